@@ -1,0 +1,87 @@
+/** The import rules of docs/architecture.md. `npm run check` asserts the module count, so that reading nothing fails. */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'shared-imports-only-shared',
+      severity: 'error',
+      from: { path: '^src/shared', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^src/shared|^node_modules/(typebox|dayjs|mustache|sql-formatter|@types/mustache)/' },
+    },
+    {
+      name: 'connectors-stand-alone',
+      severity: 'error',
+      from: { path: '^src/connectors/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^src/(connectors/(?!$1/)[^/]+/|server|web|visualizations)',
+      },
+    },
+    {
+      name: 'connectors-import-shared-and-their-interface',
+      severity: 'error',
+      from: { path: '^src/connectors', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(server|web|visualizations)' },
+    },
+    {
+      name: 'visualizations-stand-alone',
+      severity: 'error',
+      from: { path: '^src/visualizations/([^/]+)/', pathNot: '\\.test\\.tsx?$|^src/visualizations/parts' },
+      to: { path: '^src/(visualizations/(?!$1/|parts/)[^/]+/|server|web|connectors)' },
+    },
+    {
+      name: 'server-reaches-plugins-through-the-registry',
+      severity: 'error',
+      from: { path: '^src/server', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(connectors/[^/]+/|web|visualizations)' },
+    },
+    {
+      name: 'web-never-imports-server',
+      severity: 'error',
+      from: { path: '^src/web' },
+      to: { path: '^src/(server|connectors)' },
+    },
+    {
+      name: 'no-foreign-stores-or-routes',
+      severity: 'error',
+      from: { path: '^src/server/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/server/(?!$1/|db/|http/|jobs/|net/|config/)[^/]+/[^/]+-(store|routes)\\.ts$' },
+    },
+    {
+      name: 'only-stores-touch-the-database',
+      severity: 'error',
+      from: {
+        path: '^src/server',
+        pathNot:
+          '-store\\.ts$|\\.test\\.ts$|^src/server/(db|jobs)/|^src/server/main\\.ts$|^src/server/[a-z-]+\\.ts$',
+      },
+      to: { path: '^src/server/db', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'drivers-by-dynamic-import',
+      severity: 'error',
+      from: { path: '^src/connectors', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^node_modules/(pg|pg-cursor|mysql2|@duckdb)/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
+      name: 'src-never-imports-test',
+      severity: 'error',
+      from: { path: '^src', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^test' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.css$' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+}

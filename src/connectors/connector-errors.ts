@@ -1,0 +1,39 @@
+/** Place in the query text: 1-based line and column, as the database told it. */
+export interface TextPosition {
+  line: number
+  column: number
+}
+
+/** The data source cannot be reached or refuses the credentials. */
+export class ConnectionFailed extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ConnectionFailed'
+  }
+}
+
+/** The data source refused the query. The message is shown word for word. */
+export class QueryFailed extends Error {
+  readonly position: TextPosition | null
+  constructor(message: string, options: { position?: TextPosition | null; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'QueryFailed'
+    this.position = options.position ?? null
+  }
+}
+
+/** The signal was aborted and the query is gone in the data source. */
+export class Cancelled extends Error {
+  constructor(cause?: unknown) {
+    super('Query cancelled by user.', { cause })
+    this.name = 'Cancelled'
+  }
+}
+
+/** The signal was aborted because the time limit was reached (signal.reason is a TimedOut). */
+export class TimedOut extends Error {
+  constructor(cause?: unknown) {
+    super('Query exceeded Sextant query execution time limit.', { cause })
+    this.name = 'TimedOut'
+  }
+}

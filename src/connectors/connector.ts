@@ -1,0 +1,99 @@
+import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { ColumnType } from '#shared/results/results-api.ts'
+
+/**
+ * Family 1 of plug-ins: how Sextant reads one kind of data source. A connector only reads; counting, truncating,
+ * encoding into chunks and storing are the sink's work. Drivers come by dynamic `import()` inside `open`.
+ */
+export interface Connector {
+  /** stored with every data source, never renamed */
+  type: string
+  name: string
+  /** hidden when creating, still working */
+  deprecated?: boolean
+  /** language of the editor */
+  syntax: 'sql' | 'yaml' | 'json'
+  /** the wire schema: form, validation and masking stand on it */
+  config: ConfigurationSchema
+  /** null: the text is sent as it is and LIMIT 1000 is not offered */
+  autoLimit: AutoLimitDialect | null
+  /** whether `/* Username: … *\/` is put before the text */
+  annotates: boolean
+  /** `own-process`: sessions run in a restricted child process (promises S5, S6) */
+  isolation: 'worker' | 'own-process'
+  /** checks that a schema cannot express; answers a message naming the option, or null */
+  validate?(options: ConnectorOptions): string | null
+  open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
+  /** ends a query that a killed worker left behind; `backend` is what `host.reportBackend` was given */
+  killOrphan?(options: ConnectorOptions, host: ConnectorHost, backend: BackendReference): Promise<void>
+}
+
+/** How a dialect spells the row limit (house plan: the last statement, when it is a read without a limit). */
+export interface AutoLimitDialect {
+  kind: 'limit'
+  /** quote characters and comment styles the statement splitter must respect */
+  backslashEscapes: boolean
+  dollarQuotes: boolean
+  hashComments: boolean
+  backtickNames: boolean
+}
+
+/** Options as stored, decrypted; unknown keys possible (they come from older clients): read the known ones only. */
+export type ConnectorOptions = Readonly<Record<string, unknown>>
+
+export type BackendReference = Readonly<Record<string, string | number>>
+
+/** What the worker lends to a connector. */
+export interface ConnectorHost {
+  /** folders in which file databases may lie (setting SEXTANT_FILE_FOLDERS) */
+  fileFolders: readonly string[]
+  /** HTTP through the outbound guard (promises S4): resolves, checks, connects to the same address */
+  fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
+  /** remembers which database session runs the query, for `killOrphan` */
+  reportBackend(backend: BackendReference): void
+  /** memory cap in MB of own-process engines */
+  engineMemoryMb: number
+}
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** verify the TLS certificate; default true */
+  verify?: boolean
+}
+
+export interface Session {
+  /** connection test: throws ConnectionFailed or QueryFailed */
+  ping(signal: AbortSignal): Promise<void>
+  /** null: the type has no schema (job error code 1) */
+  tables(signal: AbortSignal): Promise<SchemaTable[] | null>
+  /**
+   * Runs the text (one or many statements; the last result counts) and feeds the sink. An aborted signal stops the
+   * query in the database, then throws Cancelled (or TimedOut when `signal.reason` is one).
+   */
+  run(text: string, sink: Sink, signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+/** JSON text of one cell as the driver gave it; never called for null and undefined. */
+export type CellEncoder = (cell: unknown) => string
+
+export interface SinkColumn {
+  name: string
+  /** null: unknown */
+  type: ColumnType | null
+  encode: CellEncoder
+}
+
+export interface Sink {
+  /** once, before any rows; duplicate names are renamed by the sink (name, name1, name2) */
+  columns(columns: readonly SinkColumn[]): void
+  /** cells in column order. false: enough, stop reading and cancel what still runs */
+  rows(batch: readonly (readonly unknown[])[]): Promise<boolean>
+  /** a line for the log of the result (notices) */
+  log(line: string): void
+  /** extra facts for `data.metadata`, for example data_scanned */
+  metadata(facts: Readonly<Record<string, unknown>>): void
+}

@@ -1,0 +1,48 @@
+import type { CellEncoder } from './connector.ts'
+
+/** JSON text of a string. */
+export const encodeText: CellEncoder = (cell) =>
+  JSON.stringify(typeof cell === 'string' ? cell : String(cell))
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * A number with its digits as the database printed them. NaN and the infinities become null; spellings that JSON does
+ * not know (`.5`, `+1`, `007`) are rewritten.
+ */
+export const encodeNumber: CellEncoder = (cell) => {
+  const text = typeof cell === 'string' ? cell : String(cell)
+  if (jsonNumber.test(text)) return text
+  const number = Number(text)
+  return Number.isFinite(number) && text.trim() !== '' ? String(number) : 'null'
+}
+
+/** Buffers as lower-case hex text. */
+export const encodeBytes: CellEncoder = (cell) =>
+  cell instanceof Uint8Array
+    ? `"${Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('hex')}"`
+    : encodeText(cell)
+
+/** Anything already JSON-able: JavaScript values from document sources. bigint keeps its digits. */
+export const encodeValue: CellEncoder = (cell) => {
+  switch (typeof cell) {
+    case 'bigint':
+      return cell.toString()
+    case 'number':
+      return Number.isFinite(cell) ? String(cell) : 'null'
+    case 'object':
+      return cell instanceof Uint8Array ? encodeBytes(cell) : encodeObject(cell)
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(cell)
+    default:
+      return encodeText(cell)
+  }
+}
+
+function encodeObject(cell: unknown): string {
+  return (
+    JSON.stringify(cell, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)) ??
+    'null'
+  )
+}

@@ -1,0 +1,33 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** The metadata database. Stores take it first, so a transaction is one more argument. */
+export type Db = Kysely<Tables>
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+const int8Oid = 20
+
+/** Opens a pool on `url`. Errors of idle connections are reported to `onError` and never end the process. */
+export function openDatabase(url: string, options: { max: number; onError(error: Error): void }): Database {
+  const types = new pg.TypeOverrides()
+  // row and byte counts: all below 2^53
+  types.setTypeParser(int8Oid, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    types,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'sextant',
+  })
+  pool.on('error', options.onError)
+  pool.on('connect', (client) => client.on('error', options.onError))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const migrationsFolder = new URL('../../../migrations/', import.meta.url)
+/** Key of the advisory lock: any fixed number that nothing else uses. */
+const migrationLock = 7_366_171
+
+export class NewerSchema extends Error {
+  constructor(found: string, known: string) {
+    super(`The database was written by a newer Sextant (migration ${found}; this one knows up to ${known}).`)
+    this.name = 'NewerSchema'
+  }
+}
+
+/** File names of all migrations, oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  const names = await readdir(migrationsFolder)
+  return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+}
+
+/**
+ * Brings the database at `url` to the newest schema: each file in one transaction, all under an advisory lock, so
+ * any number of processes may start at once. Answers the names it ran. Throws NewerSchema.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sextant migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(
+      'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
+    )
+    const ran = new Set<string>(
+      (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
+    )
+    const known = await listMigrations()
+    const newest = known.at(-1) ?? ''
+    for (const name of ran) {
+      if (!known.includes(name)) throw new NewerSchema(name, newest)
+    }
+    const missing = known.filter((name) => !ran.has(name))
+    for (const name of missing) await runMigration(client, name)
+    return missing
+  } finally {
+    await client.end()
+  }
+}
+
+async function runMigration(client: pg.Client, name: string): Promise<void> {
+  const sql = await readFile(new URL(name, migrationsFolder), 'utf8')
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,213 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Timestamps come as Date; written as Date or by the database's default. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>
+/** bigint columns come as numbers: server/db/database.ts parses int8 (all our values are below 2^53). */
+type Json<T> = ColumnType<T, string, string>
+
+export interface OrganizationsTable {
+  id: GeneratedAlways<number>
+  name: string
+  slug: string
+  settings: ColumnType<Record<string, unknown>, string | undefined, string>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface GroupsTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  type: ColumnType<'builtin' | 'regular', 'builtin' | 'regular' | undefined, never>
+  name: string
+  permissions: string[]
+  created_at: CreatedAt
+}
+export interface UsersTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  name: string
+  email: string
+  password_hash: string | null
+  api_key: string
+  profile_image_url: string | null
+  is_invitation_pending: Generated<boolean>
+  is_email_verified: Generated<boolean>
+  disabled_at: Date | null
+  active_at: Date | null
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface GroupMembersTable {
+  group_id: number
+  user_id: number
+}
+export interface SessionsTable {
+  token_hash: Buffer
+  user_id: number
+  kind: 'session' | 'remember'
+  created_at: CreatedAt
+  expires_at: Date
+}
+export interface RateLimitHitsTable {
+  bucket: string
+  window_start: Date
+  hits: number
+}
+export interface DataSourcesTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  name: string
+  type: string
+  encrypted_options: Buffer
+  queue_name: Generated<string>
+  scheduled_queue_name: Generated<string>
+  is_paused: Generated<boolean>
+  pause_reason: string | null
+  max_rows: number | null
+  max_bytes: number | null
+  max_seconds: number | null
+  max_runs: number | null
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface DataSourceGroupsTable {
+  data_source_id: number
+  group_id: number
+  view_only: Generated<boolean>
+}
+export interface DataSourceSchemasTable {
+  data_source_id: number
+  frame: Buffer
+  table_count: number
+  column_count: number
+  refreshed_at: ColumnType<Date, Date | undefined, Date>
+}
+export interface QueryResultsTable {
+  id: number
+  org_id: number
+  data_source_id: number
+  query_hash: string
+  query_text: string
+  columns_json: string
+  extras_json: Generated<string>
+  row_count: number
+  byte_count: number
+  truncated: Generated<boolean>
+  runtime: number
+  retrieved_at: ColumnType<Date, Date | undefined, never>
+}
+export interface QueryResultChunksTable {
+  result_id: number
+  seq: number
+  first_row: number
+  row_count: number
+  byte_count: number
+  frame: Buffer
+}
+export interface QueriesTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  version: Generated<number>
+  data_source_id: number | null
+  latest_result_id: number | null
+  name: string
+  description: string | null
+  query_text: string
+  query_hash: string
+  api_key: string
+  user_id: number
+  last_modified_by_id: number | null
+  is_archived: Generated<boolean>
+  is_draft: Generated<boolean>
+  schedule: Json<Record<string, unknown>> | null
+  schedule_failures: Generated<number>
+  options: Generated<string>
+  tags: Generated<string[]>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface VisualizationsTable {
+  id: GeneratedAlways<number>
+  query_id: number
+  type: string
+  name: string
+  description: Generated<string>
+  options: Generated<string>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface FavoritesTable {
+  user_id: number
+  object_type: 'query' | 'dashboard'
+  object_id: number
+  created_at: CreatedAt
+}
+export interface AccessGrantsTable {
+  id: GeneratedAlways<number>
+  object_type: 'query' | 'dashboard'
+  object_id: number
+  access_type: 'view' | 'modify' | 'delete'
+  grantor_id: number
+  grantee_id: number
+  created_at: CreatedAt
+}
+export interface WorkersTable {
+  id: string
+  hostname: string
+  pid: number
+  started_at: CreatedAt
+  heartbeat_at: ColumnType<Date, Date | undefined, Date>
+}
+export type JobKind = 'query' | 'schema' | 'connection_test'
+export type JobState = 'queued' | 'started' | 'finished' | 'failed' | 'cancelled'
+export interface JobError {
+  message: string
+  /** schema jobs: 1 unsupported, 2 failed */
+  code?: number
+  details?: string
+  position?: { line: number; column: number }
+}
+export interface JobsTable {
+  id: string
+  org_id: number
+  kind: JobKind
+  status: Generated<JobState>
+  data_source_id: number
+  user_id: number | null
+  actor_name: string
+  query_id: number | null
+  query_hash: string | null
+  query_text: string | null
+  is_scheduled: Generated<boolean>
+  attempts: Generated<number>
+  worker_id: string | null
+  backend: ColumnType<Record<string, string | number> | null, string | null, string | null>
+  cancel_requested_at: Date | null
+  row_count: Generated<number>
+  result_id: number | null
+  result_json: string | null
+  error: ColumnType<JobError | null, string | null, string | null>
+  queued_at: ColumnType<Date, Date | undefined, Date>
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+export interface Tables {
+  organizations: OrganizationsTable
+  groups: GroupsTable
+  users: UsersTable
+  group_members: GroupMembersTable
+  sessions: SessionsTable
+  rate_limit_hits: RateLimitHitsTable
+  data_sources: DataSourcesTable
+  data_source_groups: DataSourceGroupsTable
+  data_source_schemas: DataSourceSchemasTable
+  query_results: QueryResultsTable
+  query_result_chunks: QueryResultChunksTable
+  queries: QueriesTable
+  visualizations: VisualizationsTable
+  favorites: FavoritesTable
+  access_grants: AccessGrantsTable
+  workers: WorkersTable
+  jobs: JobsTable
+}

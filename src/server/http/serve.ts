@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Clean, Clone } from 'typebox/value'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import { type Actor, hasPermission } from '#shared/permissions/can.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** who is asking; null when nobody is signed in. Set by server/session before any handler. */
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: EndpointSpec
+  }
+}
+
+export interface RequestContext<E extends EndpointSpec> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  actor: E['access'] extends 'anyone' ? Actor | null : Actor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a handler returns when it has sent the reply itself (streams, redirects, 204). */
+export const replied = Symbol('replied')
+
+type Handler<E extends EndpointSpec> = (
+  context: RequestContext<E>,
+) => Promise<ReplyOf<E> | typeof replied> | ReplyOf<E> | typeof replied
+
+/**
+ * Binds an endpoint to its handler: permission strings, validation of params, query and body, and the reply filter
+ * all come from the declaration. Curried, because TypeScript otherwise widens literals in async replies.
+ */
+export function serve<const E extends EndpointSpec>(
+  app: FastifyInstance,
+  endpoint: E,
+): (handler: Handler<E>) => void {
+  const readParams = reader(endpoint.params, 'path', { convert: true })
+  const readQuery = reader(endpoint.query, 'query', { convert: true })
+  const readBody = reader(endpoint.body, 'body', {
+    convert: false,
+    optional: endpoint.bodyOptional === true,
+    refuseUnknown: endpoint.unknownKeys === 'refuse',
+  })
+  return (handler) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      handler: async (request, reply) => {
+        demandAccess(endpoint, request)
+        const answer = await handler({
+          params: readParams(request.params) as ParamsOf<E>,
+          query: readQuery(request.query) as QueryOf<E>,
+          body: readBody(request.body) as BodyOf<E>,
+          actor: request.actor as RequestContext<E>['actor'],
+          request,
+          reply,
+        })
+        if (answer === replied) return reply
+        reply.header('content-type', 'application/json; charset=utf-8')
+        return reply.send(JSON.stringify(filterReply(endpoint.reply, answer)))
+      },
+    })
+  }
+}
+
+function demandAccess(endpoint: EndpointSpec, request: FastifyRequest): void {
+  if (endpoint.access === 'anyone') return
+  const { actor } = request
+  if (actor === null) throw refuse('auth.required')
+  if (actor.kind !== 'user' && endpoint.acceptsQueryKey !== true) throw refuse('auth.required')
+  if (endpoint.access === 'signed-in') return
+  if (!endpoint.access.some((permission) => hasPermission(actor, permission))) throw refuse('auth.forbidden')
+}
+
+interface ReaderOptions {
+  /** path and query arrive as text */
+  convert: boolean
+  optional?: boolean
+  refuseUnknown?: boolean
+}
+
+/** Reads one part of a request: drops or refuses unknown keys, refuses wrong types by naming the field. */
+function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'body', options: ReaderOptions) {
+  if (schema === undefined) return () => undefined
+  const check = Compile(schema)
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
+  const known = new Set(Object.keys(properties))
+  return (given: unknown): unknown => {
+    let value: unknown = given
+    if (value === undefined || value === null) {
+      if (part === 'body' && options.optional !== true) throw refuse('request.malformed')
+      value = {}
+    }
+    if (typeof value !== 'object' || Array.isArray(value)) {
+      throw refuse('request.invalid', { reason: `The ${part} must be a JSON object.` })
+    }
+    const own: Record<string, unknown> = {}
+    for (const [key, field] of Object.entries(value as Record<string, unknown>)) {
+      if (known.has(key)) own[key] = options.convert ? readNumber(field, properties[key]?.type) : field
+      else if (options.refuseUnknown) {
+        throw refuse('request.invalid', { reason: `${key}: this field is not known.`, field: key })
+      }
+    }
+    if (check.Check(own)) return own
+    // a path that cannot exist names nothing: 404, as for an id nobody has
+    if (part === 'path') throw refuse('not_found')
+    const [error] = check.Errors(own)
+    throw refuse('request.invalid', describeError(error))
+  }
+}
+
+/** Path segments and query arguments arrive as text; one that is no plain number stays text and fails the check. */
+function readNumber(field: unknown, type: string | undefined): unknown {
+  if (typeof field !== 'string' || (type !== 'integer' && type !== 'number')) return field
+  return /^-?\d+(\.\d+)?$/.test(field) ? Number(field) : field
+}
+
+interface ValidationError {
+  instancePath: string
+  keyword: string
+  message: string
+  params: object
+}
+
+function describeError(error: ValidationError | undefined): { reason: string; field: string } {
+  if (error === undefined) return { reason: 'The request is not valid.', field: '' }
+  const path = error.instancePath.split('/').slice(1)
+  const missing = (error.params as { requiredProperties?: string[] }).requiredProperties?.[0]
+  if (missing !== undefined) path.push(missing)
+  const field = path.join('.') || 'body'
+  return {
+    field,
+    reason: missing === undefined ? `${field}: ${error.message}.` : `${field}: this field is required.`,
+  }
+}
+
+/** Only declared fields leave the server. Clean changes in place, so it works on a copy. */
+function filterReply(schema: TSchema, answer: unknown): unknown {
+  return Clean(schema, Clone(answer))
+}

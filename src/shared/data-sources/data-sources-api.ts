@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox'
+import { ConfigurationSchema } from '../config-form/configuration-schema.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Id, IdParams, JsonObject, Nullable } from '../http/schemas.ts'
+import { JobReply } from '../results/job.ts'
+
+/** Limits of one data source; null means the instance's default (docs/settings.md). */
+export const DataSourceLimits = Type.Object({
+  max_rows: Nullable(Type.Integer({ minimum: 1 })),
+  max_bytes: Nullable(Type.Integer({ minimum: 1024 })),
+  max_seconds: Nullable(Type.Integer({ minimum: 1 })),
+  max_runs: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
+})
+export type DataSourceLimits = Static<typeof DataSourceLimits>
+
+const base = {
+  id: Id,
+  name: Type.String(),
+  type: Type.String(),
+  syntax: Type.String(),
+  paused: Type.Integer(),
+  pause_reason: Nullable(Type.String()),
+  supports_auto_limit: Type.Boolean(),
+}
+
+/** What every user sees of a data source he may use. */
+export const DataSource = Type.Object({ ...base, view_only: Type.Optional(Type.Boolean()) })
+export type DataSource = Static<typeof DataSource>
+
+/** What admins see. Secrets in `options` are masked with `secretPlaceholder`. */
+export const DataSourceDetail = Type.Object({
+  ...base,
+  view_only: Type.Optional(Type.Boolean()),
+  options: Type.Optional(JsonObject),
+  queue_name: Type.Optional(Type.String()),
+  scheduled_queue_name: Type.Optional(Type.String()),
+  groups: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
+  limits: Type.Optional(DataSourceLimits),
+})
+export type DataSourceDetail = Static<typeof DataSourceDetail>
+
+export const DataSourceType = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  configuration_schema: ConfigurationSchema,
+  deprecated: Type.Optional(Type.Boolean()),
+})
+export type DataSourceType = Static<typeof DataSourceType>
+
+export const SchemaColumn = Type.Object({
+  name: Type.String(),
+  type: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+})
+export const SchemaTable = Type.Object({
+  name: Type.String(),
+  columns: Type.Array(SchemaColumn),
+  size: Type.Optional(Type.Integer()),
+  description: Type.Optional(Type.String()),
+})
+export type SchemaTable = Static<typeof SchemaTable>
+export type SchemaColumn = Static<typeof SchemaColumn>
+
+const DataSourceBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  type: Type.String({ minLength: 1, maxLength: 255 }),
+  options: JsonObject,
+  limits: Type.Optional(DataSourceLimits),
+})
+
+export const listDataSources = endpoint({
+  method: 'GET',
+  path: '/api/data_sources',
+  access: ['list_data_sources'],
+  reply: Type.Array(DataSource),
+})
+
+export const listDataSourceTypes = endpoint({
+  method: 'GET',
+  path: '/api/data_sources/types',
+  access: ['admin'],
+  reply: Type.Array(DataSourceType),
+})
+
+export const createDataSource = endpoint({
+  method: 'POST',
+  path: '/api/data_sources',
+  access: ['admin'],
+  body: DataSourceBody,
+  reply: DataSourceDetail,
+  errors: ['data_source.unknown_type', 'data_source.invalid_options'],
+})
+
+export const getDataSource = endpoint({
+  method: 'GET',
+  path: '/api/data_sources/:id',
+  access: 'signed-in',
+  params: IdParams,
+  reply: Type.Union([DataSourceDetail, Type.Object({ view_only: Type.Boolean() })]),
+})
+
+export const saveDataSource = endpoint({
+  method: 'POST',
+  path: '/api/data_sources/:id',
+  access: ['admin'],
+  params: IdParams,
+  body: DataSourceBody,
+  reply: DataSourceDetail,
+  errors: ['data_source.unknown_type', 'data_source.invalid_options', 'data_source.secret_placeholder'],
+})
+
+/** Answers 204 without a body. */
+export const deleteDataSource = endpoint({
+  method: 'DELETE',
+  path: '/api/data_sources/:id',
+  access: ['admin'],
+  params: IdParams,
+  reply: Type.Null(),
+})
+
+export const testDataSource = endpoint({
+  method: 'POST',
+  path: '/api/data_sources/:id/test',
+  access: ['admin'],
+  params: IdParams,
+  reply: Type.Object({ ok: Type.Boolean(), message: Type.String() }),
+})
+
+export const pauseDataSource = endpoint({
+  method: 'POST',
+  path: '/api/data_sources/:id/pause',
+  access: ['admin'],
+  params: IdParams,
+  query: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1000 })) }),
+  body: Type.Object({ reason: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))) }),
+  bodyOptional: true,
+  reply: DataSource,
+})
+
+export const resumeDataSource = endpoint({
+  method: 'DELETE',
+  path: '/api/data_sources/:id/pause',
+  access: ['admin'],
+  params: IdParams,
+  reply: DataSource,
+})
+
+/**
+ * `{"schema": [...]}` from the cache, or `{"job": ...}` when there is none or `refresh` is present.
+ * The schema is passed through as stored (one zstd frame), so it bypasses the reply filter.
+ */
+export const getSchema = endpoint({
+  method: 'GET',
+  path: '/api/data_sources/:id/schema',
+  access: 'signed-in',
+  params: IdParams,
+  query: Type.Object({ refresh: Type.Optional(Type.String()) }),
+  reply: Type.Union([Type.Object({ schema: Type.Array(SchemaTable) }), JobReply]),
+})

@@ -1,0 +1,112 @@
+/**
+ * Every refusal the server may answer: its HTTP status and its message.
+ * `{name}` placeholders are filled from the details given to `refuse`.
+ * `shape: 'job'` answers `{"job": {"status": 4, "error": message}}` (reference-api 5.0, job-shaped errors);
+ * the default shape is `{"message", "code"}`.
+ */
+export const errorCodes = {
+  'request.invalid': { status: 400, message: '{reason}' },
+  'request.malformed': {
+    status: 400,
+    message: 'The browser (or proxy) sent a request that this server could not understand.',
+  },
+  'request.too_large': { status: 413, message: 'The request is larger than {limit}.' },
+  'request.method_not_allowed': { status: 405, message: 'The method is not allowed for the requested URL.' },
+  'request.unsupported_media_type': {
+    status: 415,
+    message: "Did not attempt to load JSON data because the request Content-Type was not 'application/json'.",
+  },
+  'request.csrf': { status: 400, message: '{reason}' },
+  'request.rate_limited': { status: 429, message: '{limit}' },
+  'auth.required': { status: 401, message: "Couldn't find resource. Please login and try again." },
+  'auth.forbidden': {
+    status: 403,
+    message:
+      "You don't have the permission to access the requested resource. It is either read-protected or not readable by the server.",
+  },
+  'auth.not_owner': { status: 403, message: "You don't have permission to edit this resource." },
+  'auth.wrong_credentials': { status: 400, message: 'Wrong email or password.' },
+  'auth.password_login_disabled': {
+    status: 400,
+    message: 'Password login is not enabled for your organization.',
+  },
+  'setup.done': { status: 403, message: 'Sextant is set up already. Please log in.' },
+  not_found: {
+    status: 404,
+    message:
+      'The requested URL was not found on the server. If you entered the URL manually please check your spelling and try again.',
+  },
+  'server.unavailable': {
+    status: 503,
+    message: 'The database of Sextant cannot be reached at the moment. Please try again in a few seconds.',
+  },
+  'server.bug': { status: 500, message: 'Internal Server Error' },
+  'data_source.unknown_type': { status: 400, message: 'There is no data source type "{type}".' },
+  'data_source.invalid_options': { status: 400, message: '{reason}' },
+  'data_source.secret_placeholder': {
+    status: 400,
+    message: 'options.{field}: no value is stored for this secret, so it cannot be kept. Please enter it.',
+  },
+  'query.version_conflict': {
+    status: 409,
+    message:
+      'A conflict happened while processing the request. The resource might have been modified while the request was being processed.',
+  },
+  'query.dropdown_no_group': {
+    status: 400,
+    message:
+      'You are trying to associate a dropdown query that does not have a matching group. Please verify the dropdown query id you are trying to associate with this query.',
+  },
+  'query.detached': {
+    status: 400,
+    message: 'This query is detached from any data source. Please select a different query.',
+  },
+  'result.none_for_query': { status: 404, message: 'No cached result found for this query.' },
+  'result.unknown_format': { status: 404, message: 'Results are offered as json, csv, tsv and xlsx.' },
+  'execution.no_data_source_selected': {
+    status: 401,
+    message: 'Please select data source to run this query.',
+    shape: 'job',
+  },
+  'execution.data_source_unavailable': {
+    status: 401,
+    message: 'Target data source not available.',
+    shape: 'job',
+  },
+  'execution.not_permitted': {
+    status: 403,
+    message: 'You do not have permission to run queries with this data source.',
+    shape: 'job',
+  },
+  'execution.unsafe_shared': {
+    status: 403,
+    message:
+      'This query contains potentially unsafe parameters and cannot be executed on a shared dashboard or an embedded visualization.',
+    shape: 'job',
+  },
+  'execution.unsafe_view_only': {
+    status: 403,
+    message:
+      'This query contains potentially unsafe parameters and cannot be executed with read-only access to this data source.',
+    shape: 'job',
+  },
+  'execution.paused': { status: 400, message: '{name} is paused. Please try later.', shape: 'job' },
+  'execution.paused_reason': {
+    status: 400,
+    message: '{name} is paused ({reason}). Please try later.',
+    shape: 'job',
+  },
+  'execution.missing_parameters': {
+    status: 400,
+    message: 'Missing parameter value for: {names}',
+    shape: 'job',
+  },
+  'execution.empty_query': { status: 400, message: "Can't execute empty query.", shape: 'job' },
+  'execution.invalid_parameters': {
+    status: 400,
+    message: 'The following parameter values are incompatible with their definitions: {names}',
+  },
+  'execution.user_key_needed': { status: 403, message: 'Please use a user API key.' },
+} as const satisfies Record<string, { status: number; message: string; shape?: 'job' }>
+
+export type ErrorCode = keyof typeof errorCodes

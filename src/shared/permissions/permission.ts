@@ -1,0 +1,38 @@
+/** The permission strings a group can carry (reference-api 3.1). */
+export const permissions = [
+  'admin',
+  'super_admin',
+  'create_dashboard',
+  'create_query',
+  'edit_dashboard',
+  'edit_query',
+  'view_query',
+  'view_source',
+  'execute_query',
+  'list_users',
+  'schedule_query',
+  'list_dashboards',
+  'list_alerts',
+  'list_data_sources',
+] as const
+
+export type Permission = (typeof permissions)[number]
+
+/** What the built-in group `default`, and every new group, may do. */
+export const defaultGroupPermissions: readonly Permission[] = [
+  'create_dashboard',
+  'create_query',
+  'edit_dashboard',
+  'edit_query',
+  'view_query',
+  'view_source',
+  'execute_query',
+  'list_users',
+  'schedule_query',
+  'list_dashboards',
+  'list_alerts',
+  'list_data_sources',
+]
+
+/** What the built-in group `admin` may do. */
+export const adminGroupPermissions: readonly Permission[] = ['admin', 'super_admin']

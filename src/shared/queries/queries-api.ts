@@ -1,0 +1,146 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { Paged, PagingQuery } from '../http/paging.ts'
+import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
+import { User } from '../users/user.ts'
+import { Visualization } from '../visualizations/visualizations-api.ts'
+
+/** Base of every query shape (reference-api 5.0). `api_key` only for those who may edit the query. */
+const base = {
+  id: Id,
+  latest_query_data_id: Nullable(Id),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  query: Type.String(),
+  query_hash: Type.String(),
+  schedule: Nullable(JsonObject),
+  api_key: Type.Optional(Type.String()),
+  is_archived: Type.Boolean(),
+  is_draft: Type.Boolean(),
+  updated_at: Timestamp,
+  created_at: Timestamp,
+  data_source_id: Nullable(Id),
+  options: JsonObject,
+  version: Type.Integer(),
+  tags: Type.Array(Type.String()),
+  is_safe: Type.Boolean(),
+  user: User,
+  is_favorite: Type.Optional(Type.Boolean()),
+}
+
+/** Detail, create, update. `can_edit` only in the detail. */
+export const Query = Type.Object({
+  ...base,
+  last_modified_by: Nullable(User),
+  visualizations: Type.Array(Visualization),
+  can_edit: Type.Optional(Type.Boolean()),
+})
+export type Query = Static<typeof Query>
+
+export const QueryInList = Type.Object({
+  ...base,
+  last_modified_by_id: Nullable(Id),
+  retrieved_at: Nullable(Timestamp),
+  runtime: Nullable(Type.Number()),
+})
+export type QueryInList = Static<typeof QueryInList>
+
+const name = Type.String({ minLength: 1, maxLength: 255 })
+const text = Type.String({ maxLength: 1_000_000 })
+const description = Nullable(Type.String({ maxLength: 4096 }))
+const schedule = Nullable(JsonObject)
+const tags = Nullable(Type.Array(Nullable(Type.String({ maxLength: 255 })), { maxItems: 100 }))
+const ignored = Type.Optional(Type.Unknown())
+
+export const createQuery = endpoint({
+  method: 'POST',
+  path: '/api/queries',
+  access: ['create_query'],
+  unknownKeys: 'refuse',
+  body: Type.Object({
+    data_source_id: Id,
+    query: text,
+    name: Type.Optional(name),
+    description: Type.Optional(description),
+    schedule: Type.Optional(schedule),
+    options: Type.Optional(Nullable(JsonObject)),
+    tags: Type.Optional(tags),
+    // sent by clients, never taken over (reference-api 5.2)
+    id: ignored,
+    version: ignored,
+    is_draft: ignored,
+    is_archived: ignored,
+    is_favorite: ignored,
+    is_safe: ignored,
+    can_edit: ignored,
+    user: ignored,
+    created_at: ignored,
+    updated_at: ignored,
+    retrieved_at: ignored,
+    runtime: ignored,
+    query_hash: ignored,
+    api_key: ignored,
+    visualizations: ignored,
+    latest_query_data: ignored,
+    latest_query_data_id: ignored,
+    last_modified_by: ignored,
+  }),
+  reply: Query,
+  errors: ['query.dropdown_no_group'],
+})
+
+export const getQuery = endpoint({
+  method: 'GET',
+  path: '/api/queries/:id',
+  access: ['view_query'],
+  acceptsQueryKey: true,
+  params: IdParams,
+  reply: Query,
+})
+
+export const saveQuery = endpoint({
+  method: 'POST',
+  path: '/api/queries/:id',
+  access: ['edit_query'],
+  params: IdParams,
+  body: Type.Object({
+    version: Type.Optional(Nullable(Type.Integer())),
+    name: Type.Optional(name),
+    query: Type.Optional(text),
+    description: Type.Optional(description),
+    schedule: Type.Optional(schedule),
+    options: Type.Optional(Nullable(JsonObject)),
+    tags: Type.Optional(tags),
+    data_source_id: Type.Optional(Id),
+    is_draft: Type.Optional(Type.Boolean()),
+    is_archived: Type.Optional(Type.Boolean()),
+    latest_query_data_id: Type.Optional(Nullable(Id)),
+  }),
+  reply: Query,
+  errors: ['query.version_conflict', 'query.dropdown_no_group'],
+})
+
+export const archiveQuery = endpoint({
+  method: 'DELETE',
+  path: '/api/queries/:id',
+  access: ['edit_query'],
+  params: IdParams,
+  reply: Type.Null(),
+})
+
+export const listQueries = endpoint({
+  method: 'GET',
+  path: '/api/queries',
+  access: ['view_query'],
+  query: Type.Object(PagingQuery),
+  reply: Paged(QueryInList),
+})
+
+export const formatQuery = endpoint({
+  method: 'POST',
+  path: '/api/queries/format',
+  access: 'signed-in',
+  bodyOptional: true,
+  body: Type.Object({ query: Type.Optional(text), syntax: Type.Optional(Type.String({ maxLength: 50 })) }),
+  reply: Type.Object({ query: Type.String() }),
+})

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable } from '../http/schemas.ts'
+
+/** Status numbers of the wire (reference-api 5.0). */
+export const jobStatus = { waiting: 1, processing: 2, done: 3, failed: 4 } as const
+export type JobStatus = (typeof jobStatus)[keyof typeof jobStatus]
+
+/** Why a job has not started yet and which place it has (1 = next). */
+export const JobWaiting = Type.Object({ reason: Type.String(), place: Type.Integer() })
+
+export const Job = Type.Object({
+  id: Type.String(),
+  /** 0 until started, then the start time */
+  updated_at: Type.Union([Type.String(), Type.Number()]),
+  status: Type.Integer(),
+  /** "", a text, or an object `{code, message, details?}` for schema jobs */
+  error: Type.Unknown(),
+  result: Type.Unknown(),
+  query_result_id: Type.Unknown(),
+  waiting: Type.Optional(Nullable(JobWaiting)),
+  /** rows read so far, while processing */
+  rows: Type.Optional(Type.Integer()),
+  /** place of the error in the text the user wrote, when the database told it: 1-based line and column */
+  error_position: Type.Optional(Nullable(Type.Object({ line: Type.Integer(), column: Type.Integer() }))),
+})
+export type Job = Static<typeof Job>
+
+export const JobReply = Type.Object({ job: Job })
+export type JobReply = Static<typeof JobReply>
+
+export const JobIdParams = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) })
+export const QueryJobIdParams = Type.Object({
+  query_id: Id,
+  id: Type.String({ format: 'uuid', maxLength: 36 }),
+})

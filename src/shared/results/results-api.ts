@@ -1,0 +1,176 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { Id, JsonObject, Nullable } from '../http/schemas.ts'
+import { JobIdParams, JobReply, QueryJobIdParams } from './job.ts'
+
+/** Column types of the wire; null when the connector does not know. */
+export type ColumnType = 'integer' | 'float' | 'boolean' | 'string' | 'datetime' | 'date'
+
+export const ResultColumn = Type.Object({
+  name: Type.String(),
+  friendly_name: Type.String(),
+  type: Nullable(Type.String()),
+})
+export type ResultColumn = Static<typeof ResultColumn>
+
+export const ResultData = Type.Object({
+  columns: Type.Array(ResultColumn),
+  rows: Type.Array(JsonObject),
+  truncated: Type.Optional(Type.Boolean()),
+  log: Type.Optional(Type.Array(Type.String())),
+  metadata: Type.Optional(JsonObject),
+})
+export type ResultData = Static<typeof ResultData>
+
+export const QueryResult = Type.Object({
+  id: Id,
+  query_hash: Type.String(),
+  query: Type.String(),
+  data: ResultData,
+  data_source_id: Id,
+  runtime: Type.Number(),
+  retrieved_at: Type.String(),
+})
+export type QueryResult = Static<typeof QueryResult>
+
+/** Rows are streamed as stored, so this shape is for readers: it is never used to filter. */
+export const JobOrResult = Type.Union([JobReply, Type.Object({ query_result: QueryResult })])
+export type JobOrResult = Static<typeof JobOrResult>
+
+/** null and absence mean -1: any stored result; 0: always run; n: one younger than n seconds. */
+const MaxAge = Type.Optional(Nullable(Type.Integer({ minimum: -1 })))
+
+export const executeText = endpoint({
+  method: 'POST',
+  path: '/api/query_results',
+  access: ['execute_query'],
+  body: Type.Object({
+    query: Type.String({ maxLength: 1_000_000 }),
+    data_source_id: Type.Optional(Nullable(Id)),
+    max_age: MaxAge,
+    parameters: Type.Optional(Nullable(JsonObject)),
+    apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
+    query_id: Type.Optional(Nullable(Type.Union([Id, Type.Literal('adhoc')]))),
+  }),
+  reply: JobOrResult,
+  errors: [
+    'execution.no_data_source_selected',
+    'execution.not_permitted',
+    'execution.paused',
+    'execution.missing_parameters',
+    'execution.empty_query',
+  ],
+})
+
+export const executeQuery = endpoint({
+  method: 'POST',
+  path: '/api/queries/:id/results',
+  access: ['view_query', 'execute_query'],
+  acceptsQueryKey: true,
+  params: Type.Object({ id: Id }),
+  bodyOptional: true,
+  body: Type.Object({
+    max_age: MaxAge,
+    parameters: Type.Optional(Nullable(JsonObject)),
+    apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
+  }),
+  reply: JobOrResult,
+  errors: [
+    'execution.data_source_unavailable',
+    'execution.not_permitted',
+    'execution.unsafe_shared',
+    'execution.unsafe_view_only',
+    'execution.paused',
+    'execution.invalid_parameters',
+    'execution.missing_parameters',
+    'execution.empty_query',
+  ],
+})
+
+/** Parameters travel as `p_<name>` query arguments; never answered from the cache. */
+export const refreshQuery = endpoint({
+  method: 'POST',
+  path: '/api/queries/:id/refresh',
+  access: ['view_query', 'execute_query'],
+  acceptsQueryKey: true,
+  params: Type.Object({ id: Id }),
+  reply: JobReply,
+  errors: ['execution.user_key_needed'],
+})
+
+/** `wait` (seconds, at most 30): hold the answer until the job changes from the state given in `since`. */
+const WaitQuery = Type.Object({
+  wait: Type.Optional(Type.Number({ minimum: 0, maximum: 30 })),
+  /** status number the caller knows already; defaults to the status at arrival */
+  since: Type.Optional(Type.Integer()),
+})
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:id',
+  access: 'signed-in',
+  params: JobIdParams,
+  query: WaitQuery,
+  reply: JobReply,
+})
+
+export const getQueryJob = endpoint({
+  method: 'GET',
+  path: '/api/queries/:query_id/jobs/:id',
+  access: 'signed-in',
+  acceptsQueryKey: true,
+  params: QueryJobIdParams,
+  query: WaitQuery,
+  reply: JobReply,
+})
+
+export const cancelJob = endpoint({
+  method: 'DELETE',
+  path: '/api/jobs/:id',
+  access: 'signed-in',
+  params: JobIdParams,
+  reply: Type.Null(),
+})
+
+/** `/api/query_results/12` or `/api/query_results/12.csv`: one path segment, split by the handler. */
+export const getResult = endpoint({
+  method: 'GET',
+  path: '/api/query_results/:id_and_format',
+  access: ['view_query', 'execute_query'],
+  params: Type.Object({ id_and_format: Type.String({ maxLength: 40 }) }),
+  reply: Type.Unknown(),
+  errors: ['result.unknown_format'],
+})
+
+/** The newest result of a query: `/api/queries/5/results` */
+export const getQueryResult = endpoint({
+  method: 'GET',
+  path: '/api/queries/:id/results',
+  access: ['view_query', 'execute_query'],
+  acceptsQueryKey: true,
+  params: Type.Object({ id: Id }),
+  reply: Type.Unknown(),
+  errors: ['result.none_for_query'],
+})
+
+/** `/api/queries/5/results.csv` */
+export const getQueryResultFile = endpoint({
+  method: 'GET',
+  path: '/api/queries/:id/results.:format',
+  access: ['view_query', 'execute_query'],
+  acceptsQueryKey: true,
+  params: Type.Object({ id: Id, format: Type.String({ maxLength: 10 }) }),
+  reply: Type.Unknown(),
+  errors: ['result.none_for_query', 'result.unknown_format'],
+})
+
+/** `/api/queries/5/results/12.csv` */
+export const getQueryResultById = endpoint({
+  method: 'GET',
+  path: '/api/queries/:id/results/:id_and_format',
+  access: ['view_query', 'execute_query'],
+  acceptsQueryKey: true,
+  params: Type.Object({ id: Id, id_and_format: Type.String({ maxLength: 40 }) }),
+  reply: Type.Unknown(),
+  errors: ['result.none_for_query', 'result.unknown_format'],
+})

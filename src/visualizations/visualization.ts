@@ -1,0 +1,65 @@
+import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ResultColumn } from '#shared/results/results-api.ts'
+
+/** A result as visualizations see it: after client-side typing (reference-visualizations 7.1) and filters. */
+export interface VisualizationData {
+  columns: readonly ResultColumn[]
+  rows: readonly Row[]
+}
+export type Row = Readonly<Record<string, unknown>>
+
+/** Settings of the organisation that formats need (reference-visualizations 2.7). */
+export interface HostSettings {
+  dateFormat: string
+  dateTimeFormat: string
+  integerFormat: string
+  floatFormat: string
+  thousandsSeparator: string
+  decimalSeparator: string
+  nullValue: string
+  booleanValues: readonly string[]
+  tableCellMaxJSONSize: number
+  allowCustomJSVisualizations: boolean
+}
+
+/** Where a picture stands: full query page, small widget, embed. Never stored. */
+export type VisualizationPlace = 'page' | 'widget' | 'editor'
+
+export interface RendererProps<O> {
+  data: VisualizationData
+  /** complete options: `normalize` has filled the defaults */
+  options: O
+  /** shown to assistive technology */
+  name: string
+  place: VisualizationPlace
+  settings: HostSettings
+}
+
+export interface EditorProps<O> {
+  data: VisualizationData
+  options: O
+  onOptionsChange(options: O): void
+  settings: HostSettings
+}
+
+/** Family 3 of plug-ins: one kind of picture. Stored options of any age pass through `normalize`. */
+export interface VisualizationType<O extends object = object> {
+  /** stored, never renamed: `TABLE`, `CHART` */
+  type: string
+  /** display name, and default name of a new one */
+  name: string
+  deprecated?: boolean
+  normalize(stored: Readonly<Record<string, unknown>>, data: VisualizationData, settings: HostSettings): O
+  /** what is saved; default: the normalized options as they are */
+  toStored?(options: O): Record<string, unknown>
+  Renderer: LazyExoticComponent<ComponentType<RendererProps<O>>>
+  Editor: LazyExoticComponent<ComponentType<EditorProps<O>>>
+  /** grid sizes in the 6-column grid (part 1 section 9) */
+  layout: {
+    autoHeight?: boolean
+    defaultColumns?: number
+    defaultRows?: number
+    minColumns?: number
+    minRows?: number
+  }
+}

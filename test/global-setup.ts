@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../src/server/db/migrate.ts'
+import { startTestPostgres } from './test-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+    templateDatabase: string
+  }
+}
+
+/**
+ * One PostgreSQL server for the whole run, one migrated template database in it; every test file clones it.
+ * SEXTANT_TEST_DATABASE_URL names a server that runs already (quicker inner loop).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['SEXTANT_TEST_DATABASE_URL']
+  const server = given ? { url: given, stop: async () => {} } : await startTestPostgres()
+  const templateDatabase = `sextant_template_${randomBytes(5).toString('hex')}`
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`create database ${templateDatabase}`)
+  await migrate(withDatabase(server.url, templateDatabase))
+  project.provide('postgresUrl', server.url)
+  project.provide('templateDatabase', templateDatabase)
+  return async () => {
+    await admin.query(`drop database ${templateDatabase} with (force)`)
+    await admin.end()
+    await server.stop()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+
+/** `unit` needs nothing; `database` a PostgreSQL; `live` real servers; `browser` Chromium and a built web. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'test/house-rules/**/*.test.ts'],
+          exclude: ['**/*.{db,live,e2e}.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
+          globalSetup: ['./test/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'live',
+          include: ['src/**/*.live.test.ts', 'test/**/*.live.test.ts'],
+          globalSetup: ['./test/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/e2e/**/*.e2e.test.ts'],
+          globalSetup: ['./test/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

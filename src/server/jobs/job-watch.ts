@@ -1,0 +1,6 @@
+/** Tells at once when a job changes: one LISTEN connection for each web process (channel `job_changed`). */
+export interface JobWatch {
+  /** Resolves when the job changes or after `milliseconds`, or when the signal is aborted. */
+  changed(jobId: string, milliseconds: number, signal?: AbortSignal): Promise<void>
+  close(): Promise<void>
+}

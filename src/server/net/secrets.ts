@@ -1,0 +1,60 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/**
+ * Keys derived from the instance's secret key, one for each purpose, so that none can stand in for another
+ * (promises S2).
+ */
+export interface Secrets {
+  /** encrypts options at rest: version byte, 12-byte nonce, AES-256-GCM text, 16-byte tag */
+  seal(value: unknown): Buffer
+  /** throws when the bytes were not sealed with this key */
+  unseal(sealed: Buffer): Record<string, unknown>
+  /** keyed hash of a text, for tokens that have to be recognised but not read; base64url */
+  sign(purpose: 'csrf', text: string): string
+  verify(purpose: 'csrf', text: string, signature: string): boolean
+}
+
+const formatVersion = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+export function deriveSecrets(secretKey: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `sextant ${purpose}`, 32))
+  const sealingKey = derive('stored credentials')
+  const signingKeys = { csrf: derive('csrf') }
+  const sign: Secrets['sign'] = (purpose, text) =>
+    createHmac('sha256', signingKeys[purpose]).update(text).digest('base64url')
+  return {
+    seal(value) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
+      const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(formatVersion), nonce, text, cipher.getAuthTag()])
+    },
+    unseal(sealed) {
+      if (sealed[0] !== formatVersion) throw new Error('Stored options have an unknown format.')
+      const nonce = sealed.subarray(1, 1 + nonceBytes)
+      const text = sealed.subarray(1 + nonceBytes, -tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce)
+      decipher.setAuthTag(sealed.subarray(-tagBytes))
+      try {
+        return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8'))
+      } catch (cause) {
+        throw new Error('Stored options cannot be read with this SEXTANT_SECRET_KEY.', { cause })
+      }
+    },
+    sign,
+    verify(purpose, text, signature) {
+      const expected = Buffer.from(sign(purpose, text))
+      const given = Buffer.from(signature)
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    },
+  }
+}

@@ -215,6 +215,8 @@ create table jobs (
   query_id integer references queries on delete set null,
   query_hash varchar(32),
   query_text text,
+  -- the text as the user wrote it, when it differs: errors are placed in it (server/results/submitted-text.ts)
+  submitted text,
   is_scheduled boolean not null default false,
   attempts integer not null default 0,
   worker_id uuid,

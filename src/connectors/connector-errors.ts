@@ -37,3 +37,8 @@ export class TimedOut extends Error {
     this.name = 'TimedOut'
   }
 }
+
+/** What `run`, `ping` and `tables` throw once an aborted signal has ended the query. */
+export function stopReason(signal: AbortSignal): Cancelled | TimedOut {
+  return signal.reason instanceof TimedOut ? signal.reason : new Cancelled(signal.reason)
+}

@@ -1,5 +1,6 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 
 /**
@@ -30,13 +31,8 @@ export interface Connector {
 }
 
 /** How a dialect spells the row limit (house plan: the last statement, when it is a read without a limit). */
-export interface AutoLimitDialect {
+export interface AutoLimitDialect extends SqlDialect {
   kind: 'limit'
-  /** quote characters and comment styles the statement splitter must respect */
-  backslashEscapes: boolean
-  dollarQuotes: boolean
-  hashComments: boolean
-  backtickNames: boolean
 }
 
 /** Options as stored, decrypted; unknown keys possible (they come from older clients): read the known ones only. */

@@ -1,6 +1,6 @@
 /** Settings of one process after validation: closed, complete, never checked again. Read by `readConfig`. */
 export interface Config {
-  /** 'test' in tests only; errors of background work are then loud */
+  /** of package.json */
   version: string
   port: number
   host: string
@@ -15,6 +15,8 @@ export interface Config {
   /** worker processes of `sextant start`, and runs at once in each */
   workers: number
   workerConcurrency: number
+  /** time that running requests and queries get when a process is told to stop */
+  stopGraceSeconds: number
   /** hops of X-Forwarded-For to trust */
   trustedProxies: number
   /** limits of a run where the data source sets none */

@@ -12,6 +12,20 @@ export class NewerSchema extends Error {
   }
 }
 
+/** Names of the migrations that the database at `url` still lacks; all of them when it is empty. Throws NewerSchema. */
+export async function missingMigrations(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sextant' })
+  await client.connect()
+  try {
+    const table = await client.query<{ exists: boolean }>(
+      "select to_regclass('migrations') is not null as exists",
+    )
+    return missingOf(table.rows[0]?.exists ? await migrationsRun(client) : new Set(), await listMigrations())
+  } finally {
+    await client.end()
+  }
+}
+
 /** File names of all migrations, oldest first. */
 export async function listMigrations(): Promise<string[]> {
   const names = await readdir(migrationsFolder)
@@ -30,20 +44,24 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     )
-    const ran = new Set<string>(
-      (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
-    )
-    const known = await listMigrations()
-    const newest = known.at(-1) ?? ''
-    for (const name of ran) {
-      if (!known.includes(name)) throw new NewerSchema(name, newest)
-    }
-    const missing = known.filter((name) => !ran.has(name))
+    const missing = missingOf(await migrationsRun(client), await listMigrations())
     for (const name of missing) await runMigration(client, name)
     return missing
   } finally {
     await client.end()
   }
+}
+
+async function migrationsRun(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  return new Set(rows.map((row) => row.name))
+}
+
+function missingOf(ran: ReadonlySet<string>, known: readonly string[]): string[] {
+  for (const name of ran) {
+    if (!known.includes(name)) throw new NewerSchema(name, known.at(-1) ?? '')
+  }
+  return known.filter((name) => !ran.has(name))
 }
 
 async function runMigration(client: pg.Client, name: string): Promise<void> {

@@ -178,6 +178,7 @@ export interface JobsTable {
   query_id: number | null
   query_hash: string | null
   query_text: string | null
+  submitted: string | null
   is_scheduled: Generated<boolean>
   attempts: Generated<number>
   worker_id: string | null

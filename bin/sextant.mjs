@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+// The launcher. Plain JavaScript that any Node >= 18 runs: it obtains what Sextant needs (Node 24, the packages of the
+// lock file, the built web), then goes on with src/server/main.ts in this same process when its Node is new enough.
+import { readFileSync } from 'node:fs'
+import process from 'node:process'
+import { ensureModules } from './launcher/installed-modules.mjs'
+import { continueWithNode24, isNewEnough } from './launcher/node-runtime.mjs'
+import { inProject } from './launcher/project.mjs'
+import { ensureWeb } from './launcher/web-build.mjs'
+
+const help = `Sextant: connect your databases, write SQL, see tables and charts, share them.
+
+Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run check)
+
+  start [--demo]   everything on this machine: PostgreSQL, web and workers; --demo fills a new instance
+  web              one web process                } any number of each, on any machine,
+  worker           one worker process             } with one DATABASE_URL and one SEXTANT_SECRET_KEY
+  migrate          bring the database at DATABASE_URL to the newest schema
+  test             every check and every test
+  check            the quick ones: types, lint, import rules, unit tests
+  settings-docs    print docs/settings.md
+  schema-dump      print the schema of the database at DATABASE_URL (migrations/schema.sql)
+  version, help
+
+Settings are environment variables: docs/settings.md
+`
+const commands = ['start', 'web', 'worker', 'migrate', 'test', 'check', 'settings-docs', 'schema-dump']
+const needWeb = ['start', 'web']
+const knownFlags = { start: ['--demo'] }
+
+const [command = 'help', ...flags] = process.argv.slice(2)
+
+if (['help', '--help', '-h'].includes(command) || flags.includes('--help')) {
+  process.stdout.write(help)
+} else if (['version', '--version', '-v'].includes(command)) {
+  console.log(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).version)
+} else if (!commands.includes(command)) {
+  refuse(`There is no command "${command}". Try: node bin/sextant.mjs help`)
+} else {
+  const unknown = flags.find((flag) => !(knownFlags[command] ?? []).includes(flag))
+  if (unknown !== undefined) refuse(`"${command}" does not know ${unknown}. Try: node bin/sextant.mjs help`)
+  try {
+    await launch()
+  } catch (error) {
+    if (error?.name !== 'CannotLaunch') throw error
+    refuse(error.message)
+  }
+}
+
+async function launch() {
+  // what is installed as root has to be readable for the user that runs PostgreSQL
+  if (process.getuid?.() === 0) process.umask(0o022)
+  if (!isNewEnough()) return continueWithNode24(process.argv.slice(2))
+  ensureModules()
+  if (needWeb.includes(command)) ensureWeb()
+  if (command === 'test' || command === 'check') {
+    const { runTests } = await import('../test/runner/run-tests.ts')
+    return runTests(command)
+  }
+  await keepCompiledCode()
+  const { main } = await import('../src/server/main.ts')
+  await main(command, flags)
+}
+
+/** Code is compiled (and TypeScript stripped) once: a later start is quicker and takes less memory. */
+async function keepCompiledCode() {
+  const { default: module } = await import('node:module')
+  process.env.NODE_COMPILE_CACHE ??= inProject('.cache', 'compiled')
+  module.enableCompileCache()
+  setTimeout(() => module.flushCompileCache(), 3000).unref()
+}
+
+function refuse(line) {
+  console.error(line)
+  process.exit(1)
+}

@@ -1,0 +1,275 @@
+-- The schema after all migrations. Generated: node bin/sextant.mjs schema-dump > migrations/schema.sql
+
+create sequence query_results_id_seq as integer start 1 increment 1;
+
+create table access_grants (
+  id integer not null default nextval('access_grants_id_seq'::regclass),
+  object_type character varying(20) not null,
+  object_id integer not null,
+  access_type character varying(20) not null,
+  grantor_id integer not null,
+  grantee_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint access_grants_pkey PRIMARY KEY (id),
+  constraint access_grants_object_type_object_id_access_type_grantee_id_key UNIQUE (object_type, object_id, access_type, grantee_id),
+  constraint access_grants_access_type_check CHECK (((access_type)::text = ANY ((ARRAY['view'::character varying, 'modify'::character varying, 'delete'::character varying])::text[]))),
+  constraint access_grants_object_type_check CHECK (((object_type)::text = ANY ((ARRAY['query'::character varying, 'dashboard'::character varying])::text[]))),
+  constraint access_grants_grantee_id_fkey FOREIGN KEY (grantee_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint access_grants_grantor_id_fkey FOREIGN KEY (grantor_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table data_source_groups (
+  data_source_id integer not null,
+  group_id integer not null,
+  view_only boolean not null default false,
+  constraint data_source_groups_pkey PRIMARY KEY (data_source_id, group_id),
+  constraint data_source_groups_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
+  constraint data_source_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE
+);
+CREATE INDEX data_source_groups_group ON public.data_source_groups USING btree (group_id);
+
+create table data_source_schemas (
+  data_source_id integer not null,
+  frame bytea not null storage external,
+  table_count integer not null,
+  column_count integer not null,
+  refreshed_at timestamp with time zone not null default now(),
+  constraint data_source_schemas_pkey PRIMARY KEY (data_source_id),
+  constraint data_source_schemas_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE
+);
+
+create table data_sources (
+  id integer not null default nextval('data_sources_id_seq'::regclass),
+  org_id integer not null,
+  name character varying(255) not null,
+  type character varying(255) not null,
+  encrypted_options bytea not null,
+  queue_name character varying(255) not null default 'queries'::character varying,
+  scheduled_queue_name character varying(255) not null default 'scheduled_queries'::character varying,
+  is_paused boolean not null default false,
+  pause_reason text,
+  max_rows bigint,
+  max_bytes bigint,
+  max_seconds integer,
+  max_runs integer,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint data_sources_pkey PRIMARY KEY (id),
+  constraint data_sources_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX data_sources_org_name ON public.data_sources USING btree (org_id, name);
+
+create table favorites (
+  user_id integer not null,
+  object_type character varying(20) not null,
+  object_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint favorites_pkey PRIMARY KEY (user_id, object_type, object_id),
+  constraint favorites_object_type_check CHECK (((object_type)::text = ANY ((ARRAY['query'::character varying, 'dashboard'::character varying])::text[]))),
+  constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table group_members (
+  group_id integer not null,
+  user_id integer not null,
+  constraint group_members_pkey PRIMARY KEY (group_id, user_id),
+  constraint group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX group_members_user ON public.group_members USING btree (user_id);
+
+create table groups (
+  id integer not null default nextval('groups_id_seq'::regclass),
+  org_id integer not null,
+  type character varying(255) not null default 'regular'::character varying,
+  name character varying(100) not null,
+  permissions text[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_type_check CHECK (((type)::text = ANY ((ARRAY['builtin'::character varying, 'regular'::character varying])::text[]))),
+  constraint groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX groups_builtin_name ON public.groups USING btree (org_id, name) WHERE ((type)::text = 'builtin'::text);
+
+create table jobs (
+  id uuid not null,
+  org_id integer not null,
+  kind character varying(20) not null,
+  status character varying(20) not null default 'queued'::character varying,
+  data_source_id integer not null,
+  user_id integer,
+  actor_name text not null,
+  query_id integer,
+  query_hash character varying(32),
+  query_text text,
+  submitted text,
+  is_scheduled boolean not null default false,
+  attempts integer not null default 0,
+  worker_id uuid,
+  backend jsonb,
+  cancel_requested_at timestamp with time zone,
+  row_count bigint not null default 0,
+  result_id integer,
+  result_json text,
+  error jsonb,
+  queued_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_kind_check CHECK (((kind)::text = ANY ((ARRAY['query'::character varying, 'schema'::character varying, 'connection_test'::character varying])::text[]))),
+  constraint jobs_status_check CHECK (((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying, 'finished'::character varying, 'failed'::character varying, 'cancelled'::character varying])::text[]))),
+  constraint jobs_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
+  constraint jobs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint jobs_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE SET NULL,
+  constraint jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX jobs_finished ON public.jobs USING btree (finished_at) WHERE ((status)::text = ANY ((ARRAY['finished'::character varying, 'failed'::character varying, 'cancelled'::character varying])::text[]));
+CREATE INDEX jobs_live ON public.jobs USING btree (data_source_id, queued_at) WHERE ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[]));
+CREATE UNIQUE INDEX jobs_one_schema_refresh ON public.jobs USING btree (data_source_id) WHERE (((kind)::text = 'schema'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
+CREATE UNIQUE INDEX jobs_twins ON public.jobs USING btree (data_source_id, query_hash) WHERE (((kind)::text = 'query'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
+CREATE INDEX jobs_worker ON public.jobs USING btree (worker_id) WHERE ((status)::text = 'started'::text);
+
+create table migrations (
+  name text not null,
+  ran_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table organizations (
+  id integer not null default nextval('organizations_id_seq'::regclass),
+  name character varying(255) not null,
+  slug character varying(255) not null,
+  settings jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_slug_key UNIQUE (slug)
+);
+
+create table queries (
+  id integer not null default nextval('queries_id_seq'::regclass),
+  org_id integer not null,
+  version integer not null default 1,
+  data_source_id integer,
+  latest_result_id integer,
+  name character varying(255) not null,
+  description character varying(4096),
+  query_text text not null,
+  query_hash character varying(32) not null,
+  api_key character varying(40) not null,
+  user_id integer not null,
+  last_modified_by_id integer,
+  is_archived boolean not null default false,
+  is_draft boolean not null default true,
+  schedule jsonb,
+  schedule_failures integer not null default 0,
+  options text not null default '{}'::text,
+  tags text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint queries_pkey PRIMARY KEY (id),
+  constraint queries_api_key_key UNIQUE (api_key),
+  constraint queries_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE SET NULL,
+  constraint queries_last_modified_by_id_fkey FOREIGN KEY (last_modified_by_id) REFERENCES users(id),
+  constraint queries_latest_result_id_fkey FOREIGN KEY (latest_result_id) REFERENCES query_results(id) ON DELETE SET NULL,
+  constraint queries_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint queries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX queries_hash ON public.queries USING btree (data_source_id, query_hash);
+CREATE INDEX queries_latest_result ON public.queries USING btree (latest_result_id);
+CREATE INDEX queries_org ON public.queries USING btree (org_id, is_archived, created_at DESC);
+CREATE INDEX queries_user ON public.queries USING btree (user_id);
+
+create table query_result_chunks (
+  result_id integer not null,
+  seq integer not null,
+  first_row bigint not null,
+  row_count integer not null,
+  byte_count integer not null,
+  frame bytea not null storage external,
+  constraint query_result_chunks_pkey PRIMARY KEY (result_id, seq)
+);
+
+create table query_results (
+  id integer not null,
+  org_id integer not null,
+  data_source_id integer not null,
+  query_hash character varying(32) not null,
+  query_text text not null,
+  columns_json text not null,
+  extras_json text not null default '{}'::text,
+  row_count bigint not null,
+  byte_count bigint not null,
+  truncated boolean not null default false,
+  runtime double precision not null,
+  retrieved_at timestamp with time zone not null default now(),
+  constraint query_results_pkey PRIMARY KEY (id),
+  constraint query_results_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
+  constraint query_results_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX query_results_lookup ON public.query_results USING btree (data_source_id, query_hash, retrieved_at DESC);
+CREATE INDEX query_results_retrieved ON public.query_results USING btree (retrieved_at);
+
+create table rate_limit_hits (
+  bucket text not null,
+  window_start timestamp with time zone not null,
+  hits integer not null,
+  constraint rate_limit_hits_pkey PRIMARY KEY (bucket, window_start)
+);
+
+create table sessions (
+  token_hash bytea not null,
+  user_id integer not null,
+  kind character varying(20) not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_kind_check CHECK (((kind)::text = ANY ((ARRAY['session'::character varying, 'remember'::character varying])::text[]))),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table users (
+  id integer not null default nextval('users_id_seq'::regclass),
+  org_id integer not null,
+  name character varying(320) not null,
+  email character varying(255) not null,
+  password_hash text,
+  api_key character varying(40) not null,
+  profile_image_url text,
+  is_invitation_pending boolean not null default false,
+  is_email_verified boolean not null default true,
+  disabled_at timestamp with time zone,
+  active_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_api_key_key UNIQUE (api_key),
+  constraint users_org_id_email_key UNIQUE (org_id, email),
+  constraint users_email_check CHECK (((email)::text = lower((email)::text))),
+  constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table visualizations (
+  id integer not null default nextval('visualizations_id_seq'::regclass),
+  query_id integer not null,
+  type character varying(100) not null,
+  name character varying(255) not null,
+  description character varying(4096) not null default ''::character varying,
+  options text not null default '{}'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint visualizations_pkey PRIMARY KEY (id),
+  constraint visualizations_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE CASCADE
+);
+CREATE INDEX visualizations_query ON public.visualizations USING btree (query_id);
+
+create table workers (
+  id uuid not null,
+  hostname text not null,
+  pid integer not null,
+  started_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone not null default now(),
+  constraint workers_pkey PRIMARY KEY (id)
+);

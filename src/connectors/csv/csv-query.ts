@@ -1,0 +1,81 @@
+import { QueryFailed } from '../connector-errors.ts'
+import { readYamlObject } from '../http-document.ts'
+
+/** Reader options of a query: the useful part of what the reference hands to its data-frame library. */
+export interface CsvQuery {
+  url: string
+  userAgent: string | null
+  separator: string
+  quote: string
+  encoding: string
+  /** index of the header row after `skiprows`; null: the columns are called column_1, column_2, … or `names` */
+  header: number | null
+  skipRows: number
+  maxRows: number | null
+  names: string[] | null
+  /** names or indexes (from 0) of the columns to keep */
+  columns: (string | number)[] | null
+  missing: ReadonlySet<string>
+  /** columns that stay texts whatever they look like */
+  texts: ReadonlySet<string>
+}
+
+const knownMissing = ['', '#N/A', 'N/A', 'NA', '<NA>', 'NULL', 'null', 'NaN', 'nan', 'None', 'n/a']
+
+/** Throws QueryFailed that names the option at fault. */
+export async function readCsvQuery(text: string): Promise<CsvQuery> {
+  const query = await readYamlObject(text)
+  if (typeof query.url !== 'string' || query.url === '')
+    throw new QueryFailed("Query must include 'url' option.")
+  return {
+    url: query.url,
+    userAgent: typeof query['user-agent'] === 'string' ? query['user-agent'] : null,
+    separator: readText(query, ['sep', 'delimiter'], ',', 'a separator'),
+    quote: readText(query, ['quotechar'], '"', 'one character'),
+    encoding: readEncoding(query.encoding),
+    header: query.header === null || query.header === 'none' ? null : readCount(query, 'header', 0),
+    skipRows: readCount(query, 'skiprows', 0) ?? 0,
+    maxRows: query.nrows === undefined || query.nrows === null ? null : readCount(query, 'nrows', 0),
+    names: readList(query, 'names')?.map(String) ?? null,
+    columns:
+      readList(query, 'usecols')?.map((column) => (typeof column === 'number' ? column : String(column))) ??
+      null,
+    missing: new Set([...knownMissing, ...(readList(query, 'na_values')?.map(String) ?? [])]),
+    texts: readTextColumns(query.dtype),
+  }
+}
+
+function readText(query: Record<string, unknown>, keys: string[], fallback: string, what: string): string {
+  const key = keys.find((name) => query[name] !== undefined && query[name] !== null)
+  if (key === undefined) return fallback
+  const value = query[key]
+  if (typeof value !== 'string' || value === '') throw new QueryFailed(`'${key}' must be ${what}.`)
+  return value === '\\t' ? '\t' : value
+}
+
+function readCount(query: Record<string, unknown>, key: string, fallback: number): number {
+  const value = query[key] ?? fallback
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
+  throw new QueryFailed(`'${key}' must be a whole number from 0.`)
+}
+
+function readList(query: Record<string, unknown>, key: string): unknown[] | null {
+  const value = query[key]
+  if (value === undefined || value === null) return null
+  return Array.isArray(value) ? value : [value]
+}
+
+function readEncoding(value: unknown): string {
+  const encoding = typeof value === 'string' ? value : 'utf-8'
+  try {
+    return new TextDecoder(encoding).encoding
+  } catch {
+    throw new QueryFailed(`'encoding' ${encoding} is not known.`)
+  }
+}
+
+function readTextColumns(dtype: unknown): ReadonlySet<string> {
+  if (typeof dtype !== 'object' || dtype === null) return new Set()
+  const texts = Object.entries(dtype).filter(([, type]) => /^(str|string|object)$/.test(String(type)))
+  return new Set(texts.map(([name]) => name))
+}

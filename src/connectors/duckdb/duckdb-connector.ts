@@ -1,0 +1,47 @@
+import type { Connector } from '../connector.ts'
+import { ConnectionFailed } from '../connector-errors.ts'
+import { openEngineProcess } from '../engine-process.ts'
+import { confinePath } from '../file-folders.ts'
+import { duckdbDialect } from './duckdb-dialect.ts'
+
+const inMemory = ':memory:'
+/** Part of the library itself: naming them changes nothing, so older options keep working. */
+const builtInExtensions = new Set(['core_functions', 'icu', 'json', 'parquet'])
+
+/** DuckDB files, read only, in a restricted process (reference-connectors 2.5, promises S5, S6). */
+export const duckdb: Connector = {
+  type: 'duckdb',
+  name: 'DuckDB',
+  syntax: 'sql',
+  config: {
+    type: 'object',
+    properties: {
+      dbpath: { type: 'string', title: 'Database Path', default: inMemory },
+      extensions: { type: 'string', title: 'Extensions (comma separated)' },
+    },
+    required: ['dbpath'],
+    order: ['dbpath', 'extensions'],
+  },
+  autoLimit: duckdbDialect,
+  annotates: true,
+  isolation: 'own-process',
+  validate({ extensions }) {
+    const names = String(extensions ?? '')
+      .split(',')
+      .map((name) => name.trim())
+    const foreign = names.filter((name) => name !== '' && !builtInExtensions.has(name))
+    if (foreign.length === 0) return null
+    return `Extensions (options.extensions): ${foreign.join(', ')} cannot be loaded. Extensions run native code, so only the built-in ones are offered: ${[...builtInExtensions].join(', ')}.`
+  },
+  async open(options, host, signal) {
+    if (typeof options.dbpath !== 'string')
+      throw new ConnectionFailed('Database Path (options.dbpath) is missing.')
+    return await openEngineProcess({
+      child: new URL('./duckdb-child.ts', import.meta.url),
+      path: options.dbpath === inMemory ? inMemory : await confinePath(options.dbpath, host.fileFolders),
+      addons: ['node_modules/@duckdb'],
+      host,
+      signal,
+    })
+  },
+}

@@ -1,0 +1,59 @@
+import type { ConnectorHost, OutboundRequest } from './connector.ts'
+import { ConnectionFailed, QueryFailed } from './connector-errors.ts'
+
+/** A query that is a YAML object; the annotation comment of a run, if any, stands before it. Throws QueryFailed. */
+export async function readYamlObject(text: string): Promise<Record<string, unknown>> {
+  if (text.trim() === '') throw new QueryFailed('Query is empty.')
+  const { parse } = await import('yaml')
+  let document: unknown
+  try {
+    document = parse(text)
+  } catch (error) {
+    const place = (error as { linePos?: [{ line: number; col: number }] }).linePos?.[0]
+    const position = place === undefined ? null : { line: place.line, column: place.col }
+    throw new QueryFailed((error as Error).message, { position, cause: error })
+  }
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw new QueryFailed('Query should be a YAML object describing the URL to query.')
+  }
+  return document as Record<string, unknown>
+}
+
+/** Sends a request through the outbound guard and demands a 200. Throws ConnectionFailed and QueryFailed. */
+export async function fetchDocument(
+  host: ConnectorHost,
+  url: string,
+  request: OutboundRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const reply = await host.fetch(url, request, signal)
+  if (reply.status === 200) return reply
+  await reply.body?.cancel()
+  throw new QueryFailed(
+    `${url} answered with status ${reply.status}${reply.statusText ? ` (${reply.statusText})` : ''}.`,
+  )
+}
+
+/** The whole body as text, up to `maxBytes`. Throws QueryFailed beyond. */
+export async function readText(reply: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > maxBytes)
+      throw new QueryFailed(`The answer is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+export function basicAuthorization(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+}
+
+/** `base` and a relative URL become one address; an absolute one stands alone. */
+export function resolveUrl(url: string, base: string): string {
+  if (URL.canParse(url)) return url
+  if (base !== '' && URL.canParse(url, base)) return new URL(url, base).href
+  throw new ConnectionFailed(`"${url}" is not a valid URL.`)
+}

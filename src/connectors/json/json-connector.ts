@@ -1,0 +1,131 @@
+import type { ColumnType } from '#shared/results/results-api.ts'
+import type { Connector, ConnectorHost, ConnectorOptions, Sink } from '../connector.ts'
+import { QueryFailed } from '../connector-errors.ts'
+import { encodeValue } from '../encode-cell.ts'
+import { fetchDocument, readText, resolveUrl } from '../http-document.ts'
+import { columnNames, type JsonRow, parseJson, readRows, valueAt } from './json-document.ts'
+import { type JsonQuery, type Pagination, readJsonQuery } from './json-query.ts'
+
+const maxDocumentBytes = 100_000_000
+const maxPages = 10_000
+
+/** JSON documents behind URLs, described in YAML (reference-connectors 2.7). */
+export const json: Connector = {
+  type: 'json',
+  name: 'JSON',
+  syntax: 'yaml',
+  config: {
+    type: 'object',
+    properties: {
+      base_url: { type: 'string', title: 'Base URL' },
+      username: { type: 'string', title: 'HTTP Basic Auth Username' },
+      password: { type: 'string', title: 'HTTP Basic Auth Password' },
+    },
+    secret: ['password'],
+    order: ['base_url', 'username', 'password'],
+  },
+  autoLimit: null,
+  annotates: false,
+  isolation: 'worker',
+  async open(options, host) {
+    return {
+      // there is nothing to reach without a query, except a base URL, which need not answer by itself
+      async ping() {
+        resolveUrl(textOption(options, 'base_url') || 'http://localhost/', '')
+      },
+      tables: async () => null,
+      run: (text, sink, signal) => run(options, host, text, sink, signal),
+      close: async () => {},
+    }
+  },
+}
+
+async function run(
+  options: ConnectorOptions,
+  host: ConnectorHost,
+  text: string,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = await readJsonQuery(text, {
+    username: textOption(options, 'username'),
+    password: textOption(options, 'password'),
+  })
+  const rows: JsonRow[] = []
+  for await (const page of readPages(query, textOption(options, 'base_url'), host, signal)) {
+    const content = query.path === null ? page : valueAt(page, query.path)
+    for (const row of readRows(content, query.fields)) rows.push(row)
+  }
+  const names = columnNames(rows, query.fields)
+  sink.columns(names.map((name) => ({ name, type: columnType(rows, name), encode: encodeValue })))
+  for (let start = 0; start < rows.length; start += 1000) {
+    const batch = rows.slice(start, start + 1000).map((row) => names.map((name) => row[name] ?? null))
+    if (!(await sink.rows(batch))) return
+  }
+}
+
+async function* readPages(
+  query: JsonQuery,
+  base: string,
+  host: ConnectorHost,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  let url: string | null = withParams(resolveUrl(query.url, base), query.params)
+  for (let page = 0; url !== null; page++) {
+    if (page === maxPages) throw new QueryFailed(`The answer has more than ${maxPages} pages.`)
+    const reply = await fetchDocument(host, url, query.request, signal)
+    const document = parseJson(await readText(reply, maxDocumentBytes))
+    yield document
+    url = query.pagination === null ? null : nextUrl(query.pagination, document, url)
+  }
+}
+
+function nextUrl(pagination: Pagination, document: unknown, current: string): string | null {
+  if (pagination.type === 'url') {
+    const next = find(document, pagination.path)
+    return typeof next === 'string' && next !== '' ? resolveUrl(next, current) : null
+  }
+  const [from, to] = pagination.fields
+  const token = find(document, from)
+  if (token === null || token === undefined || token === '') return null
+  const url = new URL(current)
+  if (url.searchParams.get(to) === String(token)) {
+    throw new QueryFailed(`${from} did not change; possible misconfiguration`)
+  }
+  url.searchParams.set(to, String(token))
+  return url.href
+}
+
+function find(document: unknown, path: string): unknown {
+  try {
+    return valueAt(document, path)
+  } catch {
+    return null
+  }
+}
+
+function withParams(url: string, params: Record<string, string>): string {
+  const changed = new URL(url)
+  for (const [name, value] of Object.entries(params)) changed.searchParams.set(name, value)
+  return changed.href
+}
+
+/** By the first value that is not null; objects and lists have no type of their own. */
+function columnType(rows: readonly JsonRow[], name: string): ColumnType | null {
+  const value = rows.find((row) => row[name] !== null && row[name] !== undefined)?.[name]
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'boolean':
+      return 'boolean'
+    case 'number':
+      return rows.every((row) => row[name] == null || Number.isInteger(row[name])) ? 'integer' : 'float'
+    default:
+      return null
+  }
+}
+
+function textOption(options: ConnectorOptions, name: string): string {
+  const value = options[name]
+  return typeof value === 'string' ? value : ''
+}

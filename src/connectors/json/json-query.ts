@@ -1,0 +1,100 @@
+import type { OutboundRequest } from '../connector.ts'
+import { QueryFailed } from '../connector-errors.ts'
+import { basicAuthorization, readYamlObject } from '../http-document.ts'
+
+export type Pagination = { type: 'url'; path: string } | { type: 'token'; fields: readonly [string, string] }
+
+export interface JsonQuery {
+  url: string
+  request: OutboundRequest
+  params: Record<string, string>
+  path: string | null
+  fields: string[] | null
+  pagination: Pagination | null
+}
+
+/**
+ * Reads a query of the `json` source (reference-connectors 2.7). `credentials` of the data source are used when the
+ * query names none. Throws QueryFailed with the reference's messages.
+ */
+export async function readJsonQuery(
+  text: string,
+  credentials: { username: string; password: string },
+): Promise<JsonQuery> {
+  const query = await readYamlObject(text)
+  if (typeof query.url !== 'string' || query.url === '')
+    throw new QueryFailed("Query must include 'url' option.")
+  const method = String(query.method ?? 'get').toUpperCase()
+  if (method !== 'GET' && method !== 'POST') throw new QueryFailed('Only GET or POST methods are allowed.')
+  if (query.fields !== undefined && query.fields !== null && !Array.isArray(query.fields)) {
+    throw new QueryFailed("'fields' needs to be a list.")
+  }
+  const { headers, body } = readBody(query)
+  const authorization = readAuthorization(query.auth, credentials)
+  return {
+    url: query.url,
+    params: readTexts(query.params),
+    path: typeof query.path === 'string' && query.path !== '' ? query.path : null,
+    fields: Array.isArray(query.fields) ? query.fields.map(String) : null,
+    pagination: readPagination(query.pagination),
+    request: {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(authorization === null ? {} : { authorization }),
+        ...readTexts(query.headers),
+      },
+      ...(body === null || method === 'GET' ? {} : { body }),
+      verify: query.verify !== false,
+    },
+  }
+}
+
+function readBody(query: Record<string, unknown>): { headers: Record<string, string>; body: string | null } {
+  if (query.json !== undefined) {
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(query.json) }
+  }
+  if (typeof query.data === 'string') return { headers: {}, body: query.data }
+  if (typeof query.data === 'object' && query.data !== null) {
+    return {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(readTexts(query.data)).toString(),
+    }
+  }
+  return { headers: {}, body: null }
+}
+
+function readAuthorization(
+  auth: unknown,
+  credentials: { username: string; password: string },
+): string | null {
+  if (Array.isArray(auth) && auth.length === 2) return basicAuthorization(String(auth[0]), String(auth[1]))
+  const { username, password } = credentials
+  return username !== '' && password !== '' ? basicAuthorization(username, password) : null
+}
+
+function readTexts(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
+}
+
+function readPagination(value: unknown): Pagination | null {
+  if (value === undefined || value === null) return null
+  const { type, path, fields } = (typeof value === 'object' ? value : {}) as Record<string, unknown>
+  if (typeof type !== 'string')
+    throw new QueryFailed("'pagination' should be an object with a `type` property")
+  if (type === 'url') {
+    if (path !== undefined && typeof path !== 'string')
+      throw new QueryFailed("'pagination.path' should be a string")
+    return { type, path: path ?? '_links.next.href' }
+  }
+  if (type === 'token') {
+    const pair = fields ?? ['next_page_token', 'page_token']
+    if (!Array.isArray(pair) || pair.length !== 2) {
+      throw new QueryFailed("'pagination.fields' should be a list of 2 field names")
+    }
+    return { type, fields: [String(pair[0]), String(pair[1])] }
+  }
+  throw new QueryFailed(`Unknown 'pagination.type' ${type}`)
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import type { Connection, SslOptions } from 'mysql2'
+import { ConnectionFailed, stopReason } from '../connector-errors.ts'
+import { codeOf, networkFailure } from '../network-failure.ts'
+import type { MysqlOptions } from './mysql-options.ts'
+
+/** host:port for messages */
+export function addressOf(options: MysqlOptions): string {
+  return `${options.host}:${options.port}`
+}
+
+/** Connects in the option's SSL mode; throws ConnectionFailed, or the signal's reason. */
+export async function connectMysql(options: MysqlOptions, signal: AbortSignal): Promise<Connection> {
+  if (signal.aborted) throw stopReason(signal)
+  try {
+    if (options.sslMode === 'disabled') return await connectOnce(options, undefined, signal)
+    const tls = await readTls(options)
+    try {
+      return await connectOnce(options, tls, signal)
+    } catch (error) {
+      if (options.sslMode !== 'preferred' || !isWithoutTls(error)) throw error
+      return await connectOnce(options, undefined, signal)
+    }
+  } catch (error) {
+    if (signal.aborted) throw stopReason(signal)
+    throw connectionFailure(error, options)
+  }
+}
+
+const noTls = 'HANDSHAKE_NO_SSL_SUPPORT'
+const handshakeFailed = 'HANDSHAKE_SSL_ERROR'
+
+function isWithoutTls(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === noTls || code === handshakeFailed
+}
+
+async function readTls(options: MysqlOptions): Promise<SslOptions> {
+  const { ca, cert, key } = options.tlsFiles
+  const verifies = options.sslMode.startsWith('verify')
+  return {
+    ca: await readPem(ca, 'CA certificate'),
+    cert: await readPem(cert, 'client certificate'),
+    key: await readPem(key, 'private key'),
+    rejectUnauthorized: verifies,
+    verifyIdentity: options.sslMode === 'verify-identity',
+  }
+}
+
+async function readPem(path: string | undefined, what: string): Promise<string | undefined> {
+  if (path === undefined) return undefined
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new ConnectionFailed(`The ${what} file ${path} cannot be read (${codeOf(error)}).`, error)
+  }
+}
+
+async function connectOnce(
+  options: MysqlOptions,
+  ssl: SslOptions | undefined,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { default: driver } = await import('mysql2')
+  const connection = driver.createConnection({
+    host: options.host,
+    port: options.port,
+    user: options.user,
+    password: options.password,
+    database: options.database,
+    connectTimeout: options.connectSeconds * 1000,
+    charset: options.charset,
+    ssl,
+    multipleStatements: false,
+    // promises S5: the server must not be able to ask for files of this machine
+    flags: ['-LOCAL_FILES'],
+  })
+  return new Promise((resolve, reject) => {
+    const stop = () => connection.destroy()
+    const onAbort = () => {
+      stop()
+      reject(stopReason(signal))
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    connection.once('error', (error) => {
+      signal.removeEventListener('abort', onAbort)
+      stop()
+      reject(error)
+    })
+    connection.once('connect', () => {
+      signal.removeEventListener('abort', onAbort)
+      // the loss of an idle connection must not end the process; a running query hears of it itself
+      connection.on('error', () => {})
+      resolve(connection)
+    })
+  })
+}
+
+function connectionFailure(error: unknown, options: MysqlOptions): ConnectionFailed {
+  if (error instanceof ConnectionFailed) return error
+  const where = addressOf(options)
+  const code = codeOf(error)
+  if (code === noTls) {
+    return new ConnectionFailed(
+      `The server at ${where} does not support TLS, which SSL mode "${options.sslMode}" asks for.`,
+      error,
+    )
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  if (code === handshakeFailed)
+    return new ConnectionFailed(`No secure connection to ${where}: ${reason}`, error)
+  const isFromServer = error instanceof Error && 'sqlState' in error
+  const known = isFromServer ? null : networkFailure(error, where)
+  return known ?? new ConnectionFailed(`Connection to ${where} failed: ${reason}`, error)
+}

@@ -1,0 +1,31 @@
+import type { Connector } from '../connector.ts'
+import { mysqlConfig, readMysqlOptions } from './mysql-options.ts'
+
+/** MySQL and MariaDB (reference-connectors 2.3). */
+export const mysql: Connector = {
+  type: 'mysql',
+  name: 'MySQL',
+  syntax: 'sql',
+  config: mysqlConfig,
+  autoLimit: {
+    kind: 'limit',
+    backslashEscapes: true,
+    dollarQuotes: false,
+    hashComments: true,
+    backtickNames: true,
+  },
+  annotates: true,
+  isolation: 'worker',
+  validate(options) {
+    const read = readMysqlOptions(options)
+    return typeof read === 'string' ? read : null
+  },
+  async open(options, host, signal) {
+    const { openMysql } = await import('./mysql-session.ts')
+    return openMysql(options, host, signal)
+  },
+  async killOrphan(options, _host, backend) {
+    const { killMysqlOrphan } = await import('./mysql-session.ts')
+    await killMysqlOrphan(options, backend)
+  },
+}

@@ -1,0 +1,37 @@
+import type { Statement } from '#shared/queries/split-statements.ts'
+import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { QueryFailed, type TextPosition } from '../connector-errors.ts'
+
+interface ServerError extends Error {
+  errno: number
+  sqlState: string
+  sqlMessage?: string
+}
+
+const syntaxError = 1064
+
+/** The server's words, and the place in `text` when it tells one. */
+export function queryFailure(error: unknown, text: string, statement: Statement): QueryFailed {
+  if (!isServerError(error)) {
+    return new QueryFailed('The connection to the server was lost during the query. Please retry.', {
+      cause: error,
+    })
+  }
+  const message = error.sqlMessage ?? error.message
+  const position = error.errno === syntaxError ? positionOf(message, text, statement) : null
+  return new QueryFailed(message, { position, cause: error })
+}
+
+function isServerError(error: unknown): error is ServerError {
+  return error instanceof Error && 'sqlState' in error && 'errno' in error
+}
+
+/** `… near 'wrong words' at line 2`: the line counts inside of the statement, the words tell the column. */
+function positionOf(message: string, text: string, statement: Statement): TextPosition | null {
+  const match = /(?:near '(.*)' )?at line (\d+)\s*$/s.exec(message)
+  if (match === null) return null
+  const lineStart = offsetAt(statement.text, { line: Number(match[2]), column: 1 })
+  const words = match[1] ?? ''
+  const found = words === '' ? -1 : statement.text.indexOf(words, lineStart)
+  return positionAt(text, statement.start + (found === -1 ? lineStart : found))
+}

@@ -1,0 +1,99 @@
+import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import type { ConnectorOptions } from '../connector.ts'
+
+export const mysqlConfig: ConfigurationSchema = {
+  type: 'object',
+  properties: {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'number', default: 3306 },
+    user: { type: 'string' },
+    passwd: { type: 'string', title: 'Password' },
+    db: { type: 'string', title: 'Database name' },
+    connect_timeout: { type: 'number', default: 60, title: 'Connection Timeout' },
+    charset: { type: 'string', default: 'utf8mb4' },
+    use_unicode: { type: 'boolean', default: true },
+    autocommit: { type: 'boolean', default: false },
+    ssl_mode: {
+      type: 'string',
+      title: 'SSL Mode',
+      default: 'preferred',
+      extendedEnum: [
+        { value: 'disabled', name: 'Disabled' },
+        { value: 'preferred', name: 'Preferred' },
+        { value: 'required', name: 'Required' },
+        { value: 'verify-ca', name: 'Verify CA' },
+        { value: 'verify-identity', name: 'Verify Identity' },
+      ],
+    },
+    use_ssl: { type: 'boolean', title: 'Use SSL' },
+    ssl_cacert: { type: 'string', title: 'Path to CA certificate file to verify peer against (SSL)' },
+    ssl_cert: { type: 'string', title: 'Path to client certificate file (SSL)' },
+    ssl_key: { type: 'string', title: 'Path to private key file (SSL)' },
+  },
+  order: [
+    ...['host', 'port', 'user', 'passwd', 'db', 'connect_timeout', 'charset', 'use_unicode', 'autocommit'],
+  ],
+  required: ['db'],
+  secret: ['passwd'],
+}
+
+export type MysqlSslMode = 'disabled' | 'preferred' | 'required' | 'verify-ca' | 'verify-identity'
+
+/** Stored options with the run-time defaults of the reference. */
+export interface MysqlOptions {
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+  connectSeconds: number
+  charset: string
+  autocommit: boolean
+  sslMode: MysqlSslMode
+  /** paths on this machine */
+  tlsFiles: { ca?: string; cert?: string; key?: string }
+}
+
+/** The options, or a message that names the wrong one. */
+export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | string {
+  // `use_ssl` alone, as older clients store it, asks for TLS without saying how strictly
+  const sslMode = text(options.ssl_mode) || (options.use_ssl === true ? 'required' : 'preferred')
+  if (!isSslMode(sslMode)) return `SSL Mode "${sslMode}" is unknown.`
+  const port = number(options.port, 3306)
+  if (!Number.isInteger(port) || port < 1 || port > 65535) return 'Port must be a number from 1 to 65535.'
+  const connectSeconds = number(options.connect_timeout, 60)
+  if (!(connectSeconds > 0 && connectSeconds <= 3600)) {
+    return 'Connection Timeout must be a number of seconds from 1 to 3600.'
+  }
+  const charset = text(options.charset) || 'utf8mb4'
+  if (!/^\w+$/.test(charset)) return `Charset "${charset}" is unknown.`
+  return {
+    host: text(options.host) || '127.0.0.1',
+    port,
+    user: text(options.user),
+    password: text(options.passwd),
+    database: text(options.db),
+    connectSeconds,
+    charset,
+    // the form shows false, yet an unset option means true
+    autocommit: options.autocommit !== false,
+    sslMode,
+    tlsFiles: {
+      ca: text(options.ssl_cacert) || undefined,
+      cert: text(options.ssl_cert) || undefined,
+      key: text(options.ssl_key) || undefined,
+    },
+  }
+}
+
+function text(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value)
+}
+
+function number(value: unknown, fallback: number): number {
+  return text(value) === '' ? fallback : Number(value)
+}
+
+function isSslMode(mode: string): mode is MysqlSslMode {
+  return (mysqlConfig.properties.ssl_mode?.extendedEnum ?? []).some((each) => each.value === mode)
+}

@@ -1,0 +1,31 @@
+import type { Connector } from '../connector.ts'
+import { postgresConfig, readPostgresOptions } from './postgres-options.ts'
+
+/** PostgreSQL (reference-connectors 2.2). */
+export const postgres: Connector = {
+  type: 'pg',
+  name: 'PostgreSQL',
+  syntax: 'sql',
+  config: postgresConfig,
+  autoLimit: {
+    kind: 'limit',
+    backslashEscapes: false,
+    dollarQuotes: true,
+    hashComments: false,
+    backtickNames: false,
+  },
+  annotates: true,
+  isolation: 'worker',
+  validate(options) {
+    const read = readPostgresOptions(options)
+    return typeof read === 'string' ? read : null
+  },
+  async open(options, host, signal) {
+    const { openPostgres } = await import('./postgres-session.ts')
+    return openPostgres(options, host, signal)
+  },
+  async killOrphan(options, _host, backend) {
+    const { killPostgresOrphan } = await import('./postgres-session.ts')
+    await killPostgresOrphan(options, backend)
+  },
+}

@@ -1,0 +1,124 @@
+import type { ColumnType } from '#shared/results/results-api.ts'
+import type { CellEncoder, SinkColumn } from '../connector.ts'
+import { encodeText } from '../encode-cell.ts'
+import { postgresArrayEncoder } from './postgres-array.ts'
+
+/** A column with the type of the wire and the encoder for the text that the server sends (reference-connectors 2.2). */
+export function postgresColumn(name: string, oid: number): SinkColumn {
+  const scalar = scalars[oid]
+  if (scalar !== undefined) return { name, type: scalar[0], encode: scalar[1] }
+  const element = arrayElements[oid]
+  if (element === undefined) return { name, type: oid < firstUserOid ? 'string' : null, encode: encodeText }
+  const encode = scalars[element]?.[1] ?? encodeText
+  return { name, type: 'string', encode: postgresArrayEncoder(encode, element === boxOid ? ';' : ',') }
+}
+
+/** types made by users: enumerations, composites, extensions */
+const firstUserOid = 16384
+const boxOid = 603
+
+/** The server prints integers as JSON does. */
+const encodeInteger: CellEncoder = (cell) => cell as string
+
+/** Digits as printed; NaN and the infinities, which JSON does not know, are null. */
+const encodeDecimal: CellEncoder = (cell) => {
+  const text = cell as string
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0x30 && last <= 0x39 ? text : 'null'
+}
+
+const encodeBoolean: CellEncoder = (cell) => (cell === 't' ? 'true' : 'false')
+
+/** json and jsonb are JSON already. */
+const encodeJson: CellEncoder = (cell) => cell as string
+
+const encodeBytea: CellEncoder = (cell) => {
+  const text = cell as string
+  return text.startsWith('\\x') ? `"${text.slice(2)}"` : encodeText(text)
+}
+
+const instant = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d(?::\d\d){0,2})?$/
+
+/**
+ * `2024-01-02 03:04:05.123456+00` -> `2024-01-02T03:04:05.123Z`: milliseconds cut, the offset of the session kept.
+ * `infinity`, years before Christ and beyond 9999 stay as printed.
+ */
+const encodeInstant: CellEncoder = (cell) => {
+  const match = instant.exec(cell as string)
+  if (match === null) return encodeText(cell)
+  const [, date, time, fraction, offset] = match
+  return `"${date}T${time}${milliseconds(fraction)}${zone(offset)}"`
+}
+
+function milliseconds(fraction: string | undefined): string {
+  return fraction === undefined ? '' : fraction.slice(0, 4).padEnd(4, '0')
+}
+
+function zone(offset: string | undefined): string {
+  if (offset === undefined) return ''
+  if (offset === '+00') return 'Z'
+  return offset.length === 3 ? `${offset}:00` : offset
+}
+
+const timeOfDay = /^(\d\d:\d\d:\d\d)(\.\d+)?([+-].*)?$/
+
+const encodeTime: CellEncoder = (cell) => {
+  const match = timeOfDay.exec(cell as string)
+  return match === null ? encodeText(cell) : `"${match[1]}${milliseconds(match[2])}${match[3] ?? ''}"`
+}
+
+const range = /^([[(])("(?:[^"\\]|\\.|"")*"|[^",]*),("(?:[^"\\]|\\.|"")*"|[^",]*)([\])])$/
+
+/** `[1,10)` -> `[1, 10)`; the empty range is an empty text (reference-connectors 1.5). */
+const encodeRange: CellEncoder = (cell) => {
+  if (cell === 'empty') return '""'
+  const match = range.exec(cell as string)
+  if (match === null) return encodeText(cell)
+  return encodeText(`${match[1]}${bound(match[2])}, ${bound(match[3])}${match[4]}`)
+}
+
+function bound(text = ''): string {
+  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)|"(")/g, '$1$2') : text
+}
+
+type Scalar = readonly [ColumnType | null, CellEncoder]
+const integer: Scalar = ['integer', encodeInteger]
+const float: Scalar = ['float', encodeDecimal]
+const json: Scalar = [null, encodeJson]
+const rangeText: Scalar = ['string', encodeRange]
+const time: Scalar = ['string', encodeTime]
+
+const scalars: Readonly<Record<number, Scalar>> = {
+  16: ['boolean', encodeBoolean],
+  17: ['string', encodeBytea],
+  20: integer,
+  21: integer,
+  23: integer,
+  26: integer,
+  700: float,
+  701: float,
+  1700: float,
+  114: json,
+  3802: json,
+  1082: ['date', encodeText],
+  1083: time,
+  1266: time,
+  1114: ['datetime', encodeInstant],
+  1184: ['datetime', encodeInstant],
+  3904: rangeText,
+  3906: rangeText,
+  3908: rangeText,
+  3910: rangeText,
+  3912: rangeText,
+  3926: rangeText,
+}
+
+/** Array type -> element type of the built-in types. */
+const arrayElements: Readonly<Record<number, number>> = {
+  ...{ 143: 142, 199: 114, 629: 628, 651: 650, 719: 718, 775: 774, 791: 790, 1000: 16, 1001: 17, 1002: 18 },
+  ...{ 1003: 19, 1005: 21, 1007: 23, 1009: 25, 1010: 27, 1014: 1042, 1015: 1043, 1016: 20, 1017: 600 },
+  ...{ 1018: 601, 1019: 602, 1020: boxOid, 1021: 700, 1022: 701, 1028: 26, 1040: 829, 1041: 869, 1115: 1114 },
+  ...{ 1182: 1082, 1183: 1083, 1185: 1184, 1187: 1186, 1231: 1700, 1263: 2275, 1270: 1266, 1561: 1560 },
+  ...{ 1563: 1562, 2951: 2950, 3221: 3220, 3807: 3802, 3905: 3904, 3907: 3906, 3909: 3908, 3911: 3910 },
+  ...{ 3913: 3912, 3927: 3926 },
+}

@@ -1,0 +1,57 @@
+import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+
+/**
+ * One row per table or view that the user may select from: schema, table, comment, and its columns as parallel JSON
+ * arrays of names, types and comments, sorted by name. The sub-query keeps the privilege functions at one call per
+ * table; per column they are asked only where the user may not select the whole table.
+ */
+export const catalogueText = `
+select t.nspname, t.relname, obj_description(t.oid, 'pg_class'),
+  json_agg(a.attname order by a.attname collate "C"),
+  json_agg(format_type(a.atttypid, null) order by a.attname collate "C"),
+  json_agg(d.description order by a.attname collate "C") filter (where t.is_described)
+from (
+  select c.oid, n.nspname, c.relname, has_table_privilege(c.oid, 'SELECT') as is_whole,
+    exists (select from pg_catalog.pg_description d
+      where d.objoid = c.oid and d.classoid = 'pg_catalog.pg_class'::regclass and d.objsubid > 0) as is_described
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'v', 'f', 'p', 'm')
+    and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+    and not pg_is_other_temp_schema(n.oid) and has_schema_privilege(n.oid, 'USAGE')
+  offset 0
+) t
+join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+  and (t.is_whole or has_column_privilege(t.oid, a.attnum, 'SELECT'))
+left join pg_catalog.pg_description d on t.is_described
+  and d.objoid = t.oid and d.classoid = 'pg_catalog.pg_class'::regclass and d.objsubid = a.attnum
+group by t.oid, t.nspname, t.relname`
+
+/** schema, table, comment, JSON of column names, of types, of comments (null when no column has one) */
+export type CatalogueRow = readonly [string, string, string | null, string, string, string | null]
+
+/** Tables as the schema browser names them (reference-connectors 2.2), sorted by name. */
+export function tablesOf(rows: readonly CatalogueRow[]): SchemaTable[] {
+  const qualified = new Set(
+    rows.filter(([schema]) => schema !== 'public').map(([schema, name]) => qualify(schema, name)),
+  )
+  return rows
+    .map(([schema, name, description, names, types, descriptions]) => ({
+      name: schema === 'public' && !qualified.has(name) ? name : qualify(schema, name),
+      columns: columnsOf(names, types, descriptions),
+      ...(description ? { description } : {}),
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function qualify(schema: string, table: string): string {
+  return table.includes('.') ? `${schema}."${table}"` : `${schema}.${table}`
+}
+
+function columnsOf(names: string, types: string, descriptions: string | null): SchemaColumn[] {
+  const typeList = JSON.parse(types) as string[]
+  const descriptionList = descriptions === null ? [] : (JSON.parse(descriptions) as (string | null)[])
+  return (JSON.parse(names) as string[]).map((name, index) => {
+    const description = descriptionList[index]
+    return { name, type: typeList[index], ...(description ? { description } : {}) }
+  })
+}

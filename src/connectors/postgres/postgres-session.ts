@@ -1,0 +1,176 @@
+import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
+import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
+import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
+import { queryFailure } from './postgres-failures.ts'
+import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
+import { type PostgresReading, readPostgres } from './postgres-reader.ts'
+import { type CatalogueRow, catalogueText, tablesOf } from './postgres-schema.ts'
+import { resultStatement } from './result-statement.ts'
+
+export async function openPostgres(
+  stored: ConnectorOptions,
+  host: ConnectorHost,
+  signal: AbortSignal,
+): Promise<Session> {
+  const options = understood(stored)
+  const connection = await connectPostgres(options, signal)
+  const stop = () => connection.wire.stream.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const backend = await prepareSession(connection)
+    if (backend !== null) host.reportBackend(backend)
+  } catch (error) {
+    stop()
+    throw signal.aborted ? stopReason(signal) : queryFailure(error, '')
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  const collect = async (text: string, stopSignal: AbortSignal) => {
+    const rows: (readonly unknown[])[] = []
+    const sink = collecting(rows)
+    await run(options, connection, text, sink, stopSignal)
+    return rows
+  }
+  return {
+    run: (text, sink, runSignal) => run(options, connection, text, sink, runSignal),
+    async ping(pingSignal) {
+      await collect('SELECT 1', pingSignal)
+    },
+    async tables(tablesSignal): Promise<SchemaTable[]> {
+      return tablesOf((await collect(catalogueText, tablesSignal)) as CatalogueRow[])
+    },
+    close: () => close(connection),
+  }
+}
+
+/** Ends the session that a killed worker left behind, unless its process id belongs to another session by now. */
+export async function killPostgresOrphan(stored: ConnectorOptions, backend: BackendReference): Promise<void> {
+  const { pid, backend_start } = backend
+  if (typeof pid !== 'number' || typeof backend_start !== 'string') return
+  const connection = await connectPostgres(understood(stored), AbortSignal.timeout(10_000))
+  try {
+    await connection.client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid = $1 and extract(epoch from backend_start)::text = $2`,
+      [pid, backend_start],
+    )
+  } finally {
+    await close(connection)
+  }
+}
+
+function understood(stored: ConnectorOptions): PostgresOptions {
+  const options = readPostgresOptions(stored)
+  if (typeof options === 'string') throw new ConnectionFailed(options)
+  return options
+}
+
+const serverWithConnectionCheck = 140_000
+
+/**
+ * Text forms that the encoders know, whatever the role's defaults are. `client_connection_check_interval` lets the
+ * server notice a killed worker while a query runs. Relatives of PostgreSQL may lack some of it: they go on without.
+ */
+async function prepareSession({ client, processId }: PostgresConnection): Promise<BackendReference | null> {
+  await client.query("set client_encoding to 'UTF8'")
+  try {
+    await client.query("set datestyle to 'ISO'; set bytea_output to 'hex'")
+    const { rows } = await client.query<{ version: string; backend_start: string }>(
+      `select current_setting('server_version_num') as version, extract(epoch from backend_start)::text as backend_start
+       from pg_stat_activity where pid = pg_backend_pid()`,
+    )
+    const facts = rows[0]
+    if (facts === undefined) return null
+    if (Number(facts.version) >= serverWithConnectionCheck) {
+      await client.query("set client_connection_check_interval to '1s'")
+    }
+    return { pid: processId, backend_start: facts.backend_start }
+  } catch (error) {
+    if (error instanceof Error && 'severity' in error) return null
+    throw error
+  }
+}
+
+async function run(
+  options: PostgresOptions,
+  connection: PostgresConnection,
+  text: string,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) throw stopReason(signal)
+  let ending: Promise<void> | undefined
+  const end = () => {
+    ending ??= endQuery(options, connection, reading)
+  }
+  const log = (notice: { severity?: string; message?: string }) =>
+    sink.log(`${notice.severity ?? 'NOTICE'}: ${notice.message ?? ''}`)
+  const onAbort = () => {
+    reading.discard()
+    end()
+  }
+  connection.client.on('notice', log)
+  signal.addEventListener('abort', onAbort, { once: true })
+  const reading = readPostgres(connection, text, resultStatement(text), sink, end)
+  try {
+    const hasResult = await reading.done
+    if (!hasResult && !signal.aborted) throw new QueryFailed('Query completed but it returned no data.')
+  } catch (error) {
+    // the sink had enough: what the server says about the cancel is no failure
+    const isOwnDoing = ending !== undefined && error instanceof QueryFailed
+    if (!isOwnDoing) throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    connection.client.off('notice', log)
+    await ending
+  }
+  if (signal.aborted) throw stopReason(signal)
+}
+
+/** Cancels until the query has ended; a server that does not obey loses its session (promise R4: two seconds). */
+async function endQuery(
+  options: PostgresOptions,
+  connection: PostgresConnection,
+  reading: PostgresReading,
+): Promise<void> {
+  let hasEnded = false
+  const ended = reading.done.then(
+    () => {
+      hasEnded = true
+    },
+    () => {
+      hasEnded = true
+    },
+  )
+  for (let attempt = 0; attempt < 5 && !hasEnded; attempt++) {
+    await requestCancel(options, connection)
+    await Promise.race([ended, wait(250)])
+  }
+  if (!hasEnded) connection.wire.stream.destroy()
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+async function close({ client, wire }: PostgresConnection): Promise<void> {
+  const timer = setTimeout(() => wire.stream.destroy(), 1000)
+  try {
+    await client.end()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function collecting(rows: (readonly unknown[])[]): Sink {
+  return {
+    columns() {},
+    async rows(batch) {
+      for (const row of batch) rows.push(row)
+      return true
+    },
+    log() {},
+    metadata() {},
+  }
+}

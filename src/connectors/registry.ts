@@ -1,0 +1,16 @@
+import type { Connector } from './connector.ts'
+import { csv } from './csv/csv-connector.ts'
+import { duckdb } from './duckdb/duckdb-connector.ts'
+import { json } from './json/json-connector.ts'
+import { mysql } from './mysql/mysql-connector.ts'
+import { postgres } from './postgres/postgres-connector.ts'
+import { sqlite } from './sqlite/sqlite-connector.ts'
+
+/** Every type of data source, listed by hand. Descriptors are light: drivers are loaded when a session is opened. */
+export const connectors: readonly Connector[] = [postgres, mysql, sqlite, duckdb, csv, json]
+
+const byType = new Map(connectors.map((connector) => [connector.type, connector]))
+
+export function findConnector(type: string): Connector | undefined {
+  return byType.get(type)
+}

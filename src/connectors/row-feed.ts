@@ -1,0 +1,97 @@
+import type { Sink } from './connector.ts'
+
+/** A driver's stream of rows, as far as the feed steers it. */
+export interface RowSource {
+  pause(): void
+  resume(): void
+  /** the sink has enough, or failed: end the query in the data source */
+  stop(): void
+}
+
+export interface RowFeed {
+  /** never throws: called from the driver's parser */
+  push(row: readonly unknown[], bytes: number): void
+  /** drops what is not delivered and lets the source run to its end */
+  discard(): void
+  /** delivers the rest; rejects with the sink's error */
+  finish(): Promise<void>
+}
+
+const batchRows = 2000
+const batchBytes = 512 * 1024
+/** rows that trickle in are shown after this time, although the batch is not full */
+const batchMilliseconds = 50
+
+/**
+ * Hands rows to the sink in bounded batches, one at a time. While the sink works the next batch is read; when that one
+ * is full as well, the source is paused. So memory does not depend on the size of the result.
+ */
+export function rowFeed(sink: Sink, source: RowSource): RowFeed {
+  let batch: (readonly unknown[])[] = []
+  let bytes = 0
+  let working: Promise<void> | null = null
+  let isPaused = false
+  let isClosed = false
+  let failure: { error: unknown } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const isFull = () => batch.length >= batchRows || bytes >= batchBytes
+  const goOn = () => {
+    if (!isPaused) return
+    isPaused = false
+    source.resume()
+  }
+  const close = () => {
+    isClosed = true
+    batch = []
+    clearTimeout(timer)
+    goOn()
+  }
+  const hand = async (rows: (readonly unknown[])[]) => {
+    try {
+      if (await sink.rows(rows)) return
+    } catch (error) {
+      failure ??= { error }
+    }
+    if (isClosed) return
+    close()
+    source.stop()
+  }
+  const deliver = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isClosed || batch.length === 0) return
+    const rows = batch
+    batch = []
+    bytes = 0
+    working = hand(rows).then(() => {
+      working = null
+      if (isFull()) deliver()
+      else if (batch.length > 0) timer ??= setTimeout(deliver, batchMilliseconds)
+      goOn()
+    })
+  }
+
+  return {
+    push(row, size) {
+      if (isClosed) return
+      batch.push(row)
+      bytes += size
+      if (working === null) {
+        if (isFull()) deliver()
+        else timer ??= setTimeout(deliver, batchMilliseconds)
+      } else if (!isPaused && isFull()) {
+        isPaused = true
+        source.pause()
+      }
+    },
+    discard: close,
+    async finish() {
+      while (working !== null) await working
+      deliver()
+      while (working !== null) await working
+      isClosed = true
+      if (failure !== null) throw failure.error
+    },
+  }
+}

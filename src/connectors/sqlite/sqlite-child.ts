@@ -1,0 +1,135 @@
+import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
+import { splitStatements } from '#shared/queries/split-statements.ts'
+import { positionAt } from '#shared/queries/text-position.ts'
+import type { ColumnType } from '#shared/results/results-api.ts'
+import { encodeValue } from '../encode-cell.ts'
+import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
+import type { EngineCell } from '../engine-protocol.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+const batchRows = 1000
+
+/**
+ * Codes of what a statement may do: read. SQLite asks for each step while it compiles a statement, so ATTACH, writes,
+ * extensions and most pragmas are refused before anything runs.
+ */
+const sqliteRead = 20
+const sqliteSelect = 21
+const sqliteFunction = 31
+const sqliteRecursive = 33
+const sqlitePragma = 19
+const allowedSteps = new Set([sqliteRead, sqliteSelect, sqliteFunction, sqliteRecursive])
+const allowedPragmas = new Set([
+  'quick_check',
+  'table_info',
+  'table_xinfo',
+  'table_list',
+  'index_list',
+  'index_info',
+  'foreign_key_list',
+])
+
+serveEngine((path, memoryMb) => {
+  const database = new DatabaseSync(path, { readOnly: true, allowExtension: false, readBigInts: true })
+  database.exec(`pragma hard_heap_limit = ${memoryMb * 1024 * 1024}`)
+  database.exec('pragma temp_store = memory')
+  database.exec('pragma trusted_schema = off')
+  database.setAuthorizer((step, first) => {
+    if (allowedSteps.has(step)) return constants.SQLITE_OK
+    return step === sqlitePragma && allowedPragmas.has(String(first).toLowerCase())
+      ? constants.SQLITE_OK
+      : constants.SQLITE_DENY
+  })
+  const engine: Engine = {
+    ping() {
+      database.prepare('pragma quick_check(1)').all()
+    },
+    tables: () => readTables(database),
+    run: (text) => run(database, text),
+  }
+  return engine
+})
+
+/** Runs all statements; the last one's rows are the result. */
+function run(database: DatabaseSync, text: string): EngineRun {
+  const statements = splitStatements(text, sqliteDialect)
+  const last = statements.at(-1)
+  if (last === undefined) throw new EngineError('Query is empty', null)
+  for (const statement of statements.slice(0, -1)) {
+    prepare(database, text, statement.text, statement.start).all()
+  }
+  const prepared = prepare(database, text, last.text, last.start)
+  const columns = prepared.columns()
+  if (columns.length === 0) {
+    prepared.all()
+    return { columns: null, batches: [] }
+  }
+  return {
+    columns: columns.map((column) => ({ name: column.name, type: columnType(column.type) })),
+    batches: readBatches(prepared),
+  }
+}
+
+function prepare(database: DatabaseSync, text: string, statement: string, start: number): StatementSync {
+  try {
+    const prepared = database.prepare(statement)
+    prepared.setReturnArrays(true)
+    prepared.setReadBigInts(true)
+    return prepared
+  } catch (error) {
+    const message = (error as Error).message
+    throw new EngineError(message, findPosition(text, statement, start, message))
+  }
+}
+
+/** SQLite names the word it stumbled over; where that word stands once in the statement, its place is known. */
+function findPosition(text: string, statement: string, start: number, message: string) {
+  const word =
+    /^near "(.+)": syntax error/.exec(message)?.[1] ??
+    /^no such (?:column|table|function): (?:\w+\.)?(\w+)/.exec(message)?.[1]
+  if (word === undefined) return null
+  const offset = statement.indexOf(word)
+  if (offset === -1 || statement.indexOf(word, offset + 1) !== -1) return null
+  return positionAt(text, start + offset)
+}
+
+function* readBatches(prepared: StatementSync): Iterable<EngineCell[][]> {
+  let batch: EngineCell[][] = []
+  for (const row of prepared.iterate() as Iterable<unknown>) {
+    batch.push((row as unknown[]).map((cell) => (cell === null ? null : encodeValue(cell))))
+    if (batch.length === batchRows) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** SQLite's columns hold anything; only declared numbers are taken at their word, the rest is typed by its values. */
+function columnType(declared: string | null): ColumnType | null {
+  const type = declared?.toUpperCase() ?? ''
+  if (/INT/.test(type)) return 'integer'
+  if (/REAL|FLOA|DOUB|NUMERIC|DECIMAL/.test(type)) return 'float'
+  return null
+}
+
+function readTables(database: DatabaseSync) {
+  const rows = database
+    .prepare(
+      `select t.name as table_name, c.name as column_name, c.type as column_type
+       from sqlite_master t join pragma_table_info(t.name) c
+       where t.type in ('table', 'view') and t.name not like 'sqlite\\_%' escape '\\'
+       order by t.name, c.name`,
+    )
+    .all() as { table_name: string; column_name: string; column_type: string }[]
+  const tables = new Map<string, { name: string; columns: { name: string; type?: string }[] }>()
+  for (const row of rows) {
+    const table = tables.get(row.table_name) ?? { name: row.table_name, columns: [] }
+    table.columns.push({
+      name: row.column_name,
+      ...(row.column_type === '' ? {} : { type: row.column_type }),
+    })
+    tables.set(row.table_name, table)
+  }
+  return [...tables.values()]
+}

@@ -1,0 +1,150 @@
+/**
+ * The schemas of settings. Each kind knows how to read the text of an environment variable and how to say what it
+ * expects. Deliberately without a schema library: the supervisor reads settings too and has to stay small.
+ */
+export interface SettingKind<T> {
+  /** completes the sentence "expected …" */
+  expects: string
+  /** undefined: not a value of this kind */
+  parse(text: string): T | undefined
+  /** the value as one would write it into the environment */
+  format(value: T): string
+}
+
+const wholeNumber = (text: string): number | undefined =>
+  /^\d{1,3}(?:[_,]\d{3})+$|^\d{1,15}$/.test(text) ? Number(text.replace(/[_,]/g, '')) : undefined
+
+const within = (value: number | undefined, minimum: number, maximum: number): number | undefined =>
+  value !== undefined && value >= minimum && value <= maximum ? value : undefined
+
+/** A whole number from `minimum` to `maximum`; thousands may be grouped by `_` or `,`. */
+export function integer(minimum: number, maximum: number, unit = ''): SettingKind<number> {
+  return {
+    expects: `a whole number${unit && ` of ${unit}`} from ${minimum} to ${maximum}`,
+    parse: (text) => within(wholeNumber(text), minimum, maximum),
+    format: String,
+  }
+}
+
+const byteUnits: ReadonlyMap<string, number> = new Map([
+  ...['', 'b'].map((unit) => [unit, 1] as const),
+  ...['kb', 'mb', 'gb', 'tb'].map((unit, index) => [unit, 1000 ** (index + 1)] as const),
+  ...['kib', 'mib', 'gib', 'tib'].map((unit, index) => [unit, 1024 ** (index + 1)] as const),
+])
+
+/** A number of bytes, with or without a unit: `4000000000`, `4 GB`, `512MiB`. */
+export function bytes(minimum: number, maximum: number): SettingKind<number> {
+  return {
+    expects: `a number of bytes such as 500 MB or 4 GB, from ${minimum} to ${maximum} bytes`,
+    parse(text) {
+      const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text)
+      const unit = byteUnits.get(match?.[2]?.toLowerCase() ?? '?')
+      if (!match || unit === undefined) return undefined
+      return within(Math.round(Number(match[1]) * unit), minimum, maximum)
+    },
+    format: String,
+  }
+}
+
+const truthWords: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
+])
+
+export const boolean: SettingKind<boolean> = {
+  expects: 'true or false',
+  parse: (value) => truthWords.get(value.toLowerCase()),
+  format: String,
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): SettingKind<T> {
+  return {
+    expects: `one of ${choices.join(', ')}`,
+    parse: (text) => choices.find((choice) => choice === text),
+    format: (value) => value,
+  }
+}
+
+export const text: SettingKind<string> = {
+  expects: 'a text',
+  parse: (value) => value,
+  format: (value) => value,
+}
+
+export const hostName: SettingKind<string> = {
+  expects: 'a host name or an IP address such as 127.0.0.1 or 0.0.0.0',
+  parse: (value) => (/^[a-z0-9._:%-]{1,255}$/i.test(value) ? value : undefined),
+  format: (value) => value,
+}
+
+/** An absolute URL of one of the schemes; answered without trailing slashes, query and fragment refused for http. */
+export function url(schemes: readonly string[], example: string): SettingKind<string> {
+  return {
+    expects: `an address such as ${example}`,
+    parse(value) {
+      if (!URL.canParse(value)) return undefined
+      const parsed = new URL(value)
+      if (!schemes.includes(parsed.protocol.slice(0, -1))) return undefined
+      if (!parsed.protocol.startsWith('http')) return value
+      if (parsed.search || parsed.hash || parsed.username || parsed.password) return undefined
+      return value.replace(/\/+$/, '')
+    },
+    format: (value) => value,
+  }
+}
+
+/** Texts separated by commas; empty ones are dropped. */
+export const textList: SettingKind<readonly string[]> = {
+  expects: 'texts separated by commas',
+  parse: splitList,
+  format: (value) => value.join(','),
+}
+
+/** Whole numbers separated by commas, at least one of them. */
+export function integerList(minimum: number, maximum: number, unit = ''): SettingKind<readonly number[]> {
+  return {
+    expects: `whole numbers${unit && ` of ${unit}`} from ${minimum} to ${maximum}, separated by commas`,
+    parse(value) {
+      const numbers = splitList(value).map((part) =>
+        within(/^\d{1,15}$/.test(part) ? Number(part) : undefined, minimum, maximum),
+      )
+      const valid = numbers.filter((number) => number !== undefined)
+      return valid.length > 0 && valid.length === numbers.length ? valid : undefined
+    },
+    format: (value) => value.join(','),
+  }
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** Keys that stand in documentation or in other products' sources, and so protect nothing. */
+const wellKnownKeys: readonly string[] = [
+  'c292a0a3aa32397cdb050e233733900f',
+  '0123456789abcdef0123456789abcdef',
+  'abcdefghijklmnopqrstuvwxyz012345',
+  'abcdefghijklmnopqrstuvwxyz123456',
+  'change-me-change-me-change-me-change-me',
+]
+const placeholder = /change.?me|change.?this|your.?secret|secret.?key|replace.?me|example|insecure|default/i
+const shortestKey = 32
+const fewestCharacters = 8
+
+export const secretKey: SettingKind<string> = {
+  expects: `at least ${shortestKey} random characters, for example from: openssl rand -hex 32`,
+  parse(value) {
+    const repeated = /^(.{1,16})\1+$/.test(value)
+    const weak =
+      value.length < shortestKey ||
+      new Set(value).size < fewestCharacters ||
+      repeated ||
+      placeholder.test(value) ||
+      wellKnownKeys.includes(value.toLowerCase())
+    return weak ? undefined : value
+  },
+  format: () => '',
+}

@@ -1,0 +1,224 @@
+import { join, resolve } from 'node:path'
+import type { Config } from './config.ts'
+import type { SettingKind } from './setting-kinds.ts'
+import * as kind from './setting-kinds.ts'
+
+/** One setting: the only place where its variable, schema, default and description stand. */
+export interface Setting<T> {
+  env: string
+  kind: SettingKind<NonNullable<T>>
+  default: T | ((earlier: { dataDir: string }) => T)
+  /** how the documentation words a default that has no fixed text */
+  defaultText?: string
+  /** one sentence for docs/settings.md */
+  about: string
+  /** never printed in messages */
+  secret?: boolean
+  /** last step after parsing, such as making a path absolute */
+  complete?: (value: NonNullable<T>) => T
+}
+
+type Settings = { readonly [K in Exclude<keyof Config, 'version'>]: Setting<Config[K]> }
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Every setting, in the order of docs/settings.md. `dataDir` comes before those whose default lies in it. */
+export const settings: Settings = {
+  port: {
+    env: 'PORT',
+    kind: kind.integer(1, 65535),
+    default: 5030,
+    about: 'Port on which the web process listens.',
+  },
+  host: {
+    env: 'HOST',
+    kind: kind.hostName,
+    default: '127.0.0.1',
+    about: 'Address on which the web process listens; 0.0.0.0 for every network of the machine.',
+  },
+  publicUrl: {
+    env: 'SEXTANT_URL',
+    kind: kind.url(['http', 'https'], 'https://sextant.example.com'),
+    default: null,
+    defaultText: 'taken from each request',
+    about: 'Public address under which browsers reach Sextant; links and secure cookies follow it.',
+  },
+  dataDir: {
+    env: 'SEXTANT_DATA_DIR',
+    kind: kind.text,
+    default: resolve('data'),
+    defaultText: './data',
+    about: 'Folder of everything Sextant keeps: the embedded PostgreSQL, the secret key, uploaded files.',
+    complete: (value) => resolve(value),
+  },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    kind: kind.url(['postgres', 'postgresql'], 'postgres://user:password@host:5432/sextant'),
+    default: null,
+    defaultText: 'the embedded PostgreSQL in the data folder',
+    about: 'PostgreSQL database for what Sextant itself stores; needed by the roles web, worker and migrate.',
+    secret: true,
+  },
+  secretKey: {
+    env: 'SEXTANT_SECRET_KEY',
+    kind: kind.secretKey,
+    default: null,
+    defaultText: 'generated into the file secret-key of the data folder',
+    about: 'Key from which those for stored credentials and cookies are derived; the same for all processes.',
+    secret: true,
+  },
+  logLevel: {
+    env: 'SEXTANT_LOG_LEVEL',
+    kind: kind.oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    default: 'info',
+    about: 'Least important level of messages that are logged.',
+  },
+  workers: {
+    env: 'SEXTANT_WORKERS',
+    kind: kind.integer(0, 64),
+    default: 1,
+    about: 'Worker processes that `start` runs beside the web process; 0 when workers run elsewhere.',
+  },
+  workerConcurrency: {
+    env: 'SEXTANT_WORKER_CONCURRENCY',
+    kind: kind.integer(1, 100),
+    default: 8,
+    about: 'Runs at once in each worker process.',
+  },
+  stopGraceSeconds: {
+    env: 'SEXTANT_STOP_GRACE_SECONDS',
+    kind: kind.integer(0, 3600, 'seconds'),
+    default: 8,
+    about: 'Time that running requests and queries get to finish when Sextant is told to stop.',
+  },
+  trustedProxies: {
+    env: 'SEXTANT_TRUSTED_PROXIES',
+    kind: kind.integer(0, 10),
+    default: 0,
+    about: 'Number of reverse proxies in front of Sextant whose X-Forwarded headers are believed.',
+  },
+  maxRows: {
+    env: 'SEXTANT_MAX_ROWS',
+    kind: kind.integer(1, 1_000_000_000, 'rows'),
+    default: 10_000_000,
+    about: 'Rows after which a result is cut off, where the data source sets no limit of its own.',
+  },
+  maxBytes: {
+    env: 'SEXTANT_MAX_BYTES',
+    kind: kind.bytes(1000, 1e12),
+    default: 4_000_000_000,
+    about: 'Size (as JSON) at which a result is cut off, where the data source sets no limit of its own.',
+  },
+  maxSeconds: {
+    env: 'SEXTANT_MAX_SECONDS',
+    kind: kind.integer(1, 30 * day, 'seconds'),
+    default: hour,
+    about: 'Time after which a run is ended, where the data source sets no limit of its own.',
+  },
+  maxRuns: {
+    env: 'SEXTANT_MAX_RUNS',
+    kind: kind.integer(1, 1000),
+    default: 6,
+    about: 'Runs at once on one data source, where it sets no limit of its own; others wait in the queue.',
+  },
+  engineMemoryMb: {
+    env: 'SEXTANT_ENGINE_MEMORY_MB',
+    kind: kind.integer(64, 1_000_000, 'megabytes'),
+    default: 512,
+    about: 'Memory that the process of one SQLite or DuckDB run may take.',
+  },
+  fileFolders: {
+    env: 'SEXTANT_FILE_FOLDERS',
+    kind: kind.textList,
+    default: ({ dataDir }) => [join(dataDir, 'files')],
+    defaultText: '{SEXTANT_DATA_DIR}/files',
+    about: 'Folders, separated by commas, in which the files of SQLite and DuckDB data sources may lie.',
+    complete: (folders) => folders.map((folder) => resolve(folder)),
+  },
+  allowedPrivateHosts: {
+    env: 'SEXTANT_ALLOWED_PRIVATE_HOSTS',
+    kind: kind.textList,
+    default: [],
+    defaultText: 'none',
+    about:
+      'Host names and networks (10.1.0.0/16), separated by commas, that URL sources may reach although private.',
+  },
+  loginsPerHour: {
+    env: 'SEXTANT_LOGINS_PER_HOUR',
+    kind: kind.integer(1, 1_000_000),
+    default: 50,
+    about: 'Attempts to log in that one address and one account may make in an hour.',
+  },
+  sessionSeconds: {
+    env: 'SEXTANT_SESSION_SECONDS',
+    kind: kind.integer(minute, 366 * day, 'seconds'),
+    default: 6 * hour,
+    about: 'Life of a session without "Remember Me", counted from its last use.',
+  },
+  rememberSeconds: {
+    env: 'SEXTANT_REMEMBER_SECONDS',
+    kind: kind.integer(minute, 3660 * day, 'seconds'),
+    default: 31 * day,
+    about: 'Life of a session with "Remember Me".',
+  },
+  resultCleanupDays: {
+    env: 'SEXTANT_RESULT_CLEANUP_DAYS',
+    kind: kind.integer(1, 36_600, 'days'),
+    default: 7,
+    about: 'Age after which a stored result that no query points at is removed.',
+  },
+  resultCleanupCount: {
+    env: 'SEXTANT_RESULT_CLEANUP_COUNT',
+    kind: kind.integer(1, 1_000_000),
+    default: 100,
+    about: 'Results that one clean-up removes at most.',
+  },
+  schemaRefreshMinutes: {
+    env: 'SEXTANT_SCHEMA_REFRESH_MINUTES',
+    kind: kind.integer(1, 527_040, 'minutes'),
+    default: 30,
+    about: 'Time between two refreshes of the stored schema of a data source.',
+  },
+  queryRefreshIntervals: {
+    env: 'SEXTANT_QUERY_REFRESH_INTERVALS',
+    kind: kind.integerList(minute, 366 * day, 'seconds'),
+    default: [
+      ...[minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute],
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((hours) => hours * hour),
+      ...[day, 7 * day, 14 * day, 30 * day],
+    ],
+    about: 'Refresh intervals that the schedule of a query offers.',
+  },
+  dashboardRefreshIntervals: {
+    env: 'SEXTANT_DASHBOARD_REFRESH_INTERVALS',
+    kind: kind.integerList(1, 366 * day, 'seconds'),
+    default: [minute, 5 * minute, 10 * minute, 30 * minute, hour, 12 * hour, day],
+    about: 'Refresh intervals that a dashboard offers.',
+  },
+  pageSize: {
+    env: 'SEXTANT_PAGE_SIZE',
+    kind: kind.integer(1, 250),
+    default: 20,
+    about: 'Rows on one page of a list, until the user picks another size.',
+  },
+  pageSizeOptions: {
+    env: 'SEXTANT_PAGE_SIZE_OPTIONS',
+    kind: kind.integerList(1, 250),
+    default: [5, 10, 20, 50, 100],
+    about: 'Page sizes that lists offer.',
+  },
+  tableCellMaxJsonSize: {
+    env: 'SEXTANT_TABLE_CELL_MAX_JSON_SIZE',
+    kind: kind.integer(0, 100_000_000, 'characters'),
+    default: 50_000,
+    about: 'Longest JSON text that a table cell shows as a tree; a longer one is shown as text.',
+  },
+  autoPublishNamedQueries: {
+    env: 'SEXTANT_AUTO_PUBLISH_NAMED_QUERIES',
+    kind: kind.boolean,
+    default: true,
+    about: 'Whether a new query is published as soon as it gets a name.',
+  },
+}

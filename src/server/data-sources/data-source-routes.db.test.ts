@@ -1,0 +1,249 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
+import { createDataSource, createQuery, createResult } from '#test/factories.ts'
+
+const body = {
+  name: 'Shop',
+  type: 'pg',
+  options: { host: 'db', port: 5432, dbname: 'shop', password: 's3cret' },
+}
+
+describe('data sources', () => {
+  let sextant: AppUnderTest
+  let admin: Caller
+  let member: Caller
+  let viewer: Caller
+  let outsider: Caller
+
+  beforeAll(async () => {
+    sextant = await appUnderTest()
+    admin = await sextant.as(sextant.admin)
+    member = await sextant.as(sextant.member)
+    viewer = await sextant.as(sextant.viewer)
+    outsider = await sextant.as(sextant.outsider)
+  })
+  afterAll(() => sextant.close())
+
+  describe('types', () => {
+    it('are for admins, sorted by name, with the schema of their options', async () => {
+      expect((await sextant.anonymous.get('/api/data_sources/types')).statusCode).toBe(401)
+      expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
+      const types = (await admin.get('/api/data_sources/types')).json()
+      expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'csv',
+        'duckdb',
+        'json',
+        'mysql',
+        'pg',
+        'sqlite',
+      ])
+      const pg = types.find((type: { type: string }) => type.type === 'pg')
+      expect(pg.configuration_schema).toMatchObject({
+        type: 'object',
+        required: ['dbname'],
+        properties: { dbname: { type: 'string', title: 'Database Name' } },
+      })
+      expect(pg.configuration_schema.secret).toContain('password')
+      expect(Object.keys(pg.configuration_schema.properties).slice(0, 4)).toEqual([
+        'host',
+        'port',
+        'user',
+        'password',
+      ])
+    })
+  })
+
+  describe('create', () => {
+    it('is for admins and names what is wrong', async () => {
+      expect((await sextant.anonymous.post('/api/data_sources', body)).statusCode).toBe(401)
+      expect((await member.post('/api/data_sources', body)).statusCode).toBe(403)
+      const refused = async (change: object, field: string) => {
+        const reply = await admin.post('/api/data_sources', { ...body, ...change })
+        expect(reply.statusCode).toBe(400)
+        expect(reply.json().message).toContain(field)
+      }
+      await refused({ type: 'nosuch' }, 'nosuch')
+      await refused({ name: '' }, 'name')
+      await refused({ name: '   ' }, 'name')
+      await refused({ name: 'x'.repeat(256) }, 'name')
+      await refused({ options: {} }, 'dbname')
+      await refused({ options: { dbname: 'x', port: 'many' } }, 'options.port')
+      await refused({ options: { dbname: 'x', dsn: 'password=x' } }, 'Extra parameters may not contain')
+      await refused({ options: 'dbname=x' }, 'options')
+    })
+
+    it('keeps the options sealed, masks secrets, and opens the source to the default group', async () => {
+      const reply = await admin.post('/api/data_sources', body)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).toMatchObject({
+        name: 'Shop',
+        type: 'pg',
+        syntax: 'sql',
+        paused: 0,
+        pause_reason: null,
+        supports_auto_limit: true,
+        options: { host: 'db', port: 5432, dbname: 'shop', password: '--------' },
+        queue_name: 'queries',
+        scheduled_queue_name: 'scheduled_queries',
+        groups: { [sextant.organization.defaultGroup]: false },
+      })
+      const stored = await sextant.database.pool.query('select * from data_sources where id = $1', [
+        reply.json().id,
+      ])
+      expect(JSON.stringify(stored.rows)).not.toContain('s3cret')
+      expect(stored.rows[0].encrypted_options.includes('s3cret')).toBe(false)
+    })
+
+    it('stores limits, which a later save without them keeps', async () => {
+      const limits = { max_rows: 10, max_bytes: 4096, max_seconds: 5, max_runs: 1 }
+      const { id } = (await admin.post('/api/data_sources', { ...body, limits })).json()
+      const saved = (await admin.post(`/api/data_sources/${id}`, body)).json()
+      expect(saved.limits).toEqual(limits)
+      const refused = await admin.post(`/api/data_sources/${id}`, {
+        ...body,
+        limits: { ...limits, max_rows: -1 },
+      })
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().message).toContain('limits.max_rows')
+    })
+  })
+
+  describe('save', () => {
+    it('keeps a secret sent as its placeholder, replaces one sent anew, drops one left out', async () => {
+      const { id } = (await admin.post('/api/data_sources', body)).json()
+      const options = async () => {
+        const row = await sextant.database.pool.query(
+          'select encrypted_options from data_sources where id = $1',
+          [id],
+        )
+        return sextant.context.secrets.unseal(row.rows[0].encrypted_options)
+      }
+      await admin.post(`/api/data_sources/${id}`, { ...body, options: { dbname: 'b', password: '--------' } })
+      expect(await options()).toEqual({ dbname: 'b', password: 's3cret' })
+      await admin.post(`/api/data_sources/${id}`, { ...body, options: { dbname: 'b', password: 'new' } })
+      expect(await options()).toEqual({ dbname: 'b', password: 'new' })
+      await admin.post(`/api/data_sources/${id}`, { ...body, options: { dbname: 'b' } })
+      expect(await options()).toEqual({ dbname: 'b' })
+      const refused = await admin.post(`/api/data_sources/${id}`, {
+        ...body,
+        options: { dbname: 'b', password: '--------' },
+      })
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().message).toContain('password')
+    })
+
+    it('answers 401, 403, 404', async () => {
+      const { id } = await createDataSource(sextant.context)
+      expect((await sextant.anonymous.post(`/api/data_sources/${id}`, body)).statusCode).toBe(401)
+      expect((await member.post(`/api/data_sources/${id}`, body)).statusCode).toBe(403)
+      expect((await admin.post('/api/data_sources/999999', body)).statusCode).toBe(404)
+      expect((await admin.post('/api/data_sources/x', body)).statusCode).toBe(404)
+    })
+  })
+
+  describe('reading', () => {
+    it('lists to each what his groups may use, sorted by name without regard to case', async () => {
+      await createDataSource(sextant.context, { name: 'aaa list' })
+      await createDataSource(sextant.context, { name: 'BBB list' })
+      await createDataSource(sextant.context, { name: 'ccc list', groups: { [sextant.viewerGroup]: true } })
+      const names = async (caller: Caller) =>
+        ((await caller.get('/api/data_sources')).json() as { name: string }[])
+          .map((source) => source.name)
+          .filter((name) => name.endsWith('list'))
+      expect(await names(admin)).toEqual(['aaa list', 'BBB list', 'ccc list'])
+      expect(await names(member)).toEqual(['aaa list', 'BBB list'])
+      expect(await names(viewer)).toEqual(['ccc list'])
+      expect(await names(outsider)).toEqual([])
+      expect((await sextant.anonymous.get('/api/data_sources')).statusCode).toBe(401)
+    })
+
+    it('shows options to admins alone, and whether the access is view only', async () => {
+      const { id } = await createDataSource(sextant.context, {
+        options: { dbname: 'x', password: 'canary' },
+        groups: { [sextant.viewerGroup]: true, [sextant.organization.defaultGroup]: false },
+      })
+      const get = async (caller: Caller) => (await caller.get(`/api/data_sources/${id}`)).json()
+      expect(await get(member)).not.toHaveProperty('options')
+      expect(await get(member)).toMatchObject({ id, view_only: false })
+      expect(await get(viewer)).toMatchObject({ id, view_only: true })
+      expect(await get(admin)).toMatchObject({
+        options: { dbname: 'x', password: '--------' },
+        view_only: false,
+      })
+      expect((await outsider.get(`/api/data_sources/${id}`)).statusCode).toBe(403)
+      expect((await sextant.anonymous.get(`/api/data_sources/${id}`)).statusCode).toBe(401)
+      expect((await admin.get('/api/data_sources/999999')).statusCode).toBe(404)
+    })
+  })
+
+  describe('pause', () => {
+    it('takes the reason from the body or the address, and is undone by DELETE', async () => {
+      const { id } = await createDataSource(sextant.context)
+      const path = `/api/data_sources/${id}/pause`
+      expect((await sextant.anonymous.post(path)).statusCode).toBe(401)
+      expect((await member.post(path)).statusCode).toBe(403)
+      expect((await admin.post(path, { reason: 5 })).statusCode).toBe(400)
+      expect((await admin.post(path, { reason: 'moving' })).json()).toMatchObject({
+        paused: 1,
+        pause_reason: 'moving',
+      })
+      expect((await admin.post(`${path}?reason=upgrade`)).json()).toMatchObject({
+        paused: 1,
+        pause_reason: 'upgrade',
+      })
+      expect((await admin.delete(path)).json()).toMatchObject({ paused: 0, pause_reason: null })
+    })
+  })
+
+  describe('delete', () => {
+    it('removes the results and leaves the queries, detached', async () => {
+      const { id } = await createDataSource(sextant.context)
+      const query = await createQuery(sextant.context, { data_source_id: id })
+      const result = await createResult(sextant.context, { query_id: query.id })
+      expect((await sextant.anonymous.delete(`/api/data_sources/${id}`)).statusCode).toBe(401)
+      expect((await member.delete(`/api/data_sources/${id}`)).statusCode).toBe(403)
+      const reply = await admin.delete(`/api/data_sources/${id}`)
+      expect([reply.statusCode, reply.body]).toEqual([204, ''])
+      expect((await admin.delete(`/api/data_sources/${id}`)).statusCode).toBe(404)
+      expect((await admin.get(`/api/queries/${query.id}`)).json()).toMatchObject({
+        data_source_id: null,
+        latest_query_data_id: null,
+      })
+      expect((await member.get(`/api/queries/${query.id}`)).statusCode).toBe(403)
+      const chunks = await sextant.database.pool.query(
+        'select 1 from query_result_chunks where result_id = $1',
+        [result.id],
+      )
+      expect(chunks.rowCount).toBe(0)
+    })
+  })
+
+  describe('schema', () => {
+    const schema = '{"schema":[{"name":"t","columns":[{"name":"a","type":"integer"}]}]}'
+
+    it('passes a stored schema through as it lies, or decompressed', async () => {
+      const { id } = await createDataSource(sextant.context)
+      await sextant.context.db
+        .insertInto('data_source_schemas')
+        .values({ data_source_id: id, frame: zstdCompressSync(schema), table_count: 1, column_count: 1 })
+        .execute()
+      const path = `/api/data_sources/${id}/schema`
+      const plain = await member.get(path)
+      expect(plain.body).toBe(schema)
+      const packed = await member.get(path, { headers: { 'accept-encoding': 'gzip, zstd' } })
+      expect(packed.headers['content-encoding']).toBe('zstd')
+      expect(zstdDecompressSync(packed.rawPayload).toString()).toBe(schema)
+      expect((await outsider.get(path)).statusCode).toBe(403)
+      expect((await sextant.anonymous.get(path)).statusCode).toBe(401)
+    })
+
+    it('answers a job when there is none or a new one is asked for; asking twice shares it', async () => {
+      const { id } = await createDataSource(sextant.context)
+      const first = (await member.get(`/api/data_sources/${id}/schema`)).json()
+      expect(first.job).toMatchObject({ status: 1, error: '' })
+      const second = (await member.get(`/api/data_sources/${id}/schema?refresh=true`)).json()
+      expect(second.job.id).toBe(first.job.id)
+    })
+  })
+})

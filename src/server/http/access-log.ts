@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { redactUrl } from './redact.ts'
+
+/** One line for each request; keys in the address are redacted, headers and bodies never logged (promise S17). */
+export function addAccessLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.identity === 'none') return
+    const { actor } = request
+    request.log.info(
+      {
+        method: request.method,
+        url: redactUrl(request.url),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+        ...(actor === null ? {} : { user_id: actor.user_id, query_key: actor.query_id }),
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, errorCodes } from '#shared/errors/error-codes.ts'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { renderErrorPage } from '../pages/error-page.ts'
+import { jsonBodyLimit } from './body-parsers.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
+import { wantsJson } from './public-address.ts'
+import { describeBug, redactUrl } from './redact.ts'
+
+/** The one place where errors become replies: refusals as their table says, everything unexpected a blank 500. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error)
+  if (refusal.code === 'server.bug') {
+    request.log.error({ err: describeBug(error), method: request.method, url: redactUrl(request.url) }, 'bug')
+  } else if (refusal.code === 'server.unavailable') {
+    request.log.warn({ reason: (error as Error).message }, 'metadata database unavailable')
+    reply.header('retry-after', '5')
+  }
+  return answerRefusal(refusal, request, reply)
+}
+
+export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // an earlier handler may have promised caching, a file or an encoding
+  for (const name of ['content-encoding', 'content-disposition', 'etag', 'last-modified', 'cache-control']) {
+    reply.removeHeader(name)
+  }
+  reply.code(refusal.status).header('cache-control', 'no-store')
+  if (wantsJson(request)) {
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(errorBody(refusal)))
+  }
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(renderErrorPage({ status: refusal.status, message: refusal.message }))
+}
+
+/** `{message, code, …details}`, or the job shape where the table says so. */
+export function errorBody(refusal: Refusal): Record<string, unknown> {
+  if ('shape' in errorCodes[refusal.code]) return { job: { status: 4, error: refusal.message } }
+  const { reason: _, ...details } = refusal.details
+  return { ...details, message: refusal.message, code: refusal.code }
+}
+
+/** Errors of Fastify that have a meaning of their own; other 4xx of it are malformed requests. */
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_NOT_FOUND: 'not_found',
+}
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof Error)) return refuse('server.bug')
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const known = fastifyCodes[code ?? '']
+  if (known !== undefined) return refuse(known, known === 'request.too_large' ? { limit: megabytes } : {})
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refuse('request.malformed')
+  return refuse(isDatabaseUnavailable(error) ? 'server.unavailable' : 'server.bug')
+}
+
+const megabytes = `${jsonBodyLimit / 1024 / 1024} MB`

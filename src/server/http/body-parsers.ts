@@ -1,0 +1,52 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+
+/** A query text may have a million characters of up to six bytes each (escaped), and options beside it. */
+export const jsonBodyLimit = 8 * 1024 * 1024
+const formBodyLimit = 64 * 1024
+/** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
+const deepestNesting = 64
+
+/** Forms are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
+export async function addBodyParsers(app: FastifyInstance): Promise<void> {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  await app.register(formbody, { bodyLimit: formBodyLimit })
+  app.addContentTypeParser<string>(
+    '*',
+    { parseAs: 'string', bodyLimit: jsonBodyLimit },
+    (request, text, done) => {
+      if (text.trim() === '') {
+        done(null, undefined)
+        return
+      }
+      parseJson(request, text, (error, body) => {
+        const refusal = error ?? refuseUnstorable(body)
+        done(refusal, refusal === null ? body : undefined)
+      })
+    },
+  )
+}
+
+/** NUL characters, which PostgreSQL cannot store, and bottomless nesting; null when there is neither. */
+export function refuseUnstorable(body: unknown): Error | null {
+  const open: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next
+    if (typeof value === 'string' && value.includes('\0')) return refuseNul()
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= deepestNesting) {
+      return refuse('request.invalid', { reason: `The body is nested deeper than ${deepestNesting} levels.` })
+    }
+    for (const [key, field] of Object.entries(value)) {
+      if (key.includes('\0')) return refuseNul()
+      open.push({ value: field, depth: depth + 1 })
+    }
+  }
+  return null
+}
+
+function refuseNul(): Error {
+  return refuse('request.invalid', { reason: 'Texts must not contain the character U+0000.' })
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { refuse } from '#shared/errors/refusal.ts'
+import { errorBody, toRefusal } from './answer-error.ts'
+import { refuseUnstorable } from './body-parsers.ts'
+import { describeBug, redactUrl } from './redact.ts'
+import { acceptedEncodings } from './web-files.ts'
+
+const withCode = (message: string, properties: Record<string, unknown>) =>
+  Object.assign(new Error(message), properties)
+
+describe('toRefusal', () => {
+  it.each([
+    ['a refusal stays', refuse('query.version_conflict'), 'query.version_conflict'],
+    [
+      'connection refused',
+      withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }),
+      'server.unavailable',
+    ],
+    ['admin shutdown', withCode('terminating connection', { code: '57P01' }), 'server.unavailable'],
+    ['starting up', withCode('the database system is starting up', { code: '57P03' }), 'server.unavailable'],
+    ['pool exhausted', new Error('timeout exceeded when trying to connect'), 'server.unavailable'],
+    ['link broken', new Error('Connection terminated unexpectedly'), 'server.unavailable'],
+    ['a missing file is a bug', withCode('no such file', { code: 'ENOENT', syscall: 'open' }), 'server.bug'],
+    ['a constraint is a bug', withCode('duplicate key', { code: '23505' }), 'server.bug'],
+    ['no error at all', 'text', 'server.bug'],
+    ['too large', withCode('', { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 'request.too_large'],
+    [
+      'other 4xx of Fastify',
+      withCode('', { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }),
+      'request.malformed',
+    ],
+  ])('%s', (_, error, code) => {
+    expect(toRefusal(error).code).toBe(code)
+  })
+})
+
+describe('errorBody', () => {
+  it('has the two shapes', () => {
+    expect(errorBody(refuse('execution.paused', { name: 'Prod' }))).toEqual({
+      job: { status: 4, error: 'Prod is paused. Please try later.' },
+    })
+    expect(errorBody(refuse('request.invalid', { reason: 'name: too long.', field: 'name' }))).toEqual({
+      message: 'name: too long.',
+      code: 'request.invalid',
+      field: 'name',
+    })
+  })
+})
+
+describe('refuseUnstorable', () => {
+  it('finds U+0000 in values and keys at any depth', () => {
+    expect(refuseUnstorable({ a: [{ b: 'x\0y' }] })?.message).toMatch('U+0000')
+    expect(refuseUnstorable({ 'a\0': 1 })?.message).toMatch('U+0000')
+    expect(refuseUnstorable({ a: ['fine', 1, null] })).toBeNull()
+  })
+
+  it('ends before parsers and serializers do', () => {
+    const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+    expect(refuseUnstorable(nested(64))).toBeNull()
+    expect(refuseUnstorable(nested(66))?.message).toMatch('nested deeper')
+    expect(refuseUnstorable(nested(200_000))?.message).toMatch('nested deeper')
+  })
+})
+
+describe('logs', () => {
+  it.each([
+    ['/api/x?api_key=SECRET', '/api/x?api_key=…'],
+    ['/api/x?a=1&API_KEY=SECRET&b=2', '/api/x?a=1&API_KEY=…&b=2'],
+    ['/api/x?api_key=a&api_key=b#c', '/api/x?api_key=…&api_key=…#c'],
+    ['/reset?token=SECRET', '/reset?token=…'],
+    ['/api/x', '/api/x'],
+  ])('%s is logged as %s', (url, logged) => {
+    expect(redactUrl(url)).toBe(logged)
+  })
+
+  it('say of an error only what it is, not what it carries', () => {
+    const error = withCode('broken', {
+      code: 'X1',
+      detail: 'SECRET',
+      parameters: ['SECRET'],
+      config: { password: 'SECRET' },
+    })
+    error.cause = withCode('below', { headers: 'SECRET' })
+    const logged = JSON.stringify(describeBug(error))
+    expect(logged).toMatch('broken')
+    expect(logged).toMatch('below')
+    expect(logged).not.toMatch('SECRET')
+  })
+})
+
+it('reads Accept-Encoding with its weights', () => {
+  expect([...acceptedEncodings('gzip, br;q=0, zstd; q=0.5')]).toEqual(['gzip', 'zstd'])
+  expect(acceptedEncodings(undefined).size).toBe(0)
+})

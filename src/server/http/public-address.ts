@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+
+/** Does the browser speak https to us (itself or through the proxy in front)? Cookies are then `Secure`. */
+export function isSecure(config: Config, request: FastifyRequest): boolean {
+  return request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false)
+}
+
+/** Address under which browsers reach this instance, without a trailing slash: `http://127.0.0.1:5030`. */
+export function publicAddress(config: Config, request: FastifyRequest): string {
+  return config.publicUrl ?? `${request.protocol}://${request.host}`
+}
+
+/** Path of the request without its query string. */
+export function requestPath(request: FastifyRequest): string {
+  const end = request.url.indexOf('?')
+  return end === -1 ? request.url : request.url.slice(0, end)
+}
+
+/** Does the caller want JSON rather than a page? True for `/api/` and for scripts that say so (reference-api 1.2). */
+export function wantsJson(request: FastifyRequest): boolean {
+  if (`${requestPath(request)}/`.startsWith('/api/')) return true
+  if (request.headers['x-requested-with'] === 'XMLHttpRequest') return true
+  if (request.headers['content-type']?.startsWith('application/json')) return true
+  return !(request.headers.accept ?? 'text/html').match(/text\/html|\*\/\*/)
+}

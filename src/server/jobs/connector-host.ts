@@ -1,0 +1,16 @@
+import type { BackendReference, ConnectorHost } from '#connectors/connector.ts'
+import { createOutboundFetch } from '../net/outbound-guard.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+/** What the worker lends to a connector for one session. */
+export function connectorHost(
+  { config }: Pick<WorkerContext, 'config'>,
+  reportBackend: (backend: BackendReference) => void,
+): ConnectorHost {
+  return {
+    fileFolders: config.fileFolders,
+    fetch: createOutboundFetch({ allowedPrivateHosts: config.allowedPrivateHosts }),
+    reportBackend,
+    engineMemoryMb: config.engineMemoryMb,
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { makeWorkerUtils } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import type { Secrets } from '../net/secrets.ts'
+import { migrateJobQueue } from './create-job-queue.ts'
+import { graphileLog } from './graphile-log.ts'
+import { jobCancelChannel } from './job-channels.ts'
+import { jobHandlers } from './job-handlers.ts'
+import { keepRunning } from './keep-running.ts'
+import { listen } from './listen.ts'
+import { startPulse } from './pulse.ts'
+import { cancelRun } from './run-job.ts'
+import { type WorkerContext, WorkerStopping } from './worker-context.ts'
+import { removeWorker } from './worker-store.ts'
+
+interface WorkerNeeds {
+  config: Config
+  database: Database
+  databaseUrl: string
+  secrets: Secrets
+  log: Logger
+  clock: () => Date
+}
+
+/** Time for aborted runs to end in their databases and to be put back into line. */
+const abortGraceMilliseconds = 3000
+
+/**
+ * Takes jobs from the queue until `stop`: running ones may then go on for `graceMilliseconds`, after which they are
+ * ended in the database and put back into line.
+ */
+export async function startWorker(
+  needs: WorkerNeeds,
+): Promise<{ id: string; stop(graceMilliseconds: number): Promise<void> }> {
+  const { config, database, databaseUrl, log } = needs
+  await migrateJobQueue(databaseUrl, log)
+  const worker: WorkerContext = {
+    id: randomUUID(),
+    db: database.db,
+    pool: database.pool,
+    config,
+    secrets: needs.secrets,
+    log,
+    clock: needs.clock,
+    running: new Map(),
+  }
+  const queuePool = openQueuePool(databaseUrl, config.workerConcurrency, log)
+  const utils = await makeWorkerUtils({ pgPool: queuePool, logger: graphileLog(log) })
+  const pulse = await startPulse(worker)
+  const cancelling = await listen({
+    databaseUrl,
+    channel: jobCancelChannel,
+    log,
+    onNotice: (jobId) => cancelRun(worker, jobId),
+    onConnected: () => pulse.beatNow(),
+  })
+  const runner = await keepRunning({
+    pool: queuePool,
+    concurrency: config.workerConcurrency,
+    handlers: jobHandlers(worker, utils),
+    schemaRefreshMinutes: config.schemaRefreshMinutes,
+    log,
+  })
+  return {
+    id: worker.id,
+    async stop(graceMilliseconds) {
+      const timers = [
+        setTimeout(() => {
+          for (const controller of worker.running.values()) controller.abort(new WorkerStopping())
+        }, graceMilliseconds),
+      ]
+      await Promise.race([
+        runner.stop(),
+        new Promise((resolve) => {
+          timers.push(setTimeout(resolve, graceMilliseconds + abortGraceMilliseconds))
+        }),
+      ])
+      for (const timer of timers) clearTimeout(timer)
+      await pulse.stop()
+      await cancelling.close()
+      await removeWorker(worker.db, worker.id).catch((error) => log.warn({ err: error }, 'Could not sign off.'))
+      await utils.release()
+      await queuePool.end()
+    },
+  }
+}
+
+/** A pool of its own for the queue, so that results being written never keep a job from being taken. */
+function openQueuePool(url: string, concurrency: number, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: Math.min(10, concurrency + 2),
+    connectionTimeoutMillis: 5000,
+    application_name: 'sextant queue',
+  })
+  const onError = (error: Error) => log.warn({ err: error }, 'A connection of the job queue was lost.')
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { StoredJob } from './job-store.ts'
+
+/** A worker whose heartbeat is older than this is dead, and its jobs are taken back. */
+export const deadAfterSeconds = 10
+
+/** Writes the heartbeat of a worker; a row that a sweeper removed comes back. */
+export async function beat(db: Db, worker: { id: string; hostname: string; pid: number }): Promise<void> {
+  await db
+    .insertInto('workers')
+    .values({ ...worker, heartbeat_at: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ heartbeat_at: sql<Date>`now()` }))
+    .execute()
+}
+
+export async function removeWorker(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('workers').where('id', '=', id).execute()
+}
+
+/** Deletes the rows of dead workers. */
+export async function removeDeadWorkers(db: Db): Promise<void> {
+  await db
+    .deleteFrom('workers')
+    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${deadAfterSeconds})`)
+    .execute()
+}
+
+/** Started jobs whose worker is dead or unknown. */
+export async function listOrphanedJobs(db: Db): Promise<StoredJob[]> {
+  const { rows } = await sql<StoredJob>`
+    select jobs.* from jobs left join workers on workers.id = jobs.worker_id
+    where jobs.status = 'started'
+      and (workers.id is null or workers.heartbeat_at < now() - make_interval(secs => ${deadAfterSeconds}))`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Started jobs that this worker is said to run. */
+export async function listJobsOf(db: Db, workerId: string): Promise<StoredJob[]> {
+  return await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', 'started')
+    .where('worker_id', '=', workerId)
+    .execute()
+}
+
+/**
+ * Puts a run whose worker died back into line; the conditions see to it that nobody else did so. A twin that was asked
+ * for meanwhile (only possible when this one was to be cancelled) is no obstacle: such a job is ended, not repeated.
+ */
+export async function requeueJob(db: Db, job: StoredJob): Promise<boolean> {
+  const { rows } = await sql`
+    with back as (
+      update jobs set status = 'queued', worker_id = null, backend = null, started_at = null, result_id = null,
+        row_count = 0, result_json = null
+      where id = ${job.id} and status = 'started' and attempts = ${job.attempts} and worker_id = ${job.worker_id}
+      returning id
+    )
+    select pg_notify('job_changed', id::text) from back`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Jobs in line that nothing will start any more: their place in graphile's queue was lost with a killed worker, or used
+ * up while all slots were taken. Putting one back that is there already changes nothing.
+ */
+export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('run_job', json_build_object('job_id', lost.id), max_attempts := 1,
+      job_key := 'run_job:' || lost.id)
+    from (
+      select jobs.id, jobs.kind, data_sources.max_runs,
+        row_number() over (partition by jobs.data_source_id, jobs.kind
+          order by jobs.is_scheduled, jobs.queued_at, jobs.id) as place,
+        (select count(*) from jobs running where running.kind = 'query' and running.status = 'started'
+          and running.data_source_id = jobs.data_source_id) as running
+      from jobs join data_sources on data_sources.id = jobs.data_source_id
+      where jobs.status = 'queued' and jobs.queued_at < now() - interval '2 seconds'
+    ) lost
+    where (lost.kind <> 'query' or lost.place <= coalesce(lost.max_runs, ${maxRuns}) - lost.running)
+      and not exists (
+        select from graphile_worker.jobs waiting
+        where waiting.key = 'run_job:' || lost.id and waiting.locked_at is null and waiting.attempts < waiting.max_attempts
+      )`.execute(db)
+}
+
+/** Chunks of a run that will never have its row in query_results. */
+export async function deleteChunks(db: Db, resultId: number): Promise<void> {
+  await db.deleteFrom('query_result_chunks').where('result_id', '=', resultId).execute()
+}
+
+/** Runs `work` unless another worker does so at this moment. */
+export async function underSweepLock(db: Db, work: (tx: Db) => Promise<void>): Promise<boolean> {
+  const sweepLock = 7_366_174
+  return await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${sweepLock}) as got`.execute(connection)
+    if (rows[0]?.got !== true) return false
+    try {
+      await work(connection)
+      return true
+    } finally {
+      await sql`select pg_advisory_unlock(${sweepLock})`.execute(connection)
+    }
+  })
+}

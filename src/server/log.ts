@@ -1,0 +1,6 @@
+import { type Logger, pino } from 'pino'
+import type { Config } from './config/config.ts'
+
+/** The log of one process: JSON lines on its standard output. */
+export const openLog = (config: Pick<Config, 'logLevel'>, role: string): Logger =>
+  pino({ level: config.logLevel, base: { role, pid: process.pid } })

@@ -1,0 +1,85 @@
+import type { Config } from './config/config.ts'
+import { BadSettings, readConfig } from './config/read-config.ts'
+import { StartRefused } from './start-refused.ts'
+
+/**
+ * The composition root: one function for each role. Everything heavy is imported by the role that needs it, because
+ * the supervisor runs from this file too.
+ */
+const roles: Readonly<Record<string, (config: Config, flags: readonly string[]) => Promise<number | null>>> =
+  {
+    async start(config, flags) {
+      const [{ supervise }, { startEmbeddedPostgres }] = await Promise.all([
+        import('./processes/supervisor.ts'),
+        import('./db/embedded-postgres.ts'),
+      ])
+      return supervise({ config, demo: flags.includes('--demo'), startPostgres: startEmbeddedPostgres, say })
+    },
+    async web(config, flags) {
+      const { runWeb } = await import('./run-web.ts')
+      await runWeb(config, { migrate: flags.includes('--migrate') })
+      return null
+    },
+    async worker(config, flags) {
+      const { runWorker } = await import('./run-worker.ts')
+      await runWorker(config, { migrate: flags.includes('--migrate') })
+      return null
+    },
+    async migrate(config) {
+      const { bringUpToDate } = await import('./schema-state.ts')
+      const ran = await bringUpToDate(databaseUrlOf(config))
+      say(ran.length === 0 ? 'The database schema is up to date.' : `Migrated: ${ran.join(', ')}`)
+      return 0
+    },
+    async demo(config) {
+      const { runDemo } = await import('./run-demo.ts')
+      await runDemo(config, say)
+      return 0
+    },
+    async 'settings-docs'() {
+      const { settingsPage } = await import('./config/settings-page.ts')
+      process.stdout.write(settingsPage())
+      return 0
+    },
+    async 'schema-dump'(config) {
+      const { dumpSchema } = await import('./db/dump-schema.ts')
+      process.stdout.write(await dumpSchema(databaseUrlOf(config)))
+      return 0
+    },
+  }
+
+/** Runs a role; the process ends when it is over, except for those that live until they are told to stop. */
+export async function main(command: string, flags: readonly string[]): Promise<void> {
+  const role = Object.hasOwn(roles, command) ? roles[command] : undefined
+  try {
+    if (role === undefined) throw new StartRefused(`There is no command "${command}". Try: sextant help`)
+    const exitCode = await role(readConfig(), flags)
+    if (exitCode !== null) process.exit(exitCode)
+  } catch (error) {
+    for (const line of await refusalLines(error)) console.error(line)
+    process.exit(1)
+  }
+}
+
+/** What an operator can mend is told in one line each; anything else is a bug and keeps its stack. */
+async function refusalLines(error: unknown): Promise<readonly string[]> {
+  if (error instanceof BadSettings) return error.problems
+  if (error instanceof StartRefused) return [error.message]
+  const { NewerSchema } = await import('./db/migrate.ts')
+  if (error instanceof NewerSchema) return [error.message]
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}
+
+function databaseUrlOf(config: Config): string {
+  if (config.databaseUrl !== null) return config.databaseUrl
+  throw new StartRefused('DATABASE_URL is not set; this command needs the address of a PostgreSQL database.')
+}
+
+function say(line: string): void {
+  console.log(line)
+}
+
+if (import.meta.main) {
+  const [command = 'help', ...flags] = process.argv.slice(2)
+  await main(command, flags)
+}

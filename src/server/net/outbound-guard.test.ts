@@ -1,0 +1,147 @@
+import type { lookup } from 'node:dns'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOutboundFetch } from './outbound-guard.ts'
+
+const signal = new AbortController().signal
+
+/** A resolver that answers the same addresses for every name. */
+const resolveTo = (...answers: string[][]) => {
+  let calls = 0
+  return ((_name: string, _options: object, callback: (error: null, all: object[]) => void) => {
+    const addresses = answers[Math.min(calls, answers.length - 1)] ?? []
+    calls++
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as unknown as typeof lookup
+}
+
+describe('outbound guard', () => {
+  let server: Server
+  let port: number
+  const seen: { url: string; authorization: string | undefined; method: string | undefined }[] = []
+
+  beforeAll(async () => {
+    server = createServer((request, reply) => {
+      seen.push({
+        url: request.url ?? '',
+        authorization: request.headers.authorization,
+        method: request.method,
+      })
+      if (request.url === '/to-private') reply.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+      else if (request.url === '/to-file') reply.writeHead(302, { location: 'file:///etc/passwd' }).end()
+      else if (request.url === '/to-other') {
+        reply.writeHead(302, { location: `http://other.test:${port}/landed` }).end()
+      } else if (request.url === '/for-ever') reply.writeHead(302, { location: '/for-ever' }).end()
+      else reply.end('hello')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://0.0.0.0/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://100.64.0.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://①②⑦.⓪.⓪.①/',
+  ])('refuses %s', async (url) => {
+    const fetch = createOutboundFetch({ allowedPrivateHosts: [] })
+    await expect(fetch(url, {}, signal)).rejects.toThrow("Can't query private addresses.")
+  })
+
+  it.each(['file:///etc/passwd', 'ftp://example.com/', 'gopher://example.com/', 'data:text/plain,x'])(
+    'knows only http and https: %s',
+    async (url) => {
+      const fetch = createOutboundFetch({ allowedPrivateHosts: [] })
+      await expect(fetch(url, {}, signal)).rejects.toThrow('Only http and https')
+    },
+  )
+
+  it('refuses a public name with one private address, whichever comes first', async () => {
+    const fetch = createOutboundFetch({
+      allowedPrivateHosts: [],
+      resolve: resolveTo(['93.184.216.34', '127.0.0.1']),
+    })
+    await expect(fetch(`http://example.test:${port}/`, {}, signal)).rejects.toThrow("Can't query private")
+  })
+
+  it('looks a name up once and connects to that answer: a name that changes its mind gains nothing', async () => {
+    const answers = resolveTo(['127.0.0.1'], ['10.0.0.1'])
+    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'], resolve: answers })
+    expect(await (await fetch(`http://rebinding.test:${port}/`, {}, signal)).text()).toBe('hello')
+    const other = createOutboundFetch({
+      allowedPrivateHosts: ['198.51.100.0/24'],
+      resolve: resolveTo(['127.0.0.1']),
+    })
+    await expect(other(`http://rebinding.test:${port}/`, {}, signal)).rejects.toThrow("Can't query private")
+  })
+
+  it('reaches what the operator has opened, by address, network or name', async () => {
+    for (const entry of ['127.0.0.1', '127.0.0.0/8']) {
+      const fetch = createOutboundFetch({ allowedPrivateHosts: [entry] })
+      expect(await (await fetch(`http://127.0.0.1:${port}/`, {}, signal)).text()).toBe('hello')
+    }
+    const byName = createOutboundFetch({
+      allowedPrivateHosts: ['Intranet.test'],
+      resolve: resolveTo(['127.0.0.1']),
+    })
+    expect(await (await byName(`http://intranet.test:${port}/`, {}, signal)).text()).toBe('hello')
+    await expect(byName(`http://127.0.0.1:${port}/`, {}, signal)).rejects.toThrow("Can't query private")
+  })
+
+  it('checks every redirect anew', async () => {
+    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    await expect(fetch(`http://127.0.0.1:${port}/to-private`, {}, signal)).rejects.toThrow(
+      "Can't query private",
+    )
+    await expect(fetch(`http://127.0.0.1:${port}/to-file`, {}, signal)).rejects.toThrow('Only http and https')
+    await expect(fetch(`http://127.0.0.1:${port}/for-ever`, {}, signal)).rejects.toThrow('more than 5 times')
+  })
+
+  it('does not carry credentials to another origin', async () => {
+    const fetch = createOutboundFetch({
+      allowedPrivateHosts: ['127.0.0.0/8'],
+      resolve: resolveTo(['127.0.0.1']),
+    })
+    const headers = { authorization: 'Basic c2VjcmV0' }
+    const reply = await fetch(
+      `http://one.test:${port}/to-other`,
+      { method: 'POST', headers, body: 'x' },
+      signal,
+    )
+    expect(await reply.text()).toBe('hello')
+    expect(seen.at(-1)).toEqual({ url: '/landed', authorization: undefined, method: 'GET' })
+  })
+
+  it('says what went wrong', async () => {
+    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    await expect(fetch('http://127.0.0.1:1/', {}, signal)).rejects.toThrow('127.0.0.1:1 cannot be reached')
+    await expect(fetch('nonsense', {}, signal)).rejects.toThrow('"nonsense" is not a valid URL.')
+  })
+
+  it('ends when the signal is aborted', async () => {
+    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    await expect(fetch(`http://127.0.0.1:${port}/`, {}, AbortSignal.abort())).rejects.toThrow(/abort/i)
+  })
+})

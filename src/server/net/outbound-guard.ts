@@ -1,0 +1,159 @@
+import { lookup as resolveName } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, fetch as undiciFetch } from 'undici'
+import type { OutboundRequest } from '#connectors/connector.ts'
+import { ConnectionFailed } from '#connectors/connector-errors.ts'
+
+export type OutboundFetch = (url: string, init: OutboundRequest, signal: AbortSignal) => Promise<Response>
+
+const maxRedirects = 5
+const connectMilliseconds = 10_000
+const refusal = "Can't query private addresses."
+
+/**
+ * `fetch` for addresses that people type (promises S4): only http and https, only public addresses, and the address
+ * that was checked is the address that is connected to, so a name cannot change its mind in between. Each redirect
+ * passes the same checks. `allowedPrivateHosts` holds host names, addresses and networks (10.0.0.0/8) that the
+ * operator has opened. Throws ConnectionFailed.
+ */
+export function createOutboundFetch(options: {
+  allowedPrivateHosts: readonly string[]
+  /** replaced in tests, to show rebinding */
+  resolve?: typeof resolveName
+}): OutboundFetch {
+  const allowed = readAllowance(options.allowedPrivateHosts)
+  const lookup = guardedLookup(options.resolve ?? resolveName, allowed)
+  const agentFor = (verify: boolean) =>
+    new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
+  const verifying = agentFor(true)
+  const trusting = agentFor(false)
+  return async (url, init, signal) => {
+    const dispatcher = init.verify === false ? trusting : verifying
+    let target = readTarget(url, allowed)
+    let request = init
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const reply = await send(target, request, dispatcher, signal)
+      const location = reply.headers.get('location')
+      if (reply.status < 300 || reply.status > 399 || location === null) return reply
+      await reply.body?.cancel()
+      const next = readTarget(new URL(location, target).href, allowed)
+      request = followedRequest(request, reply.status, next.origin === target.origin)
+      target = next
+    }
+    throw new ConnectionFailed(`${new URL(url).host} redirects more than ${maxRedirects} times.`)
+  }
+}
+
+async function send(
+  target: URL,
+  init: OutboundRequest,
+  dispatcher: Agent,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    const { method, headers, body } = init
+    const reply = await undiciFetch(target, {
+      dispatcher,
+      signal,
+      redirect: 'manual',
+      method: method ?? 'GET',
+      ...(headers === undefined ? {} : { headers }),
+      ...(body === undefined ? {} : { body }),
+    })
+    return reply as unknown as Response
+  } catch (error) {
+    if (signal.aborted) throw error
+    const cause = (error as Error).cause ?? error
+    if (cause instanceof ConnectionFailed) throw cause
+    throw new ConnectionFailed(`${target.host} cannot be reached: ${describeCause(cause)}`, error)
+  }
+}
+
+function describeCause(cause: unknown): string {
+  const { code, message } = cause as { code?: string; message?: string }
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'there is no such host.'
+    case 'ECONNREFUSED':
+      return 'the connection was refused.'
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return 'it does not answer.'
+    default:
+      return message ?? 'unknown error.'
+  }
+}
+
+/** As browsers do: 303 (and a POST answered 301 or 302) goes on as GET; credentials stay with their origin. */
+function followedRequest(request: OutboundRequest, status: number, sameOrigin: boolean): OutboundRequest {
+  const asGet = status === 303 || (request.method === 'POST' && (status === 301 || status === 302))
+  const headers = Object.entries(request.headers ?? {}).filter(
+    ([name]) => sameOrigin || !/^(authorization|cookie|proxy-authorization)$/i.test(name),
+  )
+  const { body, method, ...rest } = request
+  return {
+    ...rest,
+    headers: Object.fromEntries(headers),
+    method: asGet ? 'GET' : (method ?? 'GET'),
+    ...(asGet || body === undefined ? {} : { body }),
+  }
+}
+
+interface Allowance {
+  names: ReadonlySet<string>
+  networks: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[]
+}
+
+function readAllowance(entries: readonly string[]): Allowance {
+  const names = new Set<string>()
+  const networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
+  for (const entry of entries) {
+    if (ipaddr.isValidCIDR(entry)) networks.push(ipaddr.parseCIDR(entry))
+    else if (ipaddr.isValid(entry)) {
+      const address = ipaddr.parse(entry)
+      networks.push([address, address.kind() === 'ipv4' ? 32 : 128])
+    } else names.add(entry.toLowerCase())
+  }
+  return { names, networks }
+}
+
+/** The URL parser has turned decimal, octal and hexadecimal spellings of addresses into the usual ones. */
+function readTarget(text: string, allowed: Allowance): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null) throw new ConnectionFailed(`"${text}" is not a valid URL.`)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new ConnectionFailed(`Only http and https addresses can be read, not ${url.protocol}`)
+  }
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  // an address is connected to without a look-up, so it has to be checked here
+  if (ipaddr.isValid(literal) && !mayConnect(literal, url.hostname, allowed))
+    throw new ConnectionFailed(refusal)
+  return url
+}
+
+function mayConnect(address: string, hostname: string, allowed: Allowance): boolean {
+  if (allowed.names.has(hostname.toLowerCase())) return true
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'unicast') return true
+  return allowed.networks.some(
+    ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network as ipaddr.IPv4, bits),
+  )
+}
+
+/** A look-up that hands on only addresses that may be connected to; one forbidden address refuses the name. */
+function guardedLookup(resolve: typeof resolveName, allowed: Allowance): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '')
+      const [first] = addresses
+      if (first === undefined) return callback(new ConnectionFailed(`${hostname} has no address.`), '')
+      if (addresses.some(({ address }) => !mayConnect(address, hostname, allowed))) {
+        return callback(new ConnectionFailed(refusal), '')
+      }
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

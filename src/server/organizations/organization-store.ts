@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+export interface Organization {
+  id: number
+  name: string
+  slug: string
+  settings: Record<string, unknown>
+}
+
+/** The organisation of a single-organisation instance; null before set-up. */
+export async function findDefaultOrganization(db: Db): Promise<Organization | null> {
+  const row = await db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'slug', 'settings'])
+    .where('slug', '=', 'default')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface ObjectCounters {
+  users: number
+  alerts: number
+  data_sources: number
+  queries: number
+  dashboards: number
+}
+
+/** Counters of the home page: data sources and queries as far as the caller's groups reach (reference-api 5.1). */
+export async function countObjects(
+  db: Db,
+  orgId: number,
+  groupIds: readonly number[],
+): Promise<Pick<ObjectCounters, 'users' | 'data_sources' | 'queries'>> {
+  const reachable = sql`select link.data_source_id from data_source_groups link
+    where link.group_id = any(${sql.val([...groupIds])}::integer[])`
+  const { rows } = await sql<{ users: number; data_sources: number; queries: number }>`
+    select
+      (select count(*) from users where org_id = ${orgId} and disabled_at is null) as users,
+      (select count(*) from data_sources where org_id = ${orgId} and id in (${reachable})) as data_sources,
+      (select count(*) from queries
+        where org_id = ${orgId} and not is_archived and data_source_id in (${reachable})) as queries
+  `.execute(db)
+  return rows[0] ?? { users: 0, data_sources: 0, queries: 0 }
+}

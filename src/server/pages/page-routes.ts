@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { answerRefusal } from '../http/answer-error.ts'
+import { requestPath, wantsJson } from '../http/public-address.ts'
+import { knowsPath, type RouteList } from '../http/route-list.ts'
+import { listWebFiles, sendWebFile, type WebFiles } from '../http/web-files.ts'
+import type { ServerContext } from '../server-context.ts'
+import { isSetUp } from '../setup/is-set-up.ts'
+import { renderErrorPage } from './error-page.ts'
+import { sendPage } from './send-page.ts'
+
+const assetsFolder = fileURLToPath(new URL('./assets', import.meta.url))
+const brandFolder = fileURLToPath(new URL('../../web/app/brand', import.meta.url))
+
+/** Files of our own pages, for everyone: `/static/pages.css`, `/static/theme.js`, `/static/favicon.svg`. */
+export function registerStaticFiles(app: FastifyInstance): void {
+  const files = new Map([
+    ...listWebFiles(assetsFolder, '/static/'),
+    ...listWebFiles(brandFolder, '/static/'),
+    ...[...listWebFiles(assetsFolder, '/static/images/')].filter(([address]) => address.endsWith('.svg')),
+  ])
+  for (const [address, file] of files) {
+    app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
+  }
+}
+
+/** The built web: its files for everyone (they hold no data), its start page for those who are signed in. */
+export function registerWeb(
+  app: FastifyInstance,
+  context: ServerContext,
+  webFolder: string,
+  routes: RouteList,
+): void {
+  const files = listWebFiles(webFolder)
+  for (const [address, file] of files) {
+    if (address === '/index.html') continue
+    app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
+  }
+  app.setNotFoundHandler((request, reply) => answerUnknown(context, files, routes, request, reply))
+}
+
+/**
+ * Addresses without a route: 404 or 405 for `/api/`, files and programs; every other GET is a page of the
+ * application, for which anonymous visitors log in first.
+ */
+async function answerUnknown(
+  context: ServerContext,
+  files: WebFiles,
+  routes: RouteList,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const path = requestPath(request)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead) {
+    const isPage = !`${path}/`.startsWith('/api/')
+    return answerRefusal(
+      refuse(isPage || knowsPath(routes, path) ? 'request.method_not_allowed' : 'not_found'),
+      request,
+      reply,
+    )
+  }
+  if (isReserved(path)) {
+    return answerRefusal(
+      refuse(knowsPath(routes, path) ? 'request.method_not_allowed' : 'not_found'),
+      request,
+      reply,
+    )
+  }
+  if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
+  if (request.actor === null) {
+    if (wantsJson(request)) return answerRefusal(refuse('auth.required'), request, reply)
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(`/login?next=${encodeURIComponent(request.url)}`, 302)
+  }
+  const start = files.get('/index.html')
+  if (start === undefined) return sendPage(reply, 503, renderErrorPage(notBuilt))
+  return sendWebFile(request, reply, start)
+}
+
+const notBuilt = {
+  status: 503,
+  message: 'The web application has not been built on this server yet. `npm start` builds it.',
+}
+
+/** Addresses that are never pages: a missing one is a 404, not the application. */
+function isReserved(path: string): boolean {
+  return /^\/(api|assets|static)(\/|$)/.test(path)
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+
+/** Drawn once, in src/web/app/brand: the pages show the same mark as the application. */
+const mark = readFileSync(new URL('../../web/app/brand/sextant-mark.svg', import.meta.url), 'utf8').trim()
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+}
+
+export interface Page {
+  title: string
+  /** HTML of the card */
+  content: string
+  /** HTML of the line below it */
+  footer?: string
+}
+
+/** A page without the application: one card under the brand. No inline script: the content security policy forbids it. */
+export function renderPage({ title, content, footer }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Sextant</title>
+<script src="/static/theme.js"></script>
+<link rel="stylesheet" href="/static/pages.css">
+<link rel="icon" type="image/svg+xml" href="/static/favicon.svg">
+</head>
+<body>
+<main>
+<div class="brand">${mark}<span>Sextant</span></div>
+<section class="card">
+${content}
+</section>
+${footer === undefined ? '' : `<p class="footer">${footer}</p>`}
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,53 @@
+import { flushCompileCache } from 'node:module'
+
+/** What a supervised process is told, and tells. */
+export interface ToChild {
+  kind: 'stop'
+  graceMilliseconds: number
+}
+export interface FromChild {
+  kind: 'ready'
+  address?: string
+}
+
+const graceWithoutSupervisor = 1000
+const exitAfterGrace = 2000
+
+/**
+ * The life of a web or worker process: it says that it is ready, and ends in order when its supervisor or a signal
+ * tells it to. When the supervisor is gone, so is the reason to live. A second signal ends it at once.
+ */
+export function beginRole(role: {
+  address?: string
+  graceMilliseconds: number
+  stop(graceMilliseconds: number): Promise<void>
+  onError(error: unknown): void
+}): void {
+  let stopping = false
+  const end = (graceMilliseconds: number) => {
+    if (stopping) return
+    stopping = true
+    const timer = setTimeout(() => process.exit(1), graceMilliseconds + exitAfterGrace)
+    role.stop(graceMilliseconds).then(
+      () => process.exit(0),
+      (error) => {
+        role.onError(error)
+        clearTimeout(timer)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => (stopping ? process.exit(1) : end(role.graceMilliseconds)))
+  }
+  process.on('message', (message: ToChild) => {
+    if (message.kind === 'stop') end(message.graceMilliseconds)
+  })
+  process.on('disconnect', () => end(graceWithoutSupervisor))
+  if (process.send) {
+    if (!process.connected) end(graceWithoutSupervisor)
+    else process.send({ kind: 'ready', address: role.address } satisfies FromChild)
+  }
+  // what was compiled is kept even if this process is killed later
+  setTimeout(flushCompileCache, 1000).unref()
+}

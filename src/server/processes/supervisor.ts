@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config/config.ts'
+import { environmentWith } from '../config/read-config.ts'
+import { dataPaths, instanceSecretKey, lockDataFolder, openDataFolder } from './data-folder.ts'
+import { demandFreePort } from './free-port.ts'
+import { type KeptPostgres, keepPostgres, type StartPostgres } from './keep-postgres.ts'
+import { stopSignals } from './stop-signals.ts'
+import { type SupervisedChild, superviseChild } from './supervised-child.ts'
+
+export interface SupervisorNeeds {
+  config: Config
+  /** fill a new instance with demo content first */
+  demo: boolean
+  startPostgres: StartPostgres
+  say(line: string): void
+}
+
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** A small young generation: an idle process takes 12 MB less (promise P12). */
+const roleFlags = ['--max-semi-space-size=4']
+
+/**
+ * `sextant start`: PostgreSQL, one web process and the workers, until a signal says stop. Answers the exit code.
+ * Imports nothing but Node, so that this process stays small. Throws StartRefused.
+ */
+export async function supervise({ config, demo, startPostgres, say }: SupervisorNeeds): Promise<number> {
+  const stop = stopSignals()
+  openDataFolder(config.dataDir)
+  const releaseLock = lockDataFolder(config.dataDir)
+  let postgres: KeptPostgres | null = null
+  const children: SupervisedChild[] = []
+  stop.onForced(() => {
+    for (const child of children) child.kill()
+    void postgres?.stop('immediate').finally(() => process.exit(1))
+    if (postgres === null) process.exit(1)
+  })
+  try {
+    instanceSecretKey(config, { generate: true })
+    mkdirSync(join(config.dataDir, 'files'), { recursive: true, mode: 0o700 })
+    await demandFreePort(config.host, config.port)
+    if (config.databaseUrl === null) {
+      postgres = await keepPostgres(dataPaths(config.dataDir), startPostgres, say)
+    }
+    const databaseUrl = postgres?.url ?? config.databaseUrl ?? ''
+    const env = environmentWith({ DATABASE_URL: databaseUrl, SEXTANT_DATA_DIR: config.dataDir })
+    if (stop.requested()) return 0
+    if (demo && !(await runToEnd(['demo'], env))) return 1
+    if (stop.requested()) return 0
+    const start = (name: string, role: string) => {
+      const child = superviseChild({ name, args: [...roleFlags, mainFile, role, '--migrate'], env, say })
+      children.push(child)
+      return child
+    }
+    const web = start('web', 'web')
+    const workers = Array.from({ length: config.workers }, (_, index) =>
+      start(`worker ${index + 1}`, 'worker'),
+    )
+    const gaveUp = Promise.race([web, ...workers].map(untilItGivesUp)).then(() => null)
+    const ready = await Promise.race([web.firstReady, gaveUp, stop.untilRequested])
+    if (ready !== null && typeof ready === 'object')
+      say(`Sextant is ready: ${config.publicUrl ?? ready.address}`)
+    const why = await Promise.race([stop.untilRequested, gaveUp])
+    if (why !== null) say(`Stopping (${why}) …`)
+    return why === null ? 1 : 0
+  } finally {
+    await Promise.all(children.map((child) => child.stop(config.stopGraceSeconds * 1000)))
+    await postgres?.stop('fast')
+    releaseLock()
+  }
+}
+
+/** Resolves only when the child ended with an error before it was ready. */
+const untilItGivesUp = (child: SupervisedChild): Promise<void> =>
+  new Promise((resolve) => void child.firstReady.then((ready) => ready ?? resolve()))
+
+/** Runs a role that ends by itself; it prints its own refusals. */
+function runToEnd(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [mainFile, ...args], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}

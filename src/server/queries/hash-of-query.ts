@@ -1,0 +1,49 @@
+import { findConnector } from '#connectors/registry.ts'
+import { Refusal } from '#shared/errors/refusal.ts'
+import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { prepareText } from '#shared/queries/prepare-text.ts'
+import { queryHash } from '#shared/queries/query-hash.ts'
+import type { Db } from '../db/database.ts'
+import { bindSavedQuery, renderQuery } from '../results/bind-query.ts'
+
+interface Needs {
+  db: Db
+  clock: () => Date
+}
+
+/** Rows that the automatic limit leaves (part 1 section 9). */
+const autoLimit = 1000
+
+/**
+ * The hash under which results of a saved query are found: of its text with the saved parameter values and its limit,
+ * as an execution makes it (reference-api 6.1). Values that do not fit leave the template itself.
+ */
+export async function hashOfQuery(
+  needs: Needs,
+  orgId: number,
+  dataSourceType: string | null,
+  text: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const dialect = (dataSourceType === null ? undefined : findConnector(dataSourceType))?.autoLimit ?? null
+  const rendered = await renderSaved(needs, orgId, text, options)
+  const limit = options['apply_auto_limit'] === true ? autoLimit : null
+  return queryHash(prepareText(rendered, dialect, limit).text, dialect)
+}
+
+async function renderSaved(
+  needs: Needs,
+  orgId: number,
+  text: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const parameters = parametersOfText(text, readStoredParameters(options))
+  if (parameters.length === 0) return text
+  try {
+    const values = await bindSavedQuery(needs, orgId, { ...options, parameters }, parameterValues(parameters))
+    return renderQuery(text, values).text
+  } catch (error) {
+    if (error instanceof Refusal) return text
+    throw error
+  }
+}

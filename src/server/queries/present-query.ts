@@ -1,0 +1,64 @@
+import { isSafe } from '#shared/parameters/is-safe.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import type { Query, QueryInList } from '#shared/queries/queries-api.ts'
+import type { User } from '#shared/users/user.ts'
+import type { Db } from '../db/database.ts'
+import { loadUsers } from '../users/load-users.ts'
+import { presentVisualizations } from '../visualizations/present-visualization.ts'
+import { querySubject } from './demand-query.ts'
+import type { ListedQuery, StoredQuery } from './query-store.ts'
+
+/** Fields that every shape of a query has; the key only for those who may edit (spec README). */
+function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number, User>) {
+  const user = users.get(query.user_id)
+  if (user === undefined) throw new Error(`Query ${query.id} has no owner.`)
+  const options: Record<string, unknown> = JSON.parse(query.options)
+  return {
+    id: query.id,
+    latest_query_data_id: query.latest_result_id,
+    name: query.name,
+    description: query.description,
+    query: query.query_text,
+    query_hash: query.query_hash,
+    schedule: query.schedule,
+    ...(can(actor, 'modify', querySubject(query)) ? { api_key: query.api_key } : {}),
+    is_archived: query.is_archived,
+    is_draft: query.is_draft,
+    updated_at: query.updated_at.toISOString(),
+    created_at: query.created_at.toISOString(),
+    data_source_id: query.data_source_id,
+    options,
+    version: query.version,
+    tags: query.tags,
+    is_safe: isSafe(options),
+    user,
+    ...(actor.kind === 'user' ? { is_favorite: query.is_favorite } : {}),
+  }
+}
+
+/** The detail, and the answer of create and save; `can_edit` is for the detail alone (reference-api 5.0). */
+export async function presentQuery(db: Db, actor: Actor, query: StoredQuery): Promise<Query> {
+  const ids = [query.user_id, query.last_modified_by_id].filter((id) => id !== null)
+  const [users, visualizations] = await Promise.all([loadUsers(db, ids), presentVisualizations(db, query.id)])
+  return {
+    ...presentBase(actor, query, users),
+    last_modified_by:
+      query.last_modified_by_id === null ? null : (users.get(query.last_modified_by_id) ?? null),
+    visualizations,
+  }
+}
+
+/** Rows of a list; the owners are read at once for the whole page. */
+export async function presentQueries(
+  db: Db,
+  actor: Actor,
+  queries: readonly ListedQuery[],
+): Promise<QueryInList[]> {
+  const users = await loadUsers(db, [...new Set(queries.map((query) => query.user_id))])
+  return queries.map((query) => ({
+    ...presentBase(actor, query, users),
+    last_modified_by_id: query.last_modified_by_id,
+    retrieved_at: query.retrieved_at?.toISOString() ?? null,
+    runtime: query.runtime,
+  }))
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { can } from '#shared/permissions/can.ts'
+import * as api from '#shared/queries/queries-api.ts'
+import { serve } from '../http/serve.ts'
+import type { ServerContext } from '../server-context.ts'
+import { demandVisible, querySubject } from './demand-query.ts'
+import { listVisibleQueries } from './list-queries.ts'
+import { presentQuery } from './present-query.ts'
+import { archiveStoredQuery, changeQuery, createNewQuery } from './save-query.ts'
+
+export function registerQueryRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+
+  serve(app, api.listQueries)(({ actor, query }) => listVisibleQueries(context, actor, query))
+
+  serve(
+    app,
+    api.formatQuery,
+  )(async ({ body }) => {
+    // the grammars of all dialects take memory that a process which never formats need not have
+    const { formatText } = await import('#shared/queries/format-text.ts')
+    try {
+      return { query: formatText(body.query ?? '', body.syntax ?? 'sql') }
+    } catch (error) {
+      throw refuse('request.invalid', { field: 'query', reason: `query: ${(error as Error).message}` })
+    }
+  })
+
+  serve(
+    app,
+    api.createQuery,
+  )(async ({ actor, body }) => presentQuery(db, actor, await createNewQuery(context, actor, body)))
+
+  serve(
+    app,
+    api.getQuery,
+  )(async ({ actor, params }) => {
+    const query = await demandVisible(db, actor, params.id)
+    return { ...(await presentQuery(db, actor, query)), can_edit: can(actor, 'modify', querySubject(query)) }
+  })
+
+  serve(
+    app,
+    api.saveQuery,
+  )(async ({ actor, params, body }) =>
+    presentQuery(db, actor, await changeQuery(context, actor, params.id, body)),
+  )
+
+  serve(
+    app,
+    api.archiveQuery,
+  )(async ({ actor, params }) => {
+    await archiveStoredQuery(context, actor, params.id)
+    return null
+  })
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { forgetHits, limitRate } from './limit-rate.ts'
+
+let app: AppUnderTest
+let now = new Date('2024-05-01T12:10:00Z')
+beforeAll(async () => {
+  app = await appUnderTest({ clock: () => now, config: { loginsPerHour: 5, trustedProxies: 1 } })
+})
+afterAll(() => app.close())
+
+const logIn = (password: string, from: string) =>
+  app.anonymous.post('/login', { email: app.member.email, password }, { headers: { 'x-forwarded-for': from } })
+
+it('limits wrong log-ins of an address, and right ones once it is reached', async () => {
+  for (let attempt = 1; attempt <= 5; attempt++) expect((await logIn('wrong', '10.0.0.1')).statusCode).toBe(400)
+  const reply = await logIn(app.member.password, '10.0.0.1')
+  expect(reply.statusCode).toBe(429)
+  expect(reply.json()).toMatchObject({ message: '5 per 1 hour', code: 'request.rate_limited' })
+  const form = await app.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '10.0.0.1' },
+    payload: 'email=a&password=b',
+  })
+  expect(form.statusCode).toBe(429)
+  expect(form.headers['content-type']).toMatch('text/html')
+  expect(form.body).toMatch('5 per 1 hour')
+})
+
+it('counts each address apart, and only the hop that our proxy saw', async () => {
+  expect((await logIn('wrong', '10.0.0.2')).statusCode).toBe(400)
+  expect((await logIn('wrong', '10.9.9.9, 10.0.0.1')).statusCode).toBe(429)
+})
+
+it('does not count those that succeed', async () => {
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    expect((await logIn(app.member.password, '10.0.0.3')).statusCode).toBe(200)
+  }
+})
+
+it('counts attempts that come at once', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => logIn('wrong', '10.0.0.4')))
+  expect(replies.filter((reply) => reply.statusCode === 400)).toHaveLength(5)
+})
+
+it('begins anew with the hour', async () => {
+  now = new Date('2024-05-01T13:00:01Z')
+  expect((await logIn(app.member.password, '10.0.0.1')).statusCode).toBe(200)
+})
+
+it('forgets counters of hours long past', async () => {
+  await limitRate(app.context, { name: 'test', caller: 'somebody', perHour: 1 })
+  await forgetHits(app.context, new Date('2024-05-01T13:00:00Z'))
+  const { rows } = await app.context.pool.query('select distinct window_start from rate_limit_hits')
+  expect(rows).toEqual([{ window_start: new Date('2024-05-01T13:00:00Z') }])
+})

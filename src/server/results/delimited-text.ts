@@ -1,0 +1,128 @@
+import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type ByteWriter, byteWriter, reserve, takeBytes, writeByte, writeSlice, writeText } from './byte-writer.ts'
+import { type DateCells, dateCells } from './date-cells.ts'
+import { rowPrefixes } from './row-encoder.ts'
+import { type CellKind, cellKind, scanRows, unescapeText } from './row-scanner.ts'
+
+export interface DelimitedOptions {
+  delimiter: ',' | '\t'
+  columns: readonly ResultColumn[]
+  dateFormat: string
+  dateTimeFormat: string
+}
+
+export interface DelimitedText {
+  header(): Buffer
+  /** the lines of one stored chunk */
+  convert(chunk: Buffer): Buffer
+}
+
+const quote = 0x22
+const apostrophe = 0x27
+
+/**
+ * CSV and TSV (reference-api 5.3): CRLF, quotes only where needed and doubled inside, null is empty, dates in the
+ * organisation's formats, lists and objects as JSON text, numbers with their digits. Texts that a spreadsheet would
+ * take for a formula get an apostrophe in front (promise S16, OWASP).
+ */
+export function delimitedText({ delimiter, columns, dateFormat, dateTimeFormat }: DelimitedOptions): DelimitedText {
+  const prefixes = rowPrefixes(columns.map((column) => column.name))
+  const out = byteWriter(64 * 1024)
+  const cells = cellWriter(out, delimiter)
+  const dates = columns.map((column) => {
+    if (column.type !== 'date' && column.type !== 'datetime') return null
+    return dateCells(column.type === 'date' ? dateFormat : dateTimeFormat)
+  })
+  const delimiterByte = delimiter.charCodeAt(0)
+  const only = columns.length === 1
+
+  const endLine = (lineStart: number) => {
+    // a line of one empty cell would be no line at all
+    if (only && out.length === lineStart) writeText(out, '""')
+    reserve(out, 2)
+    out.bytes[out.length++] = 0x0d
+    out.bytes[out.length++] = 0x0a
+  }
+  return {
+    header() {
+      columns.forEach((column, index) => {
+        if (index > 0) writeByte(out, delimiterByte)
+        cells.text(column.name)
+      })
+      endLine(0)
+      return takeBytes(out)
+    },
+    convert(chunk) {
+      reserve(out, chunk.length)
+      let lineStart = 0
+      scanRows(chunk, prefixes, {
+        cell(column, kind, start, end) {
+          if (column > 0) writeByte(out, delimiterByte)
+          const date = kind === cellKind.text ? (dates[column] ?? null) : null
+          if (date === null || !cells.date(date, chunk, start, end)) cells.value(chunk, kind, start, end)
+        },
+        endRow() {
+          endLine(lineStart)
+          lineStart = out.length
+        },
+      })
+      return takeBytes(out)
+    },
+  }
+}
+
+/** Could a spreadsheet take a text with this first character for a formula? */
+export function startsFormula(code: number | undefined): boolean {
+  return code === 0x3d || code === 0x2b || code === 0x2d || code === 0x40 || code === 0x09 || code === 0x0d
+}
+
+function cellWriter(out: ByteWriter, delimiter: string) {
+  const delimiterByte = delimiter.charCodeAt(0)
+  const needsQuotes = new RegExp(`[${delimiter}"\r\n]`)
+  const text = (value: string) => {
+    const safe = startsFormula(value.charCodeAt(0)) ? `'${value}` : value
+    writeText(out, needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe)
+  }
+  /** Text without escapes holds no quotes and no line breaks: only a delimiter makes quotes necessary. */
+  const plainText = (source: Buffer, start: number, end: number) => {
+    reserve(out, end - start + 3)
+    const before = out.length
+    const { bytes } = out
+    let to = before
+    if (startsFormula(source[start]) && end > start) bytes[to++] = apostrophe
+    for (let at = start; at < end; at++) {
+      const byte = source[at] as number
+      if (byte === delimiterByte) {
+        out.length = before
+        text(source.toString('utf8', start, end))
+        return
+      }
+      bytes[to++] = byte
+    }
+    out.length = to
+  }
+  const nested = (source: Buffer, start: number, end: number) => {
+    const json = source.toString('utf8', start, end)
+    writeText(out, needsQuotes.test(json) ? `"${json.replaceAll('"', '""')}"` : json)
+  }
+  return {
+    text,
+    value(source: Buffer, kind: CellKind, start: number, end: number) {
+      if (kind === cellKind.text) plainText(source, start, end)
+      else if (kind === cellKind.escapedText) text(unescapeText(source, start, end))
+      else if (kind === cellKind.nested) nested(source, start, end)
+      else if (kind !== cellKind.null) writeSlice(out, source, start, end)
+    },
+    date(date: DateCells, source: Buffer, start: number, end: number): boolean {
+      const quoted = needsQuotes.test(date.literals)
+      const before = out.length
+      if (quoted) writeByte(out, quote)
+      if (!date.write(out, source, start, end)) {
+        out.length = before
+        return false
+      }
+      if (quoted) writeByte(out, quote)
+      return true
+    },
+  }
+}

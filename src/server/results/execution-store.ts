@@ -1,0 +1,72 @@
+import type { GroupAccess } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+
+/** What a run has to know of its data source. */
+export interface ExecutionSource {
+  id: number
+  org_id: number
+  name: string
+  type: string
+  is_paused: boolean
+  pause_reason: string | null
+  groups: GroupAccess
+}
+
+/** What a run has to know of a saved query. */
+export interface ExecutionQuery {
+  id: number
+  org_id: number
+  name: string
+  data_source_id: number | null
+  latest_result_id: number | null
+  query_text: string
+  query_hash: string
+  options: Record<string, unknown>
+}
+
+export async function findExecutionSource(
+  db: Db,
+  orgId: number,
+  id: number,
+): Promise<ExecutionSource | null> {
+  const [source, groups] = await Promise.all([
+    db
+      .selectFrom('data_sources')
+      .select(['id', 'org_id', 'name', 'type', 'is_paused', 'pause_reason'])
+      .where('id', '=', id)
+      .where('org_id', '=', orgId)
+      .executeTakeFirst(),
+    findGroups(db, id),
+  ])
+  return source === undefined ? null : { ...source, groups }
+}
+
+export async function findExecutionQuery(db: Db, orgId: number, id: number): Promise<ExecutionQuery | null> {
+  const query = await db
+    .selectFrom('queries')
+    .select(['id', 'org_id', 'name', 'data_source_id', 'latest_result_id', 'query_text', 'query_hash', 'options'])
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return query === undefined ? null : { ...query, options: JSON.parse(query.options) }
+}
+
+/** Groups that may use a data source: id -> view only? */
+export async function findGroups(db: Db, dataSourceId: number): Promise<GroupAccess> {
+  const rows = await db
+    .selectFrom('data_source_groups')
+    .select(['group_id', 'view_only'])
+    .where('data_source_id', '=', dataSourceId)
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.group_id, row.view_only]))
+}
+
+/** Stored settings of the organisation. */
+export async function findOrganizationSettings(db: Db, orgId: number): Promise<Record<string, unknown>> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('settings')
+    .where('id', '=', orgId)
+    .executeTakeFirst()
+  return row?.settings ?? {}
+}

@@ -1,0 +1,192 @@
+import type { Connector } from '#connectors/connector.ts'
+import { findConnector } from '#connectors/registry.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { joinLists } from '#shared/parameters/bind-parameters.ts'
+import { isSafe } from '#shared/parameters/is-safe.ts'
+import type { RenderedText } from '#shared/parameters/render-text.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { detectParameterNames, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { prepareText } from '#shared/queries/prepare-text.ts'
+import { queryHash } from '#shared/queries/query-hash.ts'
+import type { Db } from '../db/database.ts'
+import { insertJob, type StoredJob } from '../jobs/job-store.ts'
+import { bindSavedQuery, type GivenValues, renderQuery } from './bind-query.ts'
+import {
+  type ExecutionQuery,
+  type ExecutionSource,
+  findExecutionQuery,
+  findExecutionSource,
+} from './execution-store.ts'
+import { findFreshResult, type StoredResult } from './result-store.ts'
+import type { SubmittedText } from './submitted-text.ts'
+
+interface Needs {
+  db: Db
+  clock: () => Date
+}
+
+/** Rows that the automatic limit leaves (part 1 section 9). */
+const autoLimit = 1000
+
+export type Execution = { result: StoredResult } | { job: StoredJob }
+
+export interface TextRequest {
+  query: string
+  data_source_id?: number | null
+  max_age?: number | null
+  parameters: GivenValues
+  apply_auto_limit?: boolean | null
+  query_id?: number | 'adhoc' | null
+}
+
+/** Runs text that somebody typed (reference-api 5.3): full access is needed, values are not checked. */
+export async function requestTextExecution(
+  needs: Needs,
+  actor: Actor,
+  request: TextRequest,
+): Promise<Execution> {
+  if (request.data_source_id === undefined || request.data_source_id === null) {
+    throw refuse('execution.no_data_source_selected')
+  }
+  const source = await findExecutionSource(needs.db, actor.org_id, request.data_source_id)
+  if (source === null) throw refuse('not_found')
+  if (!can(actor, 'use_fully', { groups: source.groups })) throw refuse('execution.not_permitted')
+  demandRunning(source)
+  const query =
+    typeof request.query_id === 'number'
+      ? await findExecutionQuery(needs.db, actor.org_id, request.query_id)
+      : null
+  return await execute(needs, actor, source, {
+    template: request.query,
+    rendered: renderQuery(request.query, joinLists([], request.parameters)),
+    query_id: query?.id ?? null,
+    max_age: request.max_age ?? -1,
+    limited: request.apply_auto_limit === true,
+  })
+}
+
+export interface SavedQueryRequest {
+  max_age?: number | null
+  parameters?: GivenValues | null
+  apply_auto_limit?: boolean | null
+}
+
+/** Runs a saved query (reference-api 5.3): view access is enough when nobody can type text into it. */
+export async function requestQueryExecution(
+  needs: Needs,
+  actor: Actor,
+  queryId: number,
+  request: SavedQueryRequest,
+): Promise<Execution> {
+  const { query, source } = await demandExecutable(needs, actor, queryId)
+  demandPermission(actor, query, source)
+  const running = demandRunning(source)
+  const values = await bindSavedQuery(needs, actor.org_id, query.options, request.parameters ?? {})
+  return await execute(needs, actor, running, {
+    template: query.query_text,
+    rendered: renderQuery(query.query_text, values),
+    query_id: query.id,
+    max_age: request.max_age ?? -1,
+    limited: request.apply_auto_limit ?? query.options['apply_auto_limit'] === true,
+  })
+}
+
+/** `POST /api/queries/:id/refresh`: always a new run, values taken as they are, full access needed. */
+export async function requestRefresh(
+  needs: Needs,
+  actor: Actor,
+  queryId: number,
+  parameters: GivenValues,
+): Promise<Execution> {
+  const { query, source } = await demandExecutable(needs, actor, queryId)
+  if (actor.kind !== 'user') throw refuse('execution.user_key_needed')
+  if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
+  return await execute(needs, actor, demandRunning(source), {
+    template: query.query_text,
+    rendered: renderQuery(query.query_text, joinLists(readStoredParameters(query.options), parameters)),
+    query_id: query.id,
+    max_age: 0,
+    limited: query.options['apply_auto_limit'] === true,
+  })
+}
+
+async function demandExecutable(
+  { db }: Needs,
+  actor: Actor,
+  queryId: number,
+): Promise<{ query: ExecutionQuery; source: ExecutionSource | null }> {
+  const query = await findExecutionQuery(db, actor.org_id, queryId)
+  if (query === null || (actor.kind === 'query_key' && actor.query_id !== queryId)) throw refuse('not_found')
+  const source =
+    query.data_source_id === null ? null : await findExecutionSource(db, actor.org_id, query.data_source_id)
+  return { query, source }
+}
+
+function demandPermission(actor: Actor, query: ExecutionQuery, source: ExecutionSource | null): void {
+  const groups = source?.groups ?? {}
+  if (takesFreeText(query)) {
+    if (actor.kind !== 'user') throw refuse('execution.unsafe_shared')
+    if (!can(actor, 'use_fully', { groups })) throw refuse('execution.unsafe_view_only')
+  } else if (!can(actor, 'view', { groups })) throw refuse('execution.not_permitted')
+}
+
+/** A placeholder without a definition is not checked, so it takes any text just as one of type `text`. */
+function takesFreeText(query: ExecutionQuery): boolean {
+  if (!isSafe(query.options)) return true
+  const defined = readStoredParameters(query.options).map((parameter) => parameter.name)
+  const names = detectParameterNames(query.query_text)
+  return names === null || names.some((name) => !defined.includes(name))
+}
+
+function demandRunning(source: ExecutionSource | null): ExecutionSource {
+  if (source === null) throw refuse('execution.data_source_unavailable')
+  if (!source.is_paused) return source
+  if (source.pause_reason === null || source.pause_reason === '') {
+    throw refuse('execution.paused', { name: source.name })
+  }
+  throw refuse('execution.paused_reason', { name: source.name, reason: source.pause_reason })
+}
+
+interface Prepared {
+  template: string
+  rendered: RenderedText
+  query_id: number | null
+  max_age: number
+  limited: boolean
+}
+
+/** From the rendered text on all runs are alike: normalise, limit, hash, stored result or shared run or new run. */
+async function execute(
+  { db }: Needs,
+  actor: Actor,
+  source: ExecutionSource,
+  { template, rendered, query_id, max_age, limited }: Prepared,
+): Promise<Execution> {
+  const connector: Connector | undefined = findConnector(source.type)
+  if (connector === undefined) throw refuse('execution.data_source_unavailable')
+  const limit = limited ? autoLimit : null
+  const { text } = prepareText(rendered.text, connector.autoLimit, limit)
+  if (text.trim() === '') throw refuse('execution.empty_query')
+  const hash = queryHash(text, connector.autoLimit)
+  if (max_age !== 0) {
+    const result = await findFreshResult(db, source.id, hash, max_age < 0 ? null : max_age)
+    if (result !== null) return { result }
+  }
+  const job = await insertJob(db, {
+    org_id: actor.org_id,
+    kind: 'query',
+    data_source_id: source.id,
+    user_id: actor.user_id,
+    actor_name: actor.name,
+    query_id,
+    query_hash: hash,
+    query_text: text,
+    submitted: text === template ? null : JSON.stringify(submittedText(template, rendered, limit)),
+  })
+  return { job }
+}
+
+function submittedText(template: string, rendered: RenderedText, limit: number | null): SubmittedText {
+  if (rendered.text === template) return { text: template, limit }
+  return { text: template, rendered: rendered.text, pieces: rendered.pieces, limit }
+}

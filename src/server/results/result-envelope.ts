@@ -1,0 +1,35 @@
+import type { StoredResult } from './result-store.ts'
+
+/** JSON text before and after the rows; both stand around the stored chunks as they are. */
+export interface Envelope {
+  head: string
+  tail: string
+}
+
+/** `{"query_result": …}` (reference-api 5.0), columns before rows. */
+export function resultEnvelope(result: StoredResult): Envelope {
+  const facts = JSON.stringify({ id: result.id, query_hash: result.query_hash, query: result.query_text })
+  const rest = JSON.stringify({
+    data_source_id: result.data_source_id,
+    runtime: result.runtime,
+    retrieved_at: result.retrieved_at.toISOString(),
+  })
+  return {
+    head: `{"query_result":${facts.slice(0, -1)},"data":{"columns":${result.columns_json},"rows":[`,
+    tail: `]${members(result.extras_json)}},${rest.slice(1)}}`,
+  }
+}
+
+/** What the bearer of a query's key gets when he executes it: `data` and `retrieved_at` only (reference-api 3.5). */
+export function reducedEnvelope(result: StoredResult): Envelope {
+  return {
+    head: `{"query_result":{"data":{"columns":${result.columns_json},"rows":[`,
+    tail: `]${members(result.extras_json)}},"retrieved_at":${JSON.stringify(result.retrieved_at.toISOString())}}}`,
+  }
+}
+
+/** Members of a JSON object, as they follow others. */
+function members(objectText: string): string {
+  const inner = objectText.slice(1, -1)
+  return inner === '' ? '' : `,${inner}`
+}

@@ -1,0 +1,27 @@
+/**
+ * `Content-Disposition` of a result (reference-api 5.3): query name, or an id, and the day it was retrieved. Names that
+ * are not plain ASCII travel twice: what is left of them in ASCII, and percent-encoded.
+ */
+export function contentDisposition(base: string, retrievedAt: Date, format: string): string {
+  const day = retrievedAt.toISOString().slice(0, 10).replaceAll('-', '_')
+  const name = `${base}_${day}.${format}`
+  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')
+  const plain = /^[\w.-]+$/.test(ascii) ? ascii : `"${ascii.replace(/["\\]/g, '\\$&')}"`
+  if (ascii === name) return `attachment; filename=${plain}`
+  return `attachment; filename=${plain}; filename*=UTF-8''${percentEncode(name)}`
+}
+
+/** The name of a query as a file can have it; the id when nothing is left. */
+export function fileBase(queryName: string, fallbackId: number): string {
+  const cleaned = queryName
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/[<>:"\\/|?*]+/g, ' ')
+    .replace(/\s+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  return cleaned === '' ? String(fallbackId) : cleaned
+}
+
+function percentEncode(text: string): string {
+  const safe = text.toWellFormed()
+  return encodeURIComponent(safe).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+}

@@ -1,0 +1,99 @@
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type pg from 'pg'
+import { findFrames, type StoredFrame, type StoredResult } from './result-store.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** Frames read at once; the next ones are on their way while these are sent. */
+const pageFrames = 4
+/** Results never change, so frames that were read lately are kept, up to this size in each web process. */
+const cacheBytes = 32 * 1024 * 1024
+/** Larger results pass by the cache: they would push out everything else. */
+const cacheableChunks = 40
+
+/** Reads the stored frames of results, in order. */
+export interface FrameReader {
+  /** throws when rows are missing (the result was deleted on the way): the reply must not end as if it were complete */
+  frames(result: FramesOf): AsyncGenerator<Buffer>
+  /** the same, decompressed: JSON texts of row objects; every chunk but the first starts with a comma */
+  texts(result: FramesOf): AsyncGenerator<Buffer>
+}
+
+type FramesOf = Pick<StoredResult, 'id' | 'row_count'>
+
+export function createFrameReader(pool: pg.Pool): FrameReader {
+  const cache = createFrameCache()
+
+  async function* frames({ id, row_count }: FramesOf): AsyncGenerator<Buffer> {
+    const known = cache.get(id)
+    if (known !== null) {
+      yield* known
+      return
+    }
+    const kept: Buffer[] = []
+    let rows = 0
+    let page = findFrames(pool, id, -1, pageFrames)
+    for (;;) {
+      const current: StoredFrame[] = await page
+      const last = current.at(-1)
+      const isLast = last === undefined || current.length < pageFrames
+      if (!isLast) {
+        page = findFrames(pool, id, last.seq, pageFrames)
+        // an error of a page that nobody waits for any more (the client left) is no bug
+        page.catch(() => {})
+      }
+      for (const { frame, row_count: count } of current) {
+        rows += count
+        if (kept.length <= cacheableChunks) kept.push(frame)
+        yield frame
+      }
+      if (isLast) break
+    }
+    if (rows !== row_count) throw new Error(`Result ${id} has ${rows} of its ${row_count} rows.`)
+    if (kept.length <= cacheableChunks) cache.put(id, kept)
+  }
+
+  async function* texts(result: FramesOf): AsyncGenerator<Buffer> {
+    const source = frames(result)
+    const next = async () => {
+      const { value, done } = await source.next()
+      return done === true ? null : await decompress(value)
+    }
+    let coming = next()
+    for (;;) {
+      const text = await coming
+      if (text === null) return
+      coming = next()
+      coming.catch(() => {})
+      yield text
+    }
+  }
+  return { frames, texts }
+}
+
+/** Keeps the frames of the results used last. */
+function createFrameCache() {
+  const entries = new Map<number, { frames: Buffer[]; bytes: number }>()
+  let total = 0
+  return {
+    get(resultId: number): Buffer[] | null {
+      const entry = entries.get(resultId)
+      if (entry === undefined) return null
+      entries.delete(resultId)
+      entries.set(resultId, entry)
+      return entry.frames
+    },
+    put(resultId: number, frames: Buffer[]): void {
+      const bytes = frames.reduce((sum, frame) => sum + frame.length, 0)
+      if (bytes > cacheBytes / 2 || entries.has(resultId)) return
+      entries.set(resultId, { frames, bytes })
+      total += bytes
+      for (const [id, entry] of entries) {
+        if (total <= cacheBytes) break
+        entries.delete(id)
+        total -= entry.bytes
+      }
+    },
+  }
+}

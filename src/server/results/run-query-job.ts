@@ -1,0 +1,117 @@
+import type { Connector, Session } from '#connectors/connector.ts'
+import { QueryFailed } from '#connectors/connector-errors.ts'
+import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
+import {
+  type Attempt,
+  endJob,
+  type RunnableSource,
+  reportProgress,
+  type StoredJob,
+} from '../jobs/job-store.ts'
+import { withSession } from '../jobs/with-session.ts'
+import { RunLost, type WorkerContext } from '../jobs/worker-context.ts'
+import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
+import { insertChunk, insertResult } from './result-store.ts'
+import { StoringFailed } from './storing-failed.ts'
+import { positionInSubmitted, type SubmittedText } from './submitted-text.ts'
+
+/** Runs a query and stores its result: the chunks while it runs, the row that names them last. */
+export async function runQueryJob(
+  worker: WorkerContext,
+  job: StoredJob,
+  controller: AbortController,
+): Promise<void> {
+  const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  const started = performance.now()
+  let sink: ResultSink | null = null
+  try {
+    await withSession(worker, job, controller, {
+      seconds: (source) => source.max_seconds ?? worker.config.maxSeconds,
+      use: async (session, connector, source, signal) => {
+        sink = sinkOf(worker, job, attempt, source)
+        await runText(session, connector, source, job, sink, signal)
+        const summary = await sink.finish()
+        await storeResult(worker, job, attempt, summary, (performance.now() - started) / 1000)
+      },
+    })
+  } catch (error) {
+    await (sink as ResultSink | null)?.settle()
+    throw error
+  }
+}
+
+function sinkOf(worker: WorkerContext, job: StoredJob, attempt: Attempt, source: RunnableSource): ResultSink {
+  const resultId = demandResultId(job)
+  return createResultSink({
+    maxRows: source.max_rows ?? worker.config.maxRows,
+    maxBytes: source.max_bytes ?? worker.config.maxBytes,
+    writeChunk: (chunk) => insertChunk(worker.pool, resultId, chunk),
+    onProgress: (rows, columnsJson) => reportProgress(worker.db, attempt, rows, columnsJson),
+  })
+}
+
+/** The id of the result is set aside when the job is claimed. */
+function demandResultId(job: StoredJob): number {
+  if (job.result_id === null) throw new Error('A query job was claimed without an id for its result.')
+  return job.result_id
+}
+
+async function runText(
+  session: Session,
+  connector: Connector,
+  source: RunnableSource,
+  job: StoredJob,
+  sink: ResultSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const sent = annotated(connector, source, job)
+  try {
+    await session.run(sent.text, sink, signal)
+  } catch (error) {
+    if (!(error instanceof QueryFailed) || error.position === null) throw error
+    const submitted: SubmittedText =
+      job.submitted === null ? { text: job.query_text ?? '', limit: null } : JSON.parse(job.submitted)
+    const position = positionInSubmitted(submitted, connector.autoLimit, sent, error.position)
+    throw new QueryFailed(error.message, { position, cause: error })
+  }
+}
+
+function annotated(connector: Connector, source: RunnableSource, job: StoredJob): AnnotatedText {
+  const text = job.query_text ?? ''
+  if (!connector.annotates) return { text, prefixLength: 0 }
+  return annotate(text, {
+    username: job.actor_name,
+    query_id: job.query_id,
+    queue: job.is_scheduled ? source.scheduled_queue_name : source.queue_name,
+    job_id: job.id,
+    query_hash: job.query_hash ?? '',
+    scheduled: job.is_scheduled,
+  })
+}
+
+/** One transaction: the result, the queries that show it, and the end of the job. */
+async function storeResult(
+  worker: WorkerContext,
+  job: StoredJob,
+  attempt: Attempt,
+  summary: SinkSummary,
+  runtime: number,
+): Promise<void> {
+  try {
+    await worker.db.transaction().execute(async (tx) => {
+      await insertResult(tx, {
+        ...summary,
+        id: demandResultId(job),
+        org_id: job.org_id,
+        data_source_id: job.data_source_id,
+        query_hash: job.query_hash ?? '',
+        query_text: job.query_text ?? '',
+        runtime,
+      })
+      const outcome = { status: 'finished', row_count: summary.row_count } as const
+      if (!(await endJob(tx, attempt, outcome))) throw new RunLost()
+    })
+  } catch (error) {
+    throw error instanceof RunLost ? error : new StoringFailed(error)
+  }
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { constants, createGzip, createZstdCompress, zstdCompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding } from './accepted-encoding.ts'
+import type { Envelope } from './result-envelope.ts'
+import type { FrameReader } from './result-frames.ts'
+import type { StoredResult } from './result-store.ts'
+
+const compress = promisify(zstdCompress)
+
+/**
+ * Sends a result as JSON without reading it: head, stored rows, tail. For clients that take zstd these are frames one
+ * after the other, the middle ones as they are stored; for others the text, gzipped if they like.
+ */
+export function sendResult(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frames: FrameReader,
+  result: StoredResult,
+  envelope: Envelope,
+): void {
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (encoding === 'zstd') {
+    reply.header('content-encoding', 'zstd').send(stream(zstdParts(frames, result, envelope)))
+    return
+  }
+  sendText(request, reply, textParts(frames, result, envelope))
+}
+
+/** Sends text that is made on the way, compressed as the client takes it. */
+export function sendText(request: FastifyRequest, reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  reply.header('vary', 'accept-encoding')
+  if (encoding === 'identity') {
+    reply.send(stream(parts))
+    return
+  }
+  const encoder =
+    encoding === 'zstd'
+      ? createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+      : createGzip({ level: constants.Z_BEST_SPEED })
+  // an error on the way ends the encoder, and with it the reply
+  pipeline(stream(parts), encoder).catch((error) => encoder.destroy(error as Error))
+  reply.header('content-encoding', encoding).send(encoder)
+}
+
+/** Few large parts: one waiting is enough. */
+function stream(parts: AsyncGenerator<Buffer>): Readable {
+  return Readable.from(parts, { objectMode: true, highWaterMark: 1 })
+}
+
+async function* zstdParts(frames: FrameReader, result: StoredResult, { head, tail }: Envelope): AsyncGenerator<Buffer> {
+  yield await compress(head)
+  yield* frames.frames(result)
+  yield await compress(tail)
+}
+
+async function* textParts(frames: FrameReader, result: StoredResult, { head, tail }: Envelope): AsyncGenerator<Buffer> {
+  yield Buffer.from(head)
+  yield* frames.texts(result)
+  yield Buffer.from(tail)
+}

@@ -1,0 +1,148 @@
+import type { ResultColumn } from '#shared/results/results-api.ts'
+import { byteWriter, takeBytes, writeSlice, writeText } from './byte-writer.ts'
+import { rowPrefixes } from './row-encoder.ts'
+import { cellKind, rowStarts, scanRows, unescapeText } from './row-scanner.ts'
+
+/** Turns stored chunks into the XML of sheets. */
+export interface SheetText {
+  begin(): Buffer
+  /** puts in a chunk; `take` then answers its rows bit by bit, so that nothing else has to wait for long */
+  give(chunk: Buffer): void
+  /** null: nothing left of the chunk, or the sheet is full */
+  take(): Buffer | null
+  end(): Buffer
+  isFull(): boolean
+  hasRows(): boolean
+}
+
+/** Rows made at once: a few milliseconds of work. */
+const rowsAtOnce = 1000
+
+const sheetStart =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+const sheetEnd = '</sheetData></worksheet>'
+
+/** `maxRows`: rows of a sheet with its header. Raw values: numbers, booleans, inline texts; never formulas. */
+export function sheetText(columns: readonly ResultColumn[], maxRows: number): SheetText {
+  const prefixes = rowPrefixes(columns.map((column) => column.name))
+  const letters = columns.map((_, index) => columnLetters(index))
+  const out = byteWriter(256 * 1024)
+  let row = 1
+  let chunk: Buffer = Buffer.alloc(0)
+  let starts: number[] = [0]
+  let next = 0
+
+  const inlineText = (column: number, value: string) => {
+    writeText(out, `<c r="${letters[column]}${row}" t="inlineStr"><is><t xml:space="preserve">`)
+    writeText(out, xmlText(value))
+    writeText(out, '</t></is></c>')
+  }
+  const plainCell = (column: number, type: string, start: number, end: number) => {
+    writeText(out, `<c r="${letters[column]}${row}"${type}><v>`)
+    writeSlice(out, chunk, start, end)
+    writeText(out, '</v></c>')
+  }
+  const visitor = (base: number) => ({
+    cell(column: number, kind: number, start: number, end: number) {
+      const [from, to] = [base + start, base + end]
+      if (kind === cellKind.null) return
+      if (kind === cellKind.number) {
+        if (survivesDouble(chunk, from, to)) plainCell(column, '', from, to)
+        else inlineText(column, chunk.toString('latin1', from, to))
+      } else if (kind === cellKind.true || kind === cellKind.false) {
+        writeText(out, `<c r="${letters[column]}${row}" t="b"><v>${kind === cellKind.true ? 1 : 0}</v></c>`)
+      } else if (kind === cellKind.escapedText) inlineText(column, unescapeText(chunk, from, to))
+      else inlineText(column, chunk.toString('utf8', from, to))
+    },
+    endRow() {
+      row++
+      writeText(out, `</row>${''}`)
+    },
+  })
+  return {
+    begin() {
+      row = 1
+      writeText(out, `${sheetStart}<row r="1">`)
+      columns.forEach((column, index) => {
+        inlineText(index, column.name)
+      })
+      writeText(out, '</row>')
+      row = 2
+      return takeBytes(out)
+    },
+    give(given) {
+      chunk = given
+      starts = rowStarts(given, prefixes)
+      next = 0
+    },
+    take() {
+      const last = Math.min(starts.length - 1, next + rowsAtOnce, next + (maxRows - row + 1))
+      if (next >= last) return null
+      for (; next < last; next++) {
+        const from = starts[next] as number
+        writeText(out, `<row r="${row}">`)
+        scanRows(chunk.subarray(from, (starts[next + 1] as number) - 1), prefixes, visitor(from))
+      }
+      return takeBytes(out)
+    },
+    end: () => Buffer.from(sheetEnd),
+    isFull: () => row > maxRows,
+    hasRows: () => next < starts.length - 1,
+  }
+}
+
+/** A, B … Z, AA … */
+export function columnLetters(index: number): string {
+  let letters = ''
+  for (let rest = index; rest >= 0; rest = Math.floor(rest / 26) - 1) {
+    letters = String.fromCharCode(65 + (rest % 26)) + letters
+  }
+  return letters
+}
+
+/** Up to this many digits every decimal number comes back from a double unchanged. */
+const safeDigits = 15
+
+/** Does the number keep its digits in a spreadsheet, which knows doubles only? */
+function survivesDouble(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start <= safeDigits) return true
+  const text = bytes.toString('latin1', start, end)
+  return digitsOf(text) === digitsOf(String(Number(text)))
+}
+
+/** Significant digits and place of the point, in one spelling. */
+function digitsOf(text: string): string {
+  const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
+  if (match === null) return text
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const all = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = all.replace(/0+$/, '')
+  if (significant === '') return '0'
+  const place = Number(exponent) - fraction.length + (all.length - significant.length)
+  return `${significant}e${place}`
+}
+
+/** Longest text of a cell. */
+const maxCellLength = 32_767
+// biome's rule against control characters in expressions: written as code points
+const special = new RegExp(`[&<>${String.fromCharCode(0)}-${String.fromCharCode(31)}\\ufffe\\uffff]|_(?=x[0-9A-Fa-f]{4}_)`, 'g')
+
+/** Text for XML; characters that XML does not know are written as spreadsheets do: `_x0007_`. */
+export function xmlText(value: string): string {
+  const cut = value.length > maxCellLength ? value.slice(0, maxCellLength) : value
+  return cut.toWellFormed().replace(special, (character) => {
+    switch (character) {
+      case '&':
+        return '&amp;'
+      case '<':
+        return '&lt;'
+      case '>':
+        return '&gt;'
+      case '\n':
+      case '\t':
+        return character
+      default:
+        return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+    }
+  })
+}

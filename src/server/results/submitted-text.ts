@@ -1,0 +1,27 @@
+import { type RenderedPiece, templateOffset } from '#shared/parameters/render-text.ts'
+import { originalPosition, prepareText } from '#shared/queries/prepare-text.ts'
+import type { SqlDialect } from '#shared/queries/scan-sql.ts'
+import { type LineAndColumn, offsetAt, positionAt } from '#shared/queries/text-position.ts'
+
+/** The text as the user wrote it, kept with the job so that errors can be placed in it. */
+export interface SubmittedText {
+  text: string
+  /** with values for placeholders; absent when there are none */
+  rendered?: string
+  pieces?: readonly RenderedPiece[]
+  limit: number | null
+}
+
+/** Where an error that the database placed in the sent text lies in the text the user wrote. */
+export function positionInSubmitted(
+  submitted: SubmittedText,
+  dialect: SqlDialect | null,
+  sent: { text: string; prefixLength: number },
+  position: LineAndColumn,
+): LineAndColumn | null {
+  const rendered = submitted.rendered ?? submitted.text
+  const prepared = prepareText(rendered, dialect, submitted.limit)
+  const place = originalPosition(rendered, prepared, sent.prefixLength, sent.text, position)
+  if (place === null || submitted.pieces === undefined) return place
+  return positionAt(submitted.text, templateOffset(submitted.pieces, offsetAt(rendered, place)))
+}

@@ -1,0 +1,108 @@
+import type { ResultColumn } from '#shared/results/results-api.ts'
+import { sheetText } from './sheet-text.ts'
+import { type ZipEntry, zipStream } from './zip-stream.ts'
+
+/** Rows that a sheet can hold, its header included. */
+export const maxSheetRows = 1_048_576
+/** A sheet ends here too: ZIP knows sizes up to 4 GB, and nobody opens more. */
+const maxSheetBytes = 2_000_000_000
+
+interface WorkbookOptions {
+  columns: readonly ResultColumn[]
+  /** stored chunks, decompressed */
+  chunks: AsyncIterable<Buffer>
+  maxRows?: number
+}
+
+/**
+ * An XLSX file as it comes into being: sheet `result`, and `result 2` … when there are more rows than a sheet can hold.
+ * The parts that list the sheets come last, when their number is known.
+ */
+export function workbook({ columns, chunks, maxRows = maxSheetRows }: WorkbookOptions): AsyncGenerator<Buffer> {
+  return zipStream(entries(columns, chunks, maxRows))
+}
+
+async function* entries(
+  columns: readonly ResultColumn[],
+  chunks: AsyncIterable<Buffer>,
+  maxRows: number,
+): AsyncGenerator<ZipEntry> {
+  const sheet = sheetText(columns, maxRows)
+  const source = chunks[Symbol.asyncIterator]()
+  const state = { done: false, sheets: 0 }
+  async function* parts(): AsyncGenerator<Buffer> {
+    let bytes = 0
+    yield sheet.begin()
+    for (;;) {
+      for (let part = sheet.take(); part !== null; part = sheet.take()) {
+        bytes += part.length
+        yield part
+      }
+      if (sheet.isFull() || bytes > maxSheetBytes) break
+      const { value, done } = await source.next()
+      if (done === true) {
+        state.done = true
+        break
+      }
+      sheet.give(value)
+    }
+    yield sheet.end()
+  }
+  while (!state.done) {
+    state.sheets++
+    yield { name: `xl/worksheets/sheet${state.sheets}.xml`, parts: parts() }
+    // a sheet that was just full may have been the last
+    if (!state.done && !sheet.hasRows()) {
+      const { value, done } = await source.next()
+      if (done === true) state.done = true
+      else sheet.give(value)
+    }
+  }
+  yield text('xl/workbook.xml', workbookXml(state.sheets))
+  yield text('xl/_rels/workbook.xml.rels', workbookRelations(state.sheets))
+  yield text('_rels/.rels', packageRelations)
+  yield text('[Content_Types].xml', contentTypes(state.sheets))
+}
+
+function text(name: string, content: string): ZipEntry {
+  async function* parts() {
+    yield Buffer.from(content)
+  }
+  return { name, parts: parts() }
+}
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
+
+function each(sheets: number, write: (number: number) => string): string {
+  return Array.from({ length: sheets }, (_, index) => write(index + 1)).join('')
+}
+
+function workbookXml(sheets: number): string {
+  const list = each(
+    sheets,
+    (n) => `<sheet name="result${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
+  )
+  return `${xml}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list}</sheets></workbook>`
+}
+
+function workbookRelations(sheets: number): string {
+  const list = each(
+    sheets,
+    (n) => `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  )
+  return `${xml}<Relationships xmlns="${packageNamespace}/relationships">${list}</Relationships>`
+}
+
+const packageRelations = `${xml}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+
+function contentTypes(sheets: number): string {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const list = each(
+    sheets,
+    (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`,
+  )
+  return `${xml}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>${list}</Types>`
+}

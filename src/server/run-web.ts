@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import type { Config } from './config/config.ts'
+import { openDatabase } from './db/database.ts'
+import { createJobQueue } from './jobs/create-job-queue.ts'
+import { createJobWatch } from './jobs/create-job-watch.ts'
+import { openLog } from './log.ts'
+import { deriveSecrets } from './net/secrets.ts'
+import { instanceSecretKey } from './processes/data-folder.ts'
+import { refusedToListen } from './processes/free-port.ts'
+import { beginRole } from './processes/role-life.ts'
+import { bringUpToDate, demandCurrentSchema } from './schema-state.ts'
+import { StartRefused } from './start-refused.ts'
+
+const poolSize = 20
+
+/** A web process: any number of them may run on one database. Returns when it listens. Throws StartRefused. */
+export async function runWeb(config: Config, options: { migrate: boolean }): Promise<void> {
+  const { databaseUrl } = config
+  if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant web` needs it.')
+  const log = openLog(config, 'web')
+  const secrets = deriveSecrets(instanceSecretKey(config, { generate: false }))
+  await (options.migrate ? bringUpToDate(databaseUrl, log) : demandCurrentSchema(databaseUrl))
+  const database = openDatabase(databaseUrl, {
+    max: poolSize,
+    onError: (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
+  })
+  const { db, pool } = database
+  const jobs = await createJobQueue({ pool, log })
+  const jobWatch = await createJobWatch({ databaseUrl, log })
+  const app = await buildApp({ db, pool, config, secrets, jobs, jobWatch, log, clock: () => new Date() })
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    throw refusedToListen(error, config.host, config.port)
+  }
+  log.info({ host: config.host, port: config.port }, 'listening')
+  beginRole({
+    address: shownAddress(config),
+    graceMilliseconds: config.stopGraceSeconds * 1000,
+    async stop(graceMilliseconds) {
+      // answers the requests that wait for a job, so that closing does not wait for them
+      await jobWatch.close()
+      await Promise.race([app.close(), delay(graceMilliseconds)])
+      await jobs.close()
+      await Promise.race([database.close(), delay(1000)])
+    },
+    onError: (error) => log.error({ err: error }, 'stopping failed'),
+  })
+}
+
+/** Where a browser on this machine finds it. */
+function shownAddress({ host, port }: Config): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EndpointSpec } from '#shared/http/endpoint.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { ServerContext } from '../server-context.ts'
+import { demandCsrfToken, needsCsrfCookie, setCsrfCookie } from './csrf.ts'
+import { userActor } from './load-actor.ts'
+import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
+import {
+  type ActingUser,
+  extendSession,
+  findQueryByKey,
+  findUserByKey,
+  findUserBySession,
+  insertSession,
+  stampActive,
+} from './session-store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** hash of the session token when the actor came by cookie; null for API keys and anonymous callers */
+    cookieSession: Buffer | null
+  }
+  interface FastifyContextConfig {
+    /** `none`: static files, which nobody has to be known for */
+    identity?: 'none'
+    /** `origin`: instead of a token, the page that posts must be ours */
+    csrf?: 'origin'
+  }
+}
+
+/** A session is prolonged, and a visit stamped, at most once in this time: reading must not write each time. */
+const writePause = 60_000
+
+/** Finds out who is asking, before any handler; checks the CSRF token of cookie sessions. */
+export function addIdentity(app: FastifyInstance, context: ServerContext): void {
+  app.decorateRequest('actor', null)
+  app.decorateRequest('cookieSession', null)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.identity === 'none') return
+    request.actor = (await actorOfKey(context, request)) ?? (await actorOfCookies(context, request, reply))
+  })
+  app.addHook('preHandler', async (request) => demandCsrfToken(context, request))
+}
+
+/** A user's key wins; the key of a query counts only where the path names that query (reference-api 2.1). */
+async function actorOfKey(context: ServerContext, request: FastifyRequest): Promise<Actor | null> {
+  const key = readApiKey(request)
+  if (key === null) return null
+  const user = await findUserByKey(context.db, key)
+  if (user !== null) {
+    await stampVisit(context, user)
+    return userActor(user)
+  }
+  const queryId = queryOfPath(request)
+  const query = queryId === null ? null : await findQueryByKey(context.db, queryId, key)
+  if (query === null) return null
+  return {
+    kind: 'query_key',
+    org_id: query.org_id,
+    user_id: null,
+    name: `ApiKey: Query ${query.id}`,
+    group_ids: query.group_ids,
+    permissions: ['view_query'],
+    query_id: query.id,
+  }
+}
+
+/** `?api_key=`, then `Authorization: Key …` or the bare key. Keys are letters and digits. */
+export function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
+  const argument = (request.query as Record<string, unknown>)['api_key']
+  const first = Array.isArray(argument) ? argument[0] : argument
+  const given = typeof first === 'string' && first !== '' ? first : request.headers.authorization
+  const key = given?.replace(/^Key /, '') ?? ''
+  return /^[A-Za-z0-9_-]{1,128}$/.test(key) ? key : null
+}
+
+function queryOfPath(request: FastifyRequest): number | null {
+  const endpoint: EndpointSpec | undefined = request.routeOptions.config.endpoint
+  if (endpoint?.acceptsQueryKey !== true) return null
+  const params = request.params as { id?: string; query_id?: string }
+  const id = params.query_id ?? params.id ?? ''
+  return /^\d{1,9}$/.test(id) ? Number(id) : null
+}
+
+async function actorOfCookies(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor | null> {
+  const { db, clock } = context
+  const now = clock()
+  const sessionHash = readTokenHash(request, 'session')
+  const user = sessionHash && (await findUserBySession(db, 'session', sessionHash, now))
+  if (sessionHash && user) {
+    await prolong(context, request, reply, sessionHash, user.expires_at)
+    return await signedIn(context, request, reply, user, sessionHash)
+  }
+  const rememberHash = readTokenHash(request, 'remember')
+  const remembered = rememberHash && (await findUserBySession(db, 'remember', rememberHash, now))
+  if (!remembered) return null
+  const restored = await openSession(context, request, reply, remembered.id)
+  return await signedIn(context, request, reply, remembered, restored)
+}
+
+async function signedIn(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: ActingUser,
+  sessionHash: Buffer,
+): Promise<Actor> {
+  request.cookieSession = sessionHash
+  if (needsCsrfCookie(context, request, sessionHash)) setCsrfCookie(context, request, reply, sessionHash)
+  await stampVisit(context, user)
+  return userActor(user)
+}
+
+/** Starts a session for a user who has proved who he is; answers the hash of its token. */
+export async function openSession(
+  { db, config, clock }: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+): Promise<Buffer> {
+  const token = newToken()
+  const tokenHash = hashToken(token)
+  const expires_at = new Date(clock().getTime() + config.sessionSeconds * 1000)
+  await insertSession(db, { token_hash: tokenHash, user_id: userId, kind: 'session', expires_at })
+  setSessionCookie(config, request, reply, 'session', token)
+  return tokenHash
+}
+
+/** Sliding lifetime: the full span counts from the last request. */
+async function prolong(
+  { db, config, clock }: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tokenHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  const full = clock().getTime() + config.sessionSeconds * 1000
+  if (full - expiresAt.getTime() < writePause) return
+  await extendSession(db, tokenHash, new Date(full))
+  setSessionCookie(config, request, reply, 'session', request.cookies['session'] ?? '')
+}
+
+async function stampVisit({ db, clock }: ServerContext, user: ActingUser): Promise<void> {
+  const now = clock()
+  const notBefore = new Date(now.getTime() - writePause)
+  if (user.active_at === null || user.active_at <= notBefore) await stampActive(db, user.id, now, notBefore)
+}

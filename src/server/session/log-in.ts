@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/session/client-config.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
+import type { ServerContext } from '../server-context.ts'
+import { isPassword } from '../users/password.ts'
+import { setCsrfCookie } from './csrf.ts'
+import { openSession } from './identify.ts'
+import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
+import { deleteSessions, findCredentials, insertSession } from './session-store.ts'
+
+export interface LogIn {
+  email: string
+  password: string
+  remember: boolean
+}
+
+/**
+ * Checks e-mail and password and starts a session; answers the user's id. Every attempt counts against the limit of
+ * its address until it succeeds, so guessing is limited but an office behind one address is not locked out. Unknown,
+ * disabled and external users are refused in the same words and the same time as wrong passwords.
+ */
+export async function logIn(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password, remember }: LogIn,
+): Promise<number> {
+  const takeBackAttempt = await limitRate(context, {
+    name: 'login',
+    caller: networkOf(request.ip),
+    perHour: context.config.loginsPerHour,
+  })
+  const { settings } = await currentOrganization(context)
+  if (!organizationSettings(settings).auth_password_login_enabled)
+    throw refuse('auth.password_login_disabled')
+  const user = await findCredentials(context.db, email.trim().toLowerCase())
+  const matches = await isPassword(user?.password_hash ?? null, password)
+  if (user === null || user.disabled_at !== null || !matches) throw refuse('auth.wrong_credentials')
+  await takeBackAttempt()
+  await signIn(context, request, reply, user.id, remember)
+  return user.id
+}
+
+/** Starts the session of a user who has proved who he is, ending the one this browser had (session fixation). */
+export async function signIn(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+  remember: boolean,
+): Promise<void> {
+  const { db, config, clock } = context
+  await deleteSessions(db, ownSessions(request))
+  const sessionHash = await openSession(context, request, reply, userId)
+  setCsrfCookie(context, request, reply, sessionHash)
+  if (!remember) return
+  const token = newToken()
+  const expires_at = new Date(clock().getTime() + config.rememberSeconds * 1000)
+  await insertSession(db, { token_hash: hashToken(token), user_id: userId, kind: 'remember', expires_at })
+  setSessionCookie(config, request, reply, 'remember', token)
+}
+
+/** Hashes of the session and the remembered log-in that this browser presents. */
+export function ownSessions(request: FastifyRequest): Buffer[] {
+  const hashes = [readTokenHash(request, 'session'), readTokenHash(request, 'remember')]
+  return hashes.filter((hash) => hash !== null)
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Actor, hasPermission } from '#shared/permissions/can.ts'
+import { clientConfig } from '#shared/session/client-config.ts'
+import type { ClientConfig, SessionUser } from '#shared/session/session-api.ts'
+import { publicAddress } from '../http/public-address.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import type { ServerContext } from '../server-context.ts'
+import { profileImageUrl } from '../users/user-reply.ts'
+import { type ActingUser, findActingUser } from './session-store.ts'
+
+export function sessionUser(user: ActingUser): SessionUser {
+  return {
+    profile_image_url: profileImageUrl(user),
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    groups: user.group_ids,
+    permissions: user.permissions,
+  }
+}
+
+/** The user who has just been signed in. */
+export async function signedInUser({ db }: ServerContext, userId: number): Promise<SessionUser> {
+  const user = await findActingUser(db, userId)
+  if (user === null) throw refuse('auth.required')
+  return sessionUser(user)
+}
+
+/** `org_slug` and `client_config` as this caller sees them. */
+export async function describeInstance(
+  context: ServerContext,
+  request: FastifyRequest,
+  actor: Actor | null,
+): Promise<{ org_slug: string; client_config: ClientConfig }> {
+  const organization = await currentOrganization(context)
+  const viewer = actor?.kind === 'user' ? { isAdmin: hasPermission(actor, 'admin') } : null
+  const basePath = `${publicAddress(context.config, request)}/`
+  return {
+    org_slug: organization.slug,
+    client_config: clientConfig(context.config, organization.settings, basePath, viewer),
+  }
+}
+
+/** Was the body a form, from one of our pages? Everything else is answered in JSON. */
+export function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+}
+
+/** 302 to a place that `sanitizeNext` has passed; characters that a header cannot carry are percent-encoded. */
+export function redirectTo(reply: FastifyReply, next: string): void {
+  const target = next === '' ? '/' : next
+  reply.redirect(
+    target.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character)),
+    302,
+  )
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Permission } from '#shared/permissions/permission.ts'
+import type { Db } from '../db/database.ts'
+
+export type SessionKind = 'session' | 'remember'
+
+/** A user who may act: not disabled; with the groups and the concatenated permissions of reference-api 3.1. */
+export interface ActingUser {
+  id: number
+  org_id: number
+  name: string
+  email: string
+  profile_image_url: string | null
+  is_email_verified: boolean
+  active_at: Date | null
+  group_ids: number[]
+  permissions: Permission[]
+}
+
+const actingUserColumns = [
+  'users.id',
+  'users.org_id',
+  'users.name',
+  'users.email',
+  'users.profile_image_url',
+  'users.is_email_verified',
+  'users.active_at',
+] as const
+
+const groupIds = sql<number[]>`array(
+  select member.group_id from group_members member where member.user_id = users.id order by member.group_id
+)`.as('group_ids')
+
+const permissionNames = sql<Permission[]>`array(
+  select permission.name
+  from group_members member
+  join groups on groups.id = member.group_id
+  cross join unnest(groups.permissions) with ordinality as permission (name, place)
+  where member.user_id = users.id
+  order by groups.id, permission.place
+)`.as('permissions')
+
+export async function findUserBySession(
+  db: Db,
+  kind: SessionKind,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(ActingUser & { expires_at: Date }) | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([...actingUserColumns, 'sessions.expires_at'])
+    .select([groupIds, permissionNames])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.kind', '=', kind)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findUserByKey(db: Db, apiKey: string): Promise<ActingUser | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(actingUserColumns)
+    .select([groupIds, permissionNames])
+    .where('users.api_key', '=', apiKey)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findActingUser(db: Db, userId: number): Promise<ActingUser | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(actingUserColumns)
+    .select([groupIds, permissionNames])
+    .where('users.id', '=', userId)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The query that has this key and this id, with all groups of its data source. */
+export async function findQueryByKey(
+  db: Db,
+  queryId: number,
+  apiKey: string,
+): Promise<{ id: number; org_id: number; group_ids: number[] } | null> {
+  const row = await db
+    .selectFrom('queries')
+    .select(['queries.id', 'queries.org_id'])
+    .select(
+      sql<number[]>`array(
+        select link.group_id from data_source_groups link
+        where link.data_source_id = queries.data_source_id order by link.group_id
+      )`.as('group_ids'),
+    )
+    .where('queries.id', '=', queryId)
+    .where('queries.api_key', '=', apiKey)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What a log-in compares; disabled and external users included, so that every refusal costs the same work. */
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ id: number; password_hash: string | null; disabled_at: Date | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function insertSession(
+  db: Db,
+  session: { token_hash: Buffer; user_id: number; kind: SessionKind; expires_at: Date },
+): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+export async function extendSession(db: Db, tokenHash: Buffer, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+export async function deleteSessions(db: Db, tokenHashes: Buffer[]): Promise<void> {
+  if (tokenHashes.length === 0) return
+  await db.deleteFrom('sessions').where('token_hash', 'in', tokenHashes).execute()
+}
+
+/** Ends every session and remembered log-in of a user, except those given. */
+export async function deleteSessionsOfUser(db: Db, userId: number, kept: Buffer[] = []): Promise<void> {
+  let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (kept.length > 0) deletion = deletion.where('token_hash', 'not in', kept)
+  await deletion.execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}
+
+/** Stamps a visit, unless another request has done so since `notBefore`. */
+export async function stampActive(db: Db, userId: number, now: Date, notBefore: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ active_at: now })
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('active_at', 'is', null), eb('active_at', '<=', notBefore)]))
+    .execute()
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest, browserWith, callerWith } from '#test/app-under-test.ts'
+import { createUser } from '#test/factories.ts'
+import { cleanSessions } from './clean-sessions-job.ts'
+import { endSessions } from './end-sessions.ts'
+
+let app: AppUnderTest
+/** moved by tests; every test that moves it works with users of its own */
+let now = new Date('2024-05-01T12:00:00Z')
+const wait = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+beforeAll(async () => {
+  app = await appUnderTest({ clock: () => now, config: { loginsPerHour: 1000 } })
+})
+afterAll(() => app.close())
+
+const logIn = (body: Record<string, unknown>, url = '/login') => app.anonymous.post(url, body)
+const postForm = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const cookie = (reply: { cookies: { name: string }[] }, name: string) =>
+  reply.cookies.find((each) => each.name === name) as Record<string, unknown> | undefined
+
+describe('GET /api/session', () => {
+  it('is 401 for strangers', async () => {
+    const reply = await app.anonymous.get('/api/session')
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toEqual({
+      message: "Couldn't find resource. Please login and try again.",
+      code: 'auth.required',
+    })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('tells a browser who is signed in, and never a key', async () => {
+    const reply = await (await app.as(app.admin)).get('/api/session')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({
+      user: { id: app.admin.id, email: 'admin@example.com', name: 'admin' },
+      messages: [],
+      org_slug: 'default',
+      client_config: { version: '0.0.0-test', basePath: 'http://localhost:80/', pageSize: 20 },
+    })
+    expect(reply.json().user.permissions.slice(0, 3)).toEqual(['admin', 'super_admin', 'create_dashboard'])
+    expect(reply.body).not.toContain(app.admin.api_key)
+  })
+
+  it('reports an e-mail that is not verified', async () => {
+    const user = await createUser(app.context)
+    await app.database.db.updateTable('users').set({ is_email_verified: false }).where('id', '=', user.id).execute()
+    const reply = await (await app.as(user)).get('/api/session')
+    expect(reply.json().messages).toEqual(['email-not-verified'])
+  })
+})
+
+describe('GET /api/config', () => {
+  it('is for everyone, and tells strangers no version', async () => {
+    const reply = await app.anonymous.get('/api/config')
+    expect(reply.statusCode).toBe(200)
+    expect(Object.keys(reply.json())).toEqual(['org_slug', 'client_config'])
+    expect(reply.json().client_config).not.toHaveProperty('version')
+    expect(reply.json().client_config.dateTimeFormat).toBe('DD/MM/YY HH:mm')
+  })
+})
+
+describe('POST /login', () => {
+  it('answers JSON to JSON', async () => {
+    const reply = await logIn({ email: 'MEMBER@Example.com ', password: app.member.password }, '/login?next=/a%3Fb')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ user: { id: app.member.id }, next: '/a?b' })
+    expect(cookie(reply, 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 21_600 })
+    expect(cookie(reply, 'session')).not.toHaveProperty('secure')
+    expect(cookie(reply, 'remember_token')).toBeUndefined()
+    expect(cookie(reply, 'csrf_token')).not.toHaveProperty('httpOnly')
+  })
+
+  it('answers 302 to forms and remembers when asked', async () => {
+    const { email, password } = app.member
+    const reply = await postForm('/login?next=//elsewhere.example/x', { email, password, remember: 'on' })
+    expect(reply.statusCode).toBe(302)
+    expect(reply.headers.location).toBe('/x')
+    expect(cookie(reply, 'remember_token')).toMatchObject({ httpOnly: true, maxAge: 2_678_400 })
+  })
+
+  it('carries any safe `next` in a header', async () => {
+    const { email, password } = app.member
+    const reply = await postForm(`/login?next=${encodeURIComponent('/queries?q=Grüße 日本')}`, { email, password })
+    expect(reply.headers.location).toBe('/queries?q=Gr%C3%BC%C3%9Fe%20%E6%97%A5%E6%9C%AC')
+  })
+
+  it('sends a form that is wrong the page again, without the password', async () => {
+    const reply = await postForm('/login', { email: '"><script>', password: 'wrong secret' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toMatch('text/html')
+    expect(reply.body).toMatch(/role="alert">Wrong email or password\./)
+    expect(reply.body).toMatch('&quot;&gt;&lt;script&gt;')
+    expect(reply.body).not.toMatch('wrong secret')
+    expect(reply.cookies).toEqual([])
+  })
+
+  it('refuses unknown, disabled and external users in the same words', async () => {
+    const disabled = await createUser(app.context, { disabled_at: new Date(), password: 'secret1' })
+    const external = await createUser(app.context, { password: null })
+    for (const [email, password] of [
+      ['nobody@example.com', 'secret1'],
+      [disabled.email, 'secret1'],
+      [external.email, 'correct horse'],
+      [external.email, ''],
+      [app.member.email, 'wrong'],
+    ]) {
+      const reply = await logIn({ email, password })
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json()).toEqual({ message: 'Wrong email or password.', code: 'auth.wrong_credentials' })
+      expect(reply.cookies).toEqual([])
+    }
+  })
+
+  it('names a missing field', async () => {
+    const reply = await logIn({ email: app.member.email })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ field: 'password', message: 'password: this field is required.' })
+  })
+
+  it('is refused when it comes from another site', async () => {
+    const { email, password } = app.member
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+    ]) {
+      const reply = await postForm('/login', { email, password }, headers)
+      expect(reply.statusCode).toBe(400)
+      expect(reply.body).toMatch('CSRF')
+      expect(reply.cookies).toEqual([])
+    }
+    const own = await postForm('/login', { email, password }, { origin: 'http://localhost:80' })
+    expect(own.statusCode).toBe(302)
+  })
+
+  it('can be switched off by the organisation', async () => {
+    const other = await appUnderTest()
+    await other.database.db
+      .updateTable('organizations')
+      .set({ settings: JSON.stringify({ auth_password_login_enabled: false }) })
+      .execute()
+    const { email, password } = other.admin
+    const reply = await other.anonymous.post('/login', { email, password })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().message).toBe('Password login is not enabled for your organization.')
+    await other.close()
+  })
+
+  it('ends the session the browser had', async () => {
+    const user = await createUser(app.context)
+    const browser = await app.as(user)
+    const { email, password } = user
+    await browser.post('/login', { email, password })
+    expect((await browser.get('/api/session')).statusCode).toBe(401)
+  })
+})
+
+describe('GET /login', () => {
+  it('shows the form, with the box ticked and the next place in its address', async () => {
+    const reply = await app.anonymous.get('/login?next=%2Fqueries%3Fa%3D1')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toMatch('action="/login?next=%2Fqueries%3Fa%3D1"')
+    expect(reply.body).toMatch(/name="remember" value="on" checked/)
+    expect(reply.body).not.toMatch(/<script>|onload|style=/)
+  })
+
+  it('sends those who are signed in on their way', async () => {
+    const browser = await app.as(app.member)
+    expect((await browser.get('/login?next=https://x.example/y')).headers.location).toBe('/y')
+    expect((await browser.get('/login?next=javascript:alert(1)')).headers.location).toBe('./')
+    expect((await browser.get('/login?next=a&next=b')).headers.location).toBe('/')
+  })
+})
+
+describe('a session', () => {
+  it('lives six hours from its last use', async () => {
+    const user = await createUser(app.context)
+    const browser = await app.as(user)
+    wait(5 * 3600)
+    const kept = await browser.get('/api/session')
+    expect(kept.statusCode).toBe(200)
+    expect(cookie(kept, 'session')).toMatchObject({ maxAge: 21_600 })
+    wait(5 * 3600)
+    expect((await browser.get('/api/session')).statusCode).toBe(200)
+    wait(6 * 3600 + 1)
+    expect((await browser.get('/api/session')).statusCode).toBe(401)
+  })
+
+  it('is written at most once a minute, and so is the visit', async () => {
+    const user = await createUser(app.context)
+    const browser = await app.as(user)
+    const read = async () =>
+      await app.database.db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(['expires_at', 'active_at'])
+        .where('user_id', '=', user.id)
+        .executeTakeFirstOrThrow()
+    await browser.get('/api/session')
+    const first = await read()
+    expect(first.active_at).toEqual(now)
+    wait(30)
+    expect((await browser.get('/api/session')).cookies).toEqual([])
+    expect(await read()).toEqual(first)
+    wait(31)
+    await browser.get('/api/session')
+    expect((await read()).expires_at.getTime()).toBe(first.expires_at.getTime() + 61_000)
+    expect((await read()).active_at).toEqual(now)
+  })
+
+  it('is restored by the remember cookie for 31 days', async () => {
+    const { email, password } = await createUser(app.context)
+    const browser = browserWith(app.app, await logIn({ email, password, remember: true }))
+    wait(30 * 86_400)
+    const restored = await browser.get('/api/session')
+    expect(restored.statusCode).toBe(200)
+    expect(cookie(restored, 'session')).toBeDefined()
+    expect(cookie(restored, 'csrf_token')).toBeDefined()
+    wait(2 * 86_400)
+    expect((await browser.get('/api/session')).statusCode).toBe(401)
+  })
+
+  it('ends when the user logs out, for the remember cookie too', async () => {
+    const { email, password } = await createUser(app.context)
+    const browser = browserWith(app.app, await logIn({ email, password, remember: true }))
+    const reply = await browser.get('/logout')
+    expect([reply.statusCode, reply.headers.location]).toEqual([302, '/login'])
+    expect(reply.cookies.map(({ name, value }) => [name, value])).toEqual(
+      expect.arrayContaining([
+        ['session', ''],
+        ['remember_token', ''],
+      ]),
+    )
+    expect((await browser.get('/api/session')).statusCode).toBe(401)
+  })
+
+  it('ends when the user is disabled, and when his password changes', async () => {
+    const user = await createUser(app.context)
+    const browser = await app.as(user)
+    const setDisabled = (disabled_at: Date | null) =>
+      app.database.db.updateTable('users').set({ disabled_at }).where('id', '=', user.id).execute()
+    await setDisabled(now)
+    expect((await browser.get('/api/session')).statusCode).toBe(401)
+    expect((await app.withKey(user.api_key).get('/api/session')).statusCode).toBe(401)
+    await setDisabled(null)
+    expect((await browser.get('/api/session')).statusCode).toBe(200)
+    await endSessions(app.context, user.id)
+    expect((await browser.get('/api/session')).statusCode).toBe(401)
+  })
+
+  it('is not stored as the browser holds it', async () => {
+    const { email, password } = await createUser(app.context)
+    const reply = await logIn({ email, password, remember: true })
+    const { rows } = await app.context.pool.query('select sessions::text as row from sessions')
+    const stored = JSON.stringify(rows)
+    for (const name of ['session', 'remember_token']) {
+      const token = String(cookie(reply, name)?.['value'])
+      expect(token).toMatch(/^[\w-]{43}$/)
+      expect(stored).not.toContain(token)
+      expect(stored).not.toContain(Buffer.from(token).toString('hex'))
+    }
+  })
+
+  it('is not opened by garbage, nor by the other kind of token', async () => {
+    const { email, password } = await createUser(app.context)
+    const reply = await logIn({ email, password, remember: true })
+    const remember = cookie(reply, 'remember_token')?.['value']
+    for (const value of ['', 'x', '%00', 'a'.repeat(5000), `${remember}`, '" or 1=1']) {
+      const browser = callerWith(app.app, { cookie: `session=${encodeURIComponent(value)}` })
+      expect((await browser.get('/api/session')).statusCode).toBe(401)
+    }
+  })
+
+  it('is cleaned up once it has expired', async () => {
+    const { email, password, id } = await createUser(app.context)
+    await logIn({ email, password, remember: true })
+    const kinds = async () =>
+      (await app.database.db.selectFrom('sessions').select('kind').where('user_id', '=', id).execute())
+        .map((row) => row.kind)
+        .sort()
+    await cleanSessions(app.context)
+    expect(await kinds()).toEqual(['remember', 'session'])
+    wait(7 * 3600)
+    await cleanSessions(app.context)
+    expect(await kinds()).toEqual(['remember'])
+  })
+
+  it('has Secure cookies and HSTS behind https', async () => {
+    const other = await appUnderTest({ config: { publicUrl: 'https://sextant.example' } })
+    const { email, password } = other.admin
+    const reply = await other.anonymous.post('/login', { email, password, remember: true })
+    expect(reply.cookies.map((each) => each.secure)).toEqual([true, true, true])
+    expect(reply.headers['strict-transport-security']).toMatch('max-age=31536000')
+    await other.close()
+  })
+})

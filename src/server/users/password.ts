@@ -1,0 +1,20 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** argon2id (the library's default algorithm) with 19 MiB and two passes: OWASP's first choice. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export async function hashPassword(password: string): Promise<string> {
+  return await hash(password, cost)
+}
+
+let decoy: Promise<string> | undefined
+
+/**
+ * Is this the password of that hash? Without a hash (unknown or external user) the same work is done against a decoy,
+ * so that the time of the answer tells nothing.
+ */
+export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('decoy')
+  const matches = await verify(passwordHash ?? (await decoy), password)
+  return matches && passwordHash !== null
+}

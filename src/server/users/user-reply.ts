@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { User } from '#shared/users/user.ts'
+
+/** The columns of `users`, and the user's groups, that replies are made of. Other features' stores select the same. */
+export interface StoredUser {
+  id: number
+  name: string
+  email: string
+  profile_image_url: string | null
+  group_ids: number[]
+  has_password: boolean
+  is_invitation_pending: boolean
+  is_email_verified: boolean
+  disabled_at: Date | null
+  active_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** The user as other people's objects show him (reference-api 5.0). */
+export function userReply(user: StoredUser): User {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    profile_image_url: profileImageUrl(user),
+    groups: user.group_ids,
+    updated_at: user.updated_at.toISOString(),
+    created_at: user.created_at.toISOString(),
+    disabled_at: user.disabled_at?.toISOString() ?? null,
+    is_disabled: user.disabled_at !== null,
+    active_at: user.active_at?.toISOString() ?? null,
+    is_invitation_pending: user.is_invitation_pending,
+    is_email_verified: user.is_email_verified,
+    auth_type: user.has_password ? 'password' : 'external',
+  }
+}
+
+/** The stored picture, else the one of Gravatar; a neutral one for disabled users. */
+export function profileImageUrl(user: {
+  email: string
+  profile_image_url: string | null
+  disabled_at?: Date | null
+}): string {
+  if (user.disabled_at) return '/static/images/avatar.svg'
+  if (user.profile_image_url) return user.profile_image_url
+  const digest = createHash('md5').update(user.email.toLowerCase()).digest('hex')
+  return `https://www.gravatar.com/avatar/${digest}?s=40&d=identicon`
+}

@@ -1,0 +1,186 @@
+import {
+  type ConfigurationProperty,
+  type ConfigurationSchema,
+  secretPlaceholder,
+} from './configuration-schema.ts'
+
+export type FieldType = 'text' | 'textarea' | 'email' | 'password' | 'number' | 'checkbox' | 'file' | 'select'
+
+export interface FieldOption {
+  value: string
+  label: string
+}
+
+/** One field of the generic form (part 2, sections 3 and 5; reference-connectors 1.2). */
+export interface FormField {
+  name: string
+  label: string
+  type: FieldType
+  required: boolean
+  /** true: under the Additional Settings toggle */
+  extra: boolean
+  /** shown as `--------` and kept unless it is changed */
+  secret: boolean
+  initial: FieldValue
+  placeholder: string
+  /** choices of a select; empty for the other types */
+  options: readonly FieldOption[]
+  minLength?: number
+}
+
+/** `''` and null: nothing entered. Files are base64 text without a data: prefix. */
+export type FieldValue = string | number | boolean | null
+export type FieldValues = Readonly<Record<string, FieldValue>>
+
+export const fieldMessages = {
+  required: 'This field is required.',
+  tooShort: 'This field is too short.',
+  email: 'This field must be a valid email.',
+} as const
+
+/**
+ * The fields of a type's schema, in the order of the form. `stored`: options of an existing data source; null when
+ * one is being created, then the defaults of checkboxes and selects are entered beforehand.
+ */
+export function formFields(
+  schema: ConfigurationSchema,
+  stored: Readonly<Record<string, unknown>> | null,
+): FormField[] {
+  return fieldOrder(schema).flatMap((name) => {
+    const property = schema.properties[name]
+    return property === undefined ? [] : [toField(name, property, schema, stored)]
+  })
+}
+
+function fieldOrder(schema: ConfigurationSchema): string[] {
+  return [...new Set([...(schema.order ?? []), ...Object.keys(schema.properties)])]
+}
+
+function toField(
+  name: string,
+  property: ConfigurationProperty,
+  schema: ConfigurationSchema,
+  stored: Readonly<Record<string, unknown>> | null,
+): FormField {
+  const secret = schema.secret?.includes(name) ?? false
+  const type = fieldType(name, property, secret)
+  const options = optionsOf(property)
+  return {
+    name,
+    label: property.title ?? derivedTitle(name),
+    type,
+    required: schema.required?.includes(name) ?? false,
+    extra: schema.extra_options?.includes(name) ?? false,
+    secret,
+    initial: initialValue(type, property, options, stored?.[name], stored === null),
+    placeholder: placeholderOf(type, property),
+    options,
+  }
+}
+
+/** `use_ssl` -> `Use Ssl` (reference-connectors, notation). */
+export function derivedTitle(name: string): string {
+  return name.replaceAll('_', ' ').replace(/(^|\s)(\S)/g, (_, space: string, letter: string) => {
+    return space + letter.toUpperCase()
+  })
+}
+
+function fieldType(name: string, property: ConfigurationProperty, secret: boolean): FieldType {
+  if (optionsOf(property).length > 0) return 'select'
+  if (property.type === 'boolean') return 'checkbox'
+  if (property.type === 'number') return 'number'
+  if (name.endsWith('File')) return 'file'
+  return secret || name === 'password' || name === 'passwd' ? 'password' : 'text'
+}
+
+function optionsOf(property: ConfigurationProperty): FieldOption[] {
+  if (property.extendedEnum !== undefined) {
+    return property.extendedEnum.map(({ value, name }) => ({ value, label: name }))
+  }
+  return (property.enum ?? []).map((value) => ({ value, label: value }))
+}
+
+function placeholderOf(type: FieldType, property: ConfigurationProperty): string {
+  if (type === 'checkbox' || type === 'select' || property.default === undefined) return ''
+  return String(property.default)
+}
+
+function initialValue(
+  type: FieldType,
+  property: ConfigurationProperty,
+  options: readonly FieldOption[],
+  stored: unknown,
+  creating: boolean,
+): FieldValue {
+  if (type === 'checkbox') {
+    if (typeof stored === 'boolean') return stored
+    return creating && property.default === true
+  }
+  if (type === 'select') {
+    const valid = (value: unknown) => options.some((option) => option.value === value)
+    const chosen = [stored, property.default].find(valid)
+    return typeof chosen === 'string' ? chosen : (options[0]?.value ?? '')
+  }
+  if (typeof stored === 'string' || typeof stored === 'number') return stored
+  return ''
+}
+
+export function initialValues(fields: readonly FormField[]): FieldValues {
+  return Object.fromEntries(fields.map((field) => [field.name, field.initial]))
+}
+
+/** What is wrong with a value, in the words of part 2 section 5; null when nothing is. */
+export function fieldError(field: FormField, value: FieldValue): string | null {
+  if (field.type === 'checkbox') return null
+  if (isEmpty(value)) return field.required ? fieldMessages.required : null
+  const text = String(value)
+  const measured = field.type === 'text' || field.type === 'email' || field.type === 'password'
+  if (measured && field.minLength !== undefined && [...text].length < field.minLength) {
+    return fieldMessages.tooShort
+  }
+  if (field.type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return fieldMessages.email
+  return null
+}
+
+/** Errors by field name, in the order of the form. */
+export function formErrors(
+  fields: readonly FormField[],
+  values: FieldValues,
+): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {}
+  for (const field of fields) {
+    const error = fieldError(field, values[field.name] ?? null)
+    if (error !== null) errors[field.name] = error
+  }
+  return errors
+}
+
+/**
+ * What is sent as `options`. An empty value equal to an empty initial one is null; keys that the schema does not know
+ * (older clients wrote them) are sent back as they were, because a save replaces the whole object.
+ */
+export function toOptions(
+  fields: readonly FormField[],
+  values: FieldValues,
+  stored: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const known = new Set(fields.map((field) => field.name))
+  const kept = Object.entries(stored).filter(([name]) => !known.has(name))
+  const sent = fields.map((field) => [field.name, sentValue(field, values[field.name] ?? null)])
+  return Object.fromEntries([...kept, ...sent])
+}
+
+function sentValue(field: FormField, value: FieldValue): FieldValue {
+  if (!isEmpty(value)) return value
+  // a number has no empty form, so taking it away is always null
+  return isEmpty(field.initial) || field.type === 'number' ? null : ''
+}
+
+function isEmpty(value: FieldValue): boolean {
+  return value === null || value === ''
+}
+
+/** True when the field holds a stored secret that nobody touched. */
+export function isKeptSecret(field: FormField, value: FieldValue): boolean {
+  return field.secret && value === secretPlaceholder
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { ConfigurationSchema } from './configuration-schema.ts'
+import { keepSecrets, maskSecrets, validateOptions } from './validate-options.ts'
+
+const schema: ConfigurationSchema = {
+  type: 'object',
+  properties: {
+    host: { type: 'string' },
+    port: { type: 'number' },
+    tls: { type: 'boolean' },
+    mode: { type: 'string', extendedEnum: [{ value: 'a', name: 'A' }] },
+    password: { type: 'string' },
+  },
+  required: ['host'],
+  secret: ['password'],
+}
+
+describe('validateOptions', () => {
+  it('drops nulls and keeps unknown keys', () => {
+    expect(validateOptions(schema, { host: 'h', port: null, ssh_tunnel: { ssh_host: 'x' } })).toEqual({
+      ok: true,
+      options: { host: 'h', ssh_tunnel: { ssh_host: 'x' } },
+    })
+  })
+
+  it.each([
+    [{}, 'host'],
+    [{ host: '' }, 'host'],
+    [{ host: 5 }, 'host'],
+    [{ host: {} }, 'host'],
+    [{ host: 'h', port: '5432' }, 'port'],
+    [{ host: 'h', port: Number.NaN }, 'port'],
+    [{ host: 'h', tls: 'yes' }, 'tls'],
+    [{ host: 'h', mode: 'b' }, 'mode'],
+    [{ host: 'x'.repeat(200_001) }, 'host'],
+  ])('names the option at fault: %j', (options, field) => {
+    expect(validateOptions(schema, options)).toMatchObject({ ok: false, field })
+  })
+})
+
+describe('secrets', () => {
+  it('shows a stored secret as the placeholder, an empty or missing one as it is', () => {
+    expect(maskSecrets(schema, { host: 'h', password: 'x' })).toEqual({ host: 'h', password: '--------' })
+    expect(maskSecrets(schema, { password: '' })).toEqual({ password: '' })
+    expect(maskSecrets(schema, { host: 'h' })).toEqual({ host: 'h' })
+  })
+
+  it('keeps the stored secret for exactly the placeholder', () => {
+    expect(keepSecrets(schema, { password: '--------' }, { password: 'x' })).toEqual({
+      ok: true,
+      options: { password: 'x' },
+    })
+    expect(keepSecrets(schema, { password: '-------' }, { password: 'x' })).toEqual({
+      ok: true,
+      options: { password: '-------' },
+    })
+    expect(keepSecrets(schema, {}, { password: 'x' })).toEqual({ ok: true, options: {} })
+    expect(keepSecrets(schema, { password: '--------' }, {})).toEqual({ ok: false, field: 'password' })
+  })
+})

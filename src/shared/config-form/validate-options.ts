@@ -1,0 +1,72 @@
+import {
+  type ConfigurationProperty,
+  type ConfigurationSchema,
+  secretPlaceholder,
+} from './configuration-schema.ts'
+
+export type Options = Record<string, unknown>
+
+/** Options that passed, or the option that did not and why. */
+export type ValidatedOptions = { ok: true; options: Options } | { ok: false; field: string; reason: string }
+
+/**
+ * Checks options against the schema of their type: nulls are dropped, unknown keys are kept (reference-connectors 1.2:
+ * older clients store keys of their own; a connector reads only the keys it knows).
+ */
+export function validateOptions(schema: ConfigurationSchema, given: Options): ValidatedOptions {
+  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  for (const field of schema.required ?? []) {
+    if (options[field] === undefined || options[field] === '') {
+      return { ok: false, field, reason: 'this option is required.' }
+    }
+  }
+  for (const [field, property] of Object.entries(schema.properties)) {
+    const value = options[field]
+    if (value === undefined) continue
+    const reason = findFault(property, value)
+    if (reason !== null) return { ok: false, field, reason }
+  }
+  return { ok: true, options }
+}
+
+/** Longest text option: a certificate chain with its key fits many times over. */
+const maxTextLength = 200_000
+
+function findFault(property: ConfigurationProperty, value: unknown): string | null {
+  if (typeof value !== property.type)
+    return `must be a ${property.type === 'boolean' ? 'true or false value' : property.type}.`
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number.'
+  if (typeof value === 'string' && value.length > maxTextLength)
+    return `must not be longer than ${maxTextLength} characters.`
+  const choices = property.extendedEnum?.map((choice) => choice.value) ?? property.enum
+  if (choices !== undefined && !choices.includes(String(value)))
+    return `must be one of ${choices.join(', ')}.`
+  return null
+}
+
+/** Options as admins may see them: each stored secret shows as the placeholder (reference-connectors 1.3). */
+export function maskSecrets(schema: ConfigurationSchema, options: Options): Options {
+  const masked = { ...options }
+  for (const secret of schema.secret ?? []) {
+    if (masked[secret] !== undefined && masked[secret] !== '') masked[secret] = secretPlaceholder
+  }
+  return masked
+}
+
+/**
+ * Puts the stored value where a submitted secret is exactly the placeholder. A placeholder for a secret that was
+ * never stored is answered with the name of the option.
+ */
+export function keepSecrets(
+  schema: ConfigurationSchema,
+  given: Options,
+  stored: Options,
+): { ok: true; options: Options } | { ok: false; field: string } {
+  const options = { ...given }
+  for (const secret of schema.secret ?? []) {
+    if (options[secret] !== secretPlaceholder) continue
+    if (stored[secret] === undefined) return { ok: false, field: secret }
+    options[secret] = stored[secret]
+  }
+  return { ok: true, options }
+}

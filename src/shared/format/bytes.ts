@@ -1,0 +1,13 @@
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB']
+
+/** A size in base 1024 (part 1 section 9): `0 bytes`, `512 bytes`, `1.5 KB`, `20 MB`. */
+export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes) || bytes < 0) return ''
+  let scaled = bytes
+  let power = 0
+  while (power < units.length - 1 && Number(scaled.toFixed(2)) >= 1024) {
+    scaled /= 1024
+    power++
+  }
+  return `${Number(scaled.toFixed(power === 0 ? 0 : 2))} ${units[power]}`
+}

@@ -1,0 +1,64 @@
+import type { StoredParameter } from '../queries/detect-parameters.ts'
+import { isValidValue, takesSeveral } from './check-value.ts'
+import { isDateRangeType, isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-dates.ts'
+
+export type ParameterValues = Readonly<Record<string, unknown>>
+
+export interface BindContext {
+  now: Date
+  /** time zone of the organisation, in which dynamic dates are resolved */
+  zone: string
+  /** values of the dropdown queries by parameter name */
+  dropdowns: Readonly<Record<string, readonly string[]>>
+  matches(pattern: string, value: string): boolean
+}
+
+/**
+ * Values of a saved query as its text takes them: dynamic dates resolved, every given value checked against its
+ * definition, lists joined. `invalid` names the values that do not fit, unknown names included.
+ * Without definitions everything is taken as it is (reference-api 6.1).
+ */
+export function bindParameters(
+  definitions: readonly StoredParameter[],
+  given: ParameterValues,
+  context: BindContext,
+): { values: Record<string, unknown>; invalid: string[] } {
+  if (definitions.length === 0) return { values: joinLists(definitions, given), invalid: [] }
+  const resolved: Record<string, unknown> = {}
+  const invalid: string[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const definition = definitions.find((candidate) => candidate.name === name)
+    resolved[name] = definition === undefined ? value : resolveDynamic(definition.type, value, context)
+    const fits =
+      definition !== undefined &&
+      isValidValue(definition, resolved[name], {
+        dropdown: context.dropdowns[name] ?? null,
+        matches: context.matches,
+      })
+    if (!fits) invalid.push(name)
+  }
+  return { values: joinLists(definitions, resolved), invalid }
+}
+
+function resolveDynamic(type: string, value: unknown, { now, zone }: BindContext): unknown {
+  if (typeof value !== 'string' || !value.startsWith('d_')) return value
+  if (isDateType(type)) return resolveDynamicDate(value, type, now, zone) ?? value
+  if (isDateRangeType(type)) return resolveDynamicRange(value, type, now, zone) ?? value
+  return value
+}
+
+/** Lists become one text: each item between `prefix` and `suffix`, `separator` (`,`) between them. */
+export function joinLists(definitions: readonly StoredParameter[], values: ParameterValues): Record<string, unknown> {
+  const joined: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    joined[name] = Array.isArray(value) ? joinList(definitions.find((d) => d.name === name), value) : value
+  }
+  return joined
+}
+
+function joinList(definition: StoredParameter | undefined, items: readonly unknown[]): string {
+  const options = (takesSeveral(definition) ? definition?.['multiValuesOptions'] : {}) as Record<string, unknown>
+  const text = (key: string, fallback: string) => (typeof options[key] === 'string' ? options[key] : fallback)
+  const [prefix, suffix] = [text('prefix', ''), text('suffix', '')]
+  return items.map((item) => `${prefix}${String(item)}${suffix}`).join(text('separator', ','))
+}

@@ -1,0 +1,83 @@
+import type { StoredParameter } from '../queries/detect-parameters.ts'
+import { isDateRangeType, isDateType } from './dynamic-dates.ts'
+
+/** What the check of a value needs from outside. */
+export interface CheckContext {
+  /** values of the dropdown query of a `query` parameter; null when there are none to compare with */
+  dropdown: readonly string[] | null
+  /** does `value` match the pattern as a whole? false for a pattern that cannot be read, or that takes too long */
+  matches(pattern: string, value: string): boolean
+}
+
+/**
+ * Does a value fit its definition (reference-api 6.1)? Dates are taken in ISO form only: a lenient parser would let
+ * other text through into the query, which people with view access may run.
+ */
+export function isValidValue(definition: StoredParameter, value: unknown, context: CheckContext): boolean {
+  const { type } = definition
+  if (isDateType(type)) return isDateText(value)
+  if (isDateRangeType(type)) return isRange(value)
+  switch (type) {
+    case 'text':
+      return typeof value === 'string'
+    case 'text-pattern': {
+      const pattern = definition['regex']
+      return typeof value === 'string' && typeof pattern === 'string' && context.matches(pattern, value)
+    }
+    case 'number':
+      return isNumber(value)
+    case 'enum':
+      return isListed(definition, value, enumOptions(definition))
+    case 'query':
+      return isListed(definition, value, context.dropdown ?? [])
+    default:
+      return false
+  }
+}
+
+/** Does this parameter take several values? */
+export function takesSeveral(definition: StoredParameter | undefined): boolean {
+  const options = definition?.['multiValuesOptions']
+  return typeof options === 'object' && options !== null
+}
+
+/** Lines of `enumOptions`, or its items when it is a list. */
+export function enumOptions(definition: StoredParameter): string[] {
+  const options = definition['enumOptions']
+  if (typeof options === 'string') return options.split('\n').map((line) => line.replace(/\r$/, ''))
+  return Array.isArray(options) ? options.map(String) : []
+}
+
+function isListed(definition: StoredParameter, value: unknown, options: readonly string[]): boolean {
+  if (Array.isArray(value)) {
+    return takesSeveral(definition) && value.every((item) => isScalar(item) && options.includes(String(item)))
+  }
+  return isScalar(value) && options.includes(String(value))
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+const numberText = /^\s*[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|nan|inf|infinity)\s*$/i
+
+function isNumber(value: unknown): boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return true
+  return typeof value === 'string' && numberText.test(value)
+}
+
+const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+
+function isDateText(value: unknown): boolean {
+  const match = typeof value === 'string' ? dateText.exec(value) : null
+  if (match === null) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+function isRange(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { start, end } = value as { start?: unknown; end?: unknown }
+  return isDateText(start) && isDateText(end)
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { applyAutoLimit } from './auto-limit.ts'
+import type { SqlDialect } from './scan-sql.ts'
+
+const pg: SqlDialect = {
+  backslashEscapes: false,
+  dollarQuotes: true,
+  hashComments: false,
+  backtickNames: false,
+}
+const mysql: SqlDialect = {
+  backslashEscapes: true,
+  dollarQuotes: false,
+  hashComments: true,
+  backtickNames: true,
+}
+
+describe('applyAutoLimit', () => {
+  it.each([
+    ['select * from t', 'select * from t LIMIT 1000'],
+    ['select * from t; -- c', 'select * from t LIMIT 1000; -- c'],
+    ['-- why\n/* and */ select 1', '-- why\n/* and */ select 1 LIMIT 1000'],
+    ['select 1; select 2', 'select 1; select 2 LIMIT 1000'],
+    ['select * from (select 1 limit 5) x', 'select * from (select 1 limit 5) x LIMIT 1000'],
+    ["select 'limit 5'", "select 'limit 5' LIMIT 1000"],
+    ['select "limit" from t', 'select "limit" from t LIMIT 1000'],
+    ['select t.limit from t', 'select t.limit from t LIMIT 1000'],
+    ['select offset, x from t', 'select offset, x from t LIMIT 1000'],
+    ['select 1 -- limit 5', 'select 1 LIMIT 1000 -- limit 5'],
+    [
+      'with a as (select 1 limit 5) select * from a',
+      'with a as (select 1 limit 5) select * from a LIMIT 1000',
+    ],
+    ['with a as (select 1) (select * from a)', 'with a as (select 1) (select * from a) LIMIT 1000'],
+    [
+      'with recursive a(n) as (select 1 union all select n+1 from a) table a',
+      'with recursive a(n) as (select 1 union all select n+1 from a) table a LIMIT 1000',
+    ],
+    ['(select 1)', '(select 1) LIMIT 1000'],
+    ['(select 1 limit 5) union all (select 2)', '(select 1 limit 5) union all (select 2) LIMIT 1000'],
+    ['table t', 'table t LIMIT 1000'],
+    ['from t', 'from t LIMIT 1000'],
+    ['select * from t for update', 'select * from t LIMIT 1000 for update'],
+    [
+      'select * from t for no key update of t skip locked',
+      'select * from t LIMIT 1000 for no key update of t skip locked',
+    ],
+    ['select (insert) from t', 'select (insert) from t LIMIT 1000'],
+  ])('limits %j', (text, expected) => {
+    expect(applyAutoLimit(text, pg, 1000)).toBe(expected)
+  })
+
+  it.each([
+    'select * from t limit 5',
+    'select * from t LIMIT ALL',
+    'select * from t limit 5 offset 10',
+    'select * from t offset 10',
+    'select * from t offset $1',
+    'select * from t fetch first 5 rows only',
+    'select * from t limit 5 for update',
+    'select * into x from t',
+    '(select 1 limit 5)',
+    '((select 1 limit 5)) order by 1',
+    'with a as (select 1) select * from a limit 5',
+    'with a as (insert into t values (1) returning *) select * from a',
+    'with a as (select 1) insert into t select * from a',
+    'with a as (select 1) (select * from a limit 5)',
+    'values (1), (2)',
+    'insert into t select * from s',
+    'update t set a = 1 returning *',
+    'explain select * from t',
+    'show all',
+    'select * from t using sample 10',
+    'select 1; drop table t',
+    '',
+    ';',
+    '-- nothing',
+    'with',
+    '(',
+  ])('leaves %j alone', (text) => {
+    expect(applyAutoLimit(text, pg, 1000)).toBe(text)
+  })
+
+  it('knows the comments, names and locks of MySQL', () => {
+    expect(applyAutoLimit('select 1 # limit 5', mysql, 10)).toBe('select 1 LIMIT 10 # limit 5')
+    expect(applyAutoLimit('select `limit` from t lock in share mode', mysql, 10)).toBe(
+      'select `limit` from t LIMIT 10 lock in share mode',
+    )
+    expect(applyAutoLimit("select 'a\\' limit 5' from t", mysql, 10)).toBe(
+      "select 'a\\' limit 5' from t LIMIT 10",
+    )
+    expect(applyAutoLimit("select * from t into outfile '/tmp/x'", mysql, 10)).not.toContain('LIMIT')
+    expect(applyAutoLimit('select * from t force index for order by (i)', mysql, 10)).toMatch(/ LIMIT 10$/)
+  })
+
+  it.each([`with ${'a as (select 1), '.repeat(50_000)}`, '('.repeat(300_000), '(select 1) '.repeat(50_000)])(
+    'is quick on hostile text %#',
+    (text) => expect(applyAutoLimit(text, pg, 1000).length).toBeGreaterThan(0),
+    2000,
+  )
+})

@@ -1,0 +1,113 @@
+import { isSignificant, type SqlDialect, scanSql } from './scan-sql.ts'
+import { splitStatements } from './split-statements.ts'
+
+/** Text to insert into a statement at an offset. */
+export interface LimitInsertion {
+  at: number
+  text: string
+}
+
+/** A significant token with its nesting in parentheses; words in upper case, quoted parts as "". */
+interface Part {
+  index: number
+  word: string
+  depth: number
+  start: number
+  end: number
+}
+
+/** The last statement limited, everything else as it stands. */
+export function applyAutoLimit(text: string, dialect: SqlDialect, limit: number): string {
+  const last = splitStatements(text, dialect).at(-1)
+  const insertion = last === undefined ? null : limitInsertion(last.text, dialect, limit)
+  if (last === undefined || insertion === null) return text
+  const at = last.start + insertion.at
+  return text.slice(0, at) + insertion.text + text.slice(at)
+}
+
+/**
+ * Where ` LIMIT n` goes into one statement, or null when it is no read or has a limit of its own (spec/README: also
+ * `WITH` is limited). A list of VALUES is as long as it was written and not every database can limit it: left alone.
+ */
+export function limitInsertion(statement: string, dialect: SqlDialect, limit: number): LimitInsertion | null {
+  const parts = partsOf(statement, dialect)
+  if (!isUnlimitedRead(parts, parts, 0)) return null
+  const top = parts.filter((part) => part.depth === 0)
+  const lock = top.findIndex((part, index) => isLock(part.word, top[index + 1]?.word))
+  const last = lock === -1 ? top.at(-1) : top[lock - 1]
+  return last === undefined ? null : { at: last.end, text: ` LIMIT ${limit}` }
+}
+
+function partsOf(statement: string, dialect: SqlDialect): Part[] {
+  const parts: Part[] = []
+  let depth = 0
+  for (const { kind, start, end } of scanSql(statement, dialect).filter(isSignificant)) {
+    const word = kind === 'quoted' ? '' : statement.slice(start, end).toUpperCase()
+    if (word === ')') depth--
+    // a parenthesis stands at the depth outside of it
+    parts.push({ index: parts.length, word, depth, start, end })
+    if (word === '(') depth++
+  }
+  return parts
+}
+
+const reads = new Set(['SELECT', 'TABLE', 'FROM'])
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'REPLACE'])
+const verbs = new Set([...reads, ...writes, 'VALUES'])
+const setOperations = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'])
+
+/** nobody nests parentheses around a whole statement deeper than this; it bounds the work on hostile text */
+const deepestNesting = 20
+
+/** `parts` is a run of `all`, the parts of the whole statement. */
+function isUnlimitedRead(parts: readonly Part[], all: readonly Part[], nesting: number): boolean {
+  if (nesting > deepestNesting) return false
+  const depth = parts[0]?.depth ?? 0
+  const top = parts.filter((part) => part.depth === depth)
+  const first = top[0]
+  if (first?.word === 'WITH') {
+    const main = top.find((part) => verbs.has(part.word) || isMainParenthesis(part, all[part.index - 1]))
+    if (main === undefined || writesInside(parts, all, depth)) return false
+    return isUnlimitedRead(parts.slice(main.index - first.index), all, nesting + 1)
+  }
+  if (hasEnding(top)) return false
+  if (first?.word === '(')
+    return isSetOperation(top) || isUnlimitedRead(inner(parts, depth), all, nesting + 1)
+  return first !== undefined && reads.has(first.word)
+}
+
+/** `WITH a AS (…) (SELECT …)`: the parenthesis that follows the one of the last common table expression. */
+function isMainParenthesis(part: Part, before: Part | undefined): boolean {
+  return part.word === '(' && before?.word === ')' && before.depth === part.depth
+}
+
+function writesInside(parts: readonly Part[], all: readonly Part[], depth: number): boolean {
+  return parts.some(
+    (part) => part.depth === depth + 1 && writes.has(part.word) && all[part.index - 1]?.word === '(',
+  )
+}
+
+function isSetOperation(top: readonly Part[]): boolean {
+  return top.some((part) => setOperations.has(part.word))
+}
+
+/** What stands in the first parenthesis: its own limit counts, as `(SELECT … LIMIT 5) LIMIT 9` is refused. */
+function inner(parts: readonly Part[], depth: number): Part[] {
+  const close = parts.findIndex((part) => part.word === ')' && part.depth === depth)
+  return parts.slice(1, close === -1 ? undefined : close)
+}
+
+function hasEnding(top: readonly Part[]): boolean {
+  return top.some((part, index) => {
+    if (top[index - 1]?.word === '.') return false
+    const next = top[index + 1]?.word
+    if (part.word === 'OFFSET') return next !== undefined && /^[0-9$:?@(]/.test(next)
+    if (part.word === 'USING') return next === 'SAMPLE'
+    return part.word === 'LIMIT' || part.word === 'FETCH' || part.word === 'INTO'
+  })
+}
+
+function isLock(word: string, next: string | undefined): boolean {
+  if (word === 'LOCK') return next === 'IN'
+  return word === 'FOR' && next !== undefined && ['UPDATE', 'SHARE', 'NO', 'KEY', 'READ'].includes(next)
+}

@@ -1,0 +1,88 @@
+import Mustache from 'mustache'
+
+/** A parameter as it is stored in `query.options.parameters` (reference-visualizations 8.1). */
+export interface StoredParameter {
+  name: string
+  title: string
+  type: string
+  value: unknown
+  global: boolean
+  [key: string]: unknown
+}
+
+/**
+ * Names of the placeholders in a text: `{{ x }}`, `{{{ x }}}`, `{{& x }}`, also inside sections; of a dotted name the
+ * part before the dot (reference-visualizations 8.2). null when the text cannot be parsed.
+ */
+export function detectParameterNames(text: string): string[] | null {
+  if (!text.includes('{{')) return []
+  try {
+    const names = new Set<string>()
+    collect(Mustache.parse(text) as unknown[], names)
+    return [...names]
+  } catch {
+    return null
+  }
+}
+
+function collect(spans: readonly unknown[], names: Set<string>): void {
+  for (const span of spans) {
+    if (!Array.isArray(span)) continue
+    const [kind, value, , , children] = span as [string, unknown, unknown, unknown, unknown]
+    if ((kind === 'name' || kind === '&') && typeof value === 'string') {
+      names.add(value.split('.')[0] || value)
+    } else if (kind === '#' && Array.isArray(children)) {
+      collect(children, names)
+    }
+  }
+}
+
+/** Keeps what is known of the names in the text, adds new ones as text, drops those that are gone. */
+export function parametersOfText(text: string, stored: readonly StoredParameter[]): StoredParameter[] {
+  const names = detectParameterNames(text)
+  if (names === null) return [...stored]
+  const known = stored.filter((parameter) => names.includes(parameter.name))
+  const added = names
+    .filter((name) => !known.some((parameter) => parameter.name === name))
+    .map((name) => ({ name, title: name, type: 'text', value: null, global: false }))
+  return [...known, ...added]
+}
+
+/** Reads stored options of any age: what is no parameter is left out. */
+export function readStoredParameters(options: Readonly<Record<string, unknown>>): StoredParameter[] {
+  const list = Array.isArray(options.parameters) ? (options.parameters as unknown[]) : []
+  return list.filter(isParameter).map((parameter) => ({
+    ...parameter,
+    title: typeof parameter.title === 'string' ? parameter.title : parameter.name,
+    type: typeof parameter.type === 'string' ? parameter.type : 'text',
+    value: parameter.value ?? null,
+    global: parameter.global === true,
+  }))
+}
+
+function isParameter(value: unknown): value is StoredParameter {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+}
+
+/** `title`, else the name with spaces for underscores and capital initials. */
+export function parameterLabel(parameter: StoredParameter): string {
+  if (parameter.title && parameter.title !== parameter.name) return parameter.title
+  return parameter.name.replaceAll('_', ' ').replace(/(^|\s)\S/g, (initial) => initial.toUpperCase())
+}
+
+/** The message that stops a run when values are missing (part 1 section 5); null when none is. */
+export function missingValuesMessage(parameters: readonly StoredParameter[]): string | null {
+  const titles = parameters.filter((p) => isEmptyValue(p.value)).map(parameterLabel)
+  if (titles.length === 0) return null
+  return titles.length === 1
+    ? `missing value for ${titles[0]} parameter.`
+    : `missing values for ${titles.join(', ')} parameters.`
+}
+
+function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+export function parameterValues(parameters: readonly StoredParameter[]): Record<string, unknown> {
+  return Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.value]))
+}

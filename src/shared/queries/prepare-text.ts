@@ -1,0 +1,68 @@
+import { limitInsertion } from './auto-limit.ts'
+import type { SqlDialect } from './scan-sql.ts'
+import { splitStatements } from './split-statements.ts'
+import { type LineAndColumn, offsetAt, positionAt } from './text-position.ts'
+
+/** The text that is hashed, stored and run, with the way back to the text it was made from. */
+export interface PreparedText {
+  text: string
+  /** offset in the original text of an offset in `text` */
+  originalOffset(offset: number): number
+}
+
+interface Piece {
+  start: number
+  length: number
+  original: number
+}
+
+/**
+ * Normalises a text (reference-connectors 1.8) and, with a `limit`, limits its last statement when that is a read
+ * without a limit. Without a dialect (documents, YAML) the text stays as it is.
+ */
+export function prepareText(text: string, dialect: SqlDialect | null, limit: number | null): PreparedText {
+  if (dialect === null) return { text, originalOffset: (offset) => offset }
+  const pieces: Piece[] = []
+  let sent = ''
+  const append = (from: number, to: number) => {
+    pieces.push({ start: sent.length, length: to - from, original: from })
+    sent += text.slice(from, to)
+  }
+  const statements = splitStatements(text, dialect)
+  statements.forEach((statement, index) => {
+    if (index > 0) sent += ';\n'
+    const isLast = index === statements.length - 1
+    const insertion = isLast && limit !== null ? limitInsertion(statement.text, dialect, limit) : null
+    if (insertion === null) {
+      append(statement.start, statement.end)
+      return
+    }
+    append(statement.start, statement.start + insertion.at)
+    sent += insertion.text
+    append(statement.start + insertion.at, statement.end)
+  })
+  return { text: sent, originalOffset: (offset) => toOriginal(pieces, offset) }
+}
+
+/**
+ * Where an error that the database placed at `position` of the sent text (annotation included) lies in the original
+ * text; null when it lies in the annotation.
+ */
+export function originalPosition(
+  original: string,
+  prepared: PreparedText,
+  sentPrefixLength: number,
+  sent: string,
+  position: LineAndColumn,
+): LineAndColumn | null {
+  const offset = offsetAt(sent, position) - sentPrefixLength
+  // a database that tells lines only points at the start of a line, which may be the annotation
+  if (offset < 0) return position.line === 1 ? positionAt(original, prepared.originalOffset(0)) : null
+  return positionAt(original, prepared.originalOffset(offset))
+}
+
+function toOriginal(pieces: readonly Piece[], offset: number): number {
+  const piece = pieces.findLast((candidate) => candidate.start <= offset) ?? pieces[0]
+  if (piece === undefined) return 0
+  return piece.original + Math.min(Math.max(0, offset - piece.start), piece.length)
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { md5 } from './md5.ts'
+import { queryHash } from './query-hash.ts'
+import type { SqlDialect } from './scan-sql.ts'
+
+const pg: SqlDialect = {
+  backslashEscapes: false,
+  dollarQuotes: true,
+  hashComments: false,
+  backtickNames: false,
+}
+const mysql: SqlDialect = {
+  backslashEscapes: true,
+  dollarQuotes: false,
+  hashComments: true,
+  backtickNames: true,
+}
+
+describe('md5', () => {
+  it('agrees with the platform for every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(md5(text)).toBe(createHash('md5').update(text, 'utf8').digest('hex'))
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it.each([0, 1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128, 100_000])('at block borders: %d', (length) => {
+    const text = 'x'.repeat(length)
+    expect(md5(text)).toBe(createHash('md5').update(text).digest('hex'))
+  })
+})
+
+describe('queryHash', () => {
+  const hash = (text: string) => queryHash(text, pg)
+
+  it('is 32 hexadecimal digits', () => expect(hash('select 1')).toMatch(/^[0-9a-f]{32}$/))
+
+  it.each([
+    ['select 1', '  select\n\t1  '],
+    ['select 1', 'select 1 -- comment'],
+    ['select 1', '/* a\n b */ select /* c */ 1'],
+    ['select a from t', 'select a -- x\nfrom t'],
+  ])('%j equals %j', (one, other) => expect(hash(one)).toBe(hash(other)))
+
+  it.each([
+    ["select 'a b'", "select 'a  b'"],
+    ["select '-- x'", "select ''"],
+    ['select "a b"', 'select "a  b"'],
+    ['select 1', 'SELECT 1'],
+    ['select 1', 'select 1 LIMIT 1000'],
+    ['select ab', 'select a/**/b'],
+    ["select j #> '{a}'", 'select j'],
+  ])('%j differs from %j', (one, other) => expect(hash(one)).not.toBe(hash(other)))
+
+  it('keeps what MySQL executes inside of a comment', () => {
+    expect(queryHash('select /*!40001 1 */ 2', mysql)).not.toBe(queryHash('select 2', mysql))
+  })
+
+  it('takes documents as they are', () => {
+    expect(queryHash('a: 1', null)).toBe(md5('a: 1'))
+    expect(queryHash('a:\n b', null)).not.toBe(queryHash('a: b', null))
+  })
+
+  it('ignores white space and comments between parts, never inside of literals', () => {
+    const part = fc.oneof(
+      fc.constantFrom('select', 'from', 't', '1', ',', 'group by x', '"a  b"', '$$ -- $$'),
+      fc.string({ maxLength: 10 }).map((inside) => `'${inside.replaceAll("'", "''")}'`),
+    )
+    const gap = fc.constantFrom(' ', '  ', '\n', ' -- c\n', ' /* c */ ', '\t/* /* n */ */ ')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(part, gap), { minLength: 1 }), (parts) => {
+        const spaced = parts.map(([text, between]) => text + between).join('')
+        expect(hash(spaced)).toBe(hash(parts.map(([text]) => text).join(' ')))
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        fc.pre(one !== other)
+        const quote = (text: string) => `select '${text.replaceAll("'", "''")}'`
+        expect(hash(quote(one))).not.toBe(hash(quote(other)))
+      }),
+    )
+  })
+})

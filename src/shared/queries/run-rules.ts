@@ -1,0 +1,33 @@
+/** What decides whether a query may be run from its page (part 1 sections 5 and 6). */
+export interface RunFacts {
+  text: string
+  /** true while a run of this query is under way */
+  isExecuting: boolean
+  hasPendingParameters: boolean
+  dataSource: { view_only?: boolean; paused?: number } | null
+  isSafe: boolean
+  isSaved: boolean
+  permissions: readonly string[]
+}
+
+/** Why the query cannot be run now, as the tooltip of Execute says it; null when it can. */
+export function whyNotExecutable(facts: RunFacts): string | null {
+  if (facts.dataSource === null) return 'Select a data source to run this query'
+  if (!mayRun(facts)) return 'You do not have permission to run queries with this data source.'
+  if (facts.text.trim() === '') return "Can't execute empty query."
+  if (facts.isExecuting) return 'The query is being executed'
+  if (facts.hasPendingParameters) return 'Apply or drop the changed parameter values first'
+  return null
+}
+
+/** Free text needs full access; a saved safe query may also be run by those who only view the data source. */
+function mayRun(facts: RunFacts): boolean {
+  const has = (name: string) => facts.permissions.includes('admin') || facts.permissions.includes(name)
+  if (facts.isSaved && facts.isSafe && (has('view_query') || has('execute_query'))) return true
+  return has('execute_query') && (facts.dataSource?.view_only !== true || facts.permissions.includes('admin'))
+}
+
+/** Live autocomplete is offered up to this many columns in all tables together. */
+export const liveAutocompleteColumns = 5000
+export const autoLimitRows = 1000
+export const autoLimitUnavailable = 'Auto limiting is not available for this Data Source type.'

@@ -1,0 +1,140 @@
+/** What the scanner must know of a dialect to see where strings, names and comments end. */
+export interface SqlDialect {
+  /** `\` escapes the next character in '…' and "…" (MySQL) */
+  backslashEscapes: boolean
+  /** `$tag$ … $tag$` and `E'…\'…'` (PostgreSQL, DuckDB); block comments nest there too */
+  dollarQuotes: boolean
+  /** `#` starts a comment, and `--` only when white space follows (MySQL) */
+  hashComments: boolean
+  /** `name` in back quotes */
+  backtickNames: boolean
+  /** [name] (SQLite, SQL Server) */
+  bracketNames?: boolean
+}
+
+export type SqlTokenKind = 'word' | 'number' | 'quoted' | 'comment' | 'space' | 'symbol'
+
+/** A stretch of the text: `text.slice(start, end)`; the tokens of a text follow each other without a gap. */
+export interface SqlToken {
+  kind: SqlTokenKind
+  start: number
+  end: number
+}
+
+const space = /\s+/y
+const word = /[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*/uy
+const number = /[0-9][0-9A-Za-z_]*(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/y
+const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y
+
+/** Splits a text into tokens. Never fails: what is not closed reaches to the end of the text. */
+export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
+  const tokens: SqlToken[] = []
+  let at = 0
+  while (at < text.length) {
+    const token = tokenAt(text, at, dialect)
+    tokens.push(token)
+    at = token.end
+  }
+  return tokens
+}
+
+export function isSignificant(token: SqlToken): boolean {
+  return token.kind !== 'space' && token.kind !== 'comment'
+}
+
+function tokenAt(text: string, start: number, dialect: SqlDialect): SqlToken {
+  const matched =
+    quotedEnd(text, start, dialect) ??
+    commentEnd(text, start, dialect) ??
+    plainEnd(text, start, space, 'space') ??
+    wordToken(text, start, dialect) ??
+    plainEnd(text, start, number, 'number')
+  const { kind, end } = matched ?? { kind: 'symbol' as const, end: start + 1 }
+  return { kind, start, end }
+}
+
+interface Matched {
+  kind: SqlTokenKind
+  end: number
+}
+
+function plainEnd(text: string, start: number, pattern: RegExp, kind: SqlTokenKind): Matched | null {
+  const end = matchEnd(text, start, pattern)
+  return end === null ? null : { kind, end }
+}
+
+function matchEnd(text: string, start: number, pattern: RegExp): number | null {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : null
+}
+
+/** `E'…'` is one string with backslash escapes where dollar quotes exist. */
+function wordToken(text: string, start: number, dialect: SqlDialect): Matched | null {
+  const end = matchEnd(text, start, word)
+  if (end === null) return null
+  const isEscapeString =
+    dialect.dollarQuotes && end === start + 1 && (text[start] === 'e' || text[start] === 'E')
+  if (isEscapeString && text[end] === "'") return { kind: 'quoted', end: closing(text, end, "'", true) }
+  return { kind: 'word', end }
+}
+
+function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | null {
+  const first = text[start]
+  if (first === "'" || first === '"') {
+    return { kind: 'quoted', end: closing(text, start, first, dialect.backslashEscapes) }
+  }
+  if (first === '`' && dialect.backtickNames) return { kind: 'quoted', end: closing(text, start, '`', false) }
+  if (first === '[' && dialect.bracketNames) {
+    const close = text.indexOf(']', start + 1)
+    return { kind: 'quoted', end: close === -1 ? text.length : close + 1 }
+  }
+  if (first !== '$' || !dialect.dollarQuotes) return null
+  const tagEnd = matchEnd(text, start, dollarTag)
+  if (tagEnd === null) return null
+  const tag = text.slice(start, tagEnd)
+  const close = text.indexOf(tag, tagEnd)
+  return { kind: 'quoted', end: close === -1 ? text.length : close + tag.length }
+}
+
+/** End of a quoted stretch that opens at `start`; a doubled quote stays inside. */
+function closing(text: string, start: number, quote: string, backslash: boolean): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\' && backslash) at++
+    else if (char === quote) {
+      if (text[at + 1] !== quote) return at + 1
+      at++
+    }
+  }
+  return text.length
+}
+
+function commentEnd(text: string, start: number, dialect: SqlDialect): Matched | null {
+  const two = text.slice(start, start + 2)
+  const isLine =
+    (two[0] === '#' && dialect.hashComments) ||
+    (two === '--' && (!dialect.hashComments || /^\s?$/.test(text.slice(start + 2, start + 3))))
+  if (isLine) {
+    const newline = text.indexOf('\n', start)
+    return { kind: 'comment', end: newline === -1 ? text.length : newline }
+  }
+  if (two !== '/*') return null
+  // MySQL executes what stands in /*! … */, so it is no comment: each part of it is an ordinary token
+  if (dialect.hashComments && text[start + 2] === '!') return null
+  return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
+}
+
+function blockEnd(text: string, start: number, nests: boolean): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '/' && text[at + 1] === '*' && (nests || depth === 0)) {
+      depth++
+      at++
+    } else if (text[at] === '*' && text[at + 1] === '/') {
+      depth--
+      at++
+      if (depth === 0) return at + 1
+    }
+  }
+  return text.length
+}

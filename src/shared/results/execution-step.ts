@@ -1,0 +1,311 @@
+import { type Job, type JobReply, jobStatus } from './job.ts'
+
+/**
+ * One run of a query as the page lives it: `executionStep(state, event)` decides, the caller acts.
+ * Times are milliseconds and always arrive with the event.
+ */
+export type ExecutionPhase = 'idle' | 'sending' | 'waiting' | 'processing' | 'loading' | 'done' | 'failed'
+
+export interface TextPlace {
+  line: number
+  column: number
+}
+
+export interface ExecutionState {
+  phase: ExecutionPhase
+  /** number of the run; events of an earlier run are ignored */
+  run: number
+  jobId: string | null
+  resultId: number | null
+  error: string | null
+  /** where the database saw the error, 1-based, in the text that was sent */
+  errorPlace: TextPlace | null
+  isCancelling: boolean
+  waiting: { reason: string; place: number } | null
+  /** rows read so far */
+  rows: number | null
+  startedAt: number | null
+  endedAt: number | null
+  /** answered polls that told nothing new although they were asked to wait */
+  idlePolls: number
+  /** failed attempts in a row to reach the server */
+  failures: number
+}
+
+/** What the caller has to do next. `afterMs`: wait that long first. */
+export type ExecutionEffect =
+  | { kind: 'poll'; jobId: string; since: number; sinceRows: number; waitSeconds: number; afterMs: number }
+  | { kind: 'load'; resultId: number; afterMs: number }
+  | { kind: 'cancel'; jobId: string }
+
+export type ExecutionEvent =
+  | { type: 'execute'; run: number; at: number }
+  /** a job that was started earlier is found again */
+  | { type: 'resume'; run: number; jobId: string; at: number }
+  /** show a stored result */
+  | { type: 'open'; run: number; resultId: number; at: number }
+  | { type: 'answered'; run: number; job: Job; at: number }
+  /** the server answered the execution with a stored result at once */
+  | { type: 'answered-with-result'; run: number; resultId: number; at: number }
+  /** `askedAt`: when the poll left */
+  | { type: 'polled'; run: number; job: Job; askedAt: number; at: number }
+  | { type: 'unreachable'; run: number; at: number }
+  | { type: 'refused'; run: number; message: string; at: number }
+  | { type: 'loaded'; run: number; at: number }
+  | { type: 'cancel'; at: number }
+  | { type: 'reset'; run: number }
+
+export interface ExecutionDecision {
+  state: ExecutionState
+  effects: readonly ExecutionEffect[]
+}
+
+export const idleExecution: ExecutionState = {
+  phase: 'idle',
+  run: 0,
+  jobId: null,
+  resultId: null,
+  error: null,
+  errorPlace: null,
+  isCancelling: false,
+  waiting: null,
+  rows: null,
+  startedAt: null,
+  endedAt: null,
+  idlePolls: 0,
+  failures: 0,
+}
+
+/** Waits before another attempt to reach the server (part 1 section 9). */
+export const retryWaits: readonly number[] = [1000, 2000, 4000, 8000]
+export const connectionMessage =
+  'failed communicating with server. Please check your Internet connection and try again.'
+
+/** The server answers earlier when the status changes or rows arrive; the place in the queue is asked for anew. */
+const waitSeconds = { waiting: 5, processing: 20 }
+/** An answer without news that comes earlier than this part of the wait says that the server does not hold. */
+const heldPart = 0.5
+const pollsBeforeSlow = 10
+const pollInterval = 500
+const slowPollInterval = 3000
+/** Answers with news may come in quick succession (row counts): not more often than this. */
+const shortestPollInterval = 250
+
+export function isRunning(state: ExecutionState): boolean {
+  return (
+    state.phase === 'sending' ||
+    state.phase === 'waiting' ||
+    state.phase === 'processing' ||
+    state.phase === 'loading'
+  )
+}
+
+/** Cancel is offered while the job waits or runs (part 1 section 4). */
+export function canCancel(state: ExecutionState): boolean {
+  return state.phase === 'sending' || state.phase === 'waiting' || state.phase === 'processing'
+}
+
+/** The texts of part 1 section 4; null when there is nothing to tell. */
+export function executionStatusText(state: ExecutionState): string | null {
+  if (state.isCancelling) return 'Cancelling…'
+  switch (state.phase) {
+    case 'sending':
+    case 'waiting':
+      return 'Query in queue…'
+    case 'processing':
+      return 'Executing query…'
+    case 'loading':
+      return 'Loading results…'
+    case 'failed':
+      return `Error running query: ${state.error}`
+    default:
+      return null
+  }
+}
+
+export function executionStep(state: ExecutionState, event: ExecutionEvent): ExecutionDecision {
+  switch (event.type) {
+    case 'execute':
+      return stay({ ...idleExecution, run: event.run, phase: 'sending', startedAt: event.at })
+    case 'resume':
+      return resume(event)
+    case 'open':
+      return {
+        state: {
+          ...idleExecution,
+          run: event.run,
+          phase: 'loading',
+          resultId: event.resultId,
+          startedAt: event.at,
+        },
+        effects: [{ kind: 'load', resultId: event.resultId, afterMs: 0 }],
+      }
+    case 'reset':
+      return stay({ ...idleExecution, run: event.run })
+    case 'cancel':
+      return cancel(state)
+    default:
+      return event.run === state.run && isRunning(state) ? stepRun(state, event) : stay(state)
+  }
+}
+
+type RunEvent = Exclude<
+  ExecutionEvent,
+  { type: 'execute' } | { type: 'resume' } | { type: 'open' } | { type: 'reset' } | { type: 'cancel' }
+>
+
+function stepRun(state: ExecutionState, event: RunEvent): ExecutionDecision {
+  switch (event.type) {
+    case 'answered':
+      return withJob(state, event.job, event.at, 0)
+    case 'answered-with-result':
+      return load(state, event.resultId)
+    case 'polled':
+      return withJob(state, event.job, event.at, event.at - event.askedAt)
+    case 'loaded':
+      return stay({ ...state, phase: 'done', failures: 0, endedAt: event.at })
+    case 'refused':
+      return stay(fail(state, event.message, event.at))
+    case 'unreachable':
+      return retry(state, event.at)
+  }
+}
+
+function resume(event: { run: number; jobId: string; at: number }): ExecutionDecision {
+  const state: ExecutionState = {
+    ...idleExecution,
+    run: event.run,
+    phase: 'waiting',
+    jobId: event.jobId,
+    startedAt: event.at,
+  }
+  return {
+    state,
+    effects: [{ kind: 'poll', jobId: event.jobId, since: 0, sinceRows: 0, waitSeconds: 0, afterMs: 0 }],
+  }
+}
+
+function cancel(state: ExecutionState): ExecutionDecision {
+  if (!canCancel(state) || state.isCancelling) return stay(state)
+  const effects: ExecutionEffect[] = state.jobId ? [{ kind: 'cancel', jobId: state.jobId }] : []
+  return { state: { ...state, isCancelling: true }, effects }
+}
+
+function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): ExecutionDecision {
+  const resultId = readResultId(job)
+  if (job.status === jobStatus.failed) {
+    return stay({ ...fail(state, readError(job), at), jobId: job.id, errorPlace: job.error_position ?? null })
+  }
+  if (resultId !== null) return load({ ...state, jobId: job.id }, resultId)
+  if (job.status === jobStatus.done) {
+    return stay(fail({ ...state, jobId: job.id }, 'The query ended without a result.', at))
+  }
+  const phase = job.status === jobStatus.waiting ? 'waiting' : 'processing'
+  const rows = job.rows ?? null
+  const waiting = phase === 'waiting' ? (job.waiting ?? null) : null
+  const isFirst = state.phase === 'sending' || state.jobId === null
+  const isNews =
+    isFirst || phase !== state.phase || rows !== state.rows || waiting?.place !== state.waiting?.place
+  const wasHeld = tookMs >= waitSeconds[phase] * 1000 * heldPart
+  const idlePolls = isNews || wasHeld ? state.idlePolls : state.idlePolls + 1
+  const next: ExecutionState = {
+    ...state,
+    phase,
+    jobId: job.id,
+    rows,
+    waiting,
+    idlePolls,
+    failures: 0,
+    startedAt: startOf(state, job),
+  }
+  const effects: ExecutionEffect[] = [
+    {
+      kind: 'poll',
+      jobId: job.id,
+      since: job.status,
+      sinceRows: rows ?? 0,
+      waitSeconds: waitSeconds[phase],
+      afterMs: isFirst || phase !== state.phase || (wasHeld && !isNews) ? 0 : pollPause(isNews, idlePolls),
+    },
+  ]
+  // Cancel was pressed before the job had an id
+  if (state.isCancelling && isFirst) effects.unshift({ kind: 'cancel', jobId: job.id })
+  return { state: next, effects }
+}
+
+/** A resumed run counts its time from the start of the job. */
+function startOf(state: ExecutionState, job: Job): number | null {
+  if (state.jobId === null || job.status !== jobStatus.processing) return state.startedAt
+  const started = typeof job.updated_at === 'string' ? Date.parse(job.updated_at) : Number.NaN
+  if (Number.isNaN(started) || state.startedAt === null) return state.startedAt
+  return Math.min(started, state.startedAt)
+}
+
+function pollPause(isNews: boolean, idlePolls: number): number {
+  if (isNews) return shortestPollInterval
+  return idlePolls > pollsBeforeSlow ? slowPollInterval : pollInterval
+}
+
+function load(state: ExecutionState, resultId: number): ExecutionDecision {
+  return {
+    state: { ...state, phase: 'loading', resultId, waiting: null, isCancelling: false, failures: 0 },
+    effects: [{ kind: 'load', resultId, afterMs: 0 }],
+  }
+}
+
+function retry(state: ExecutionState, at: number): ExecutionDecision {
+  const afterMs = retryWaits[state.failures]
+  const next = { ...state, failures: state.failures + 1 }
+  if (afterMs === undefined || state.phase === 'sending') return stay(fail(state, connectionMessage, at))
+  if (state.phase === 'loading' && state.resultId !== null) {
+    return { state: next, effects: [{ kind: 'load', resultId: state.resultId, afterMs }] }
+  }
+  if (state.jobId === null) return stay(fail(state, connectionMessage, at))
+  const since = state.phase === 'waiting' ? jobStatus.waiting : jobStatus.processing
+  return {
+    state: next,
+    effects: [
+      { kind: 'poll', jobId: state.jobId, since, sinceRows: state.rows ?? 0, waitSeconds: 0, afterMs },
+    ],
+  }
+}
+
+function fail(state: ExecutionState, error: string, at: number): ExecutionState {
+  return { ...state, phase: 'failed', error, waiting: null, isCancelling: false, endedAt: at }
+}
+
+function stay(state: ExecutionState): ExecutionDecision {
+  return { state, effects: [] }
+}
+
+function readResultId(job: Job): number | null {
+  if (typeof job.query_result_id === 'number') return job.query_result_id
+  if (job.status === jobStatus.done && typeof job.result === 'number') return job.result
+  return null
+}
+
+function readError(job: Job): string {
+  const { error } = job
+  if (typeof error === 'string' && error !== '') return error
+  if (error && typeof error === 'object' && 'message' in error && typeof error.message === 'string') {
+    return error.message
+  }
+  return 'Unknown error occurred. Please try again later.'
+}
+
+/** The wording of part 1 section 8 for an answer that is no success: `body` is the parsed reply, if any. */
+export function executionRefusal(status: number, body: unknown): string {
+  const job = readJob(body)
+  if ((status === 400 || status === 401 || status === 403) && job) return readError(job)
+  if (status === 404) return 'cached query result unavailable, please execute again.'
+  if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') {
+    return body.message
+  }
+  return 'Unknown error occurred. Please try again later.'
+}
+
+function readJob(body: unknown): Job | null {
+  if (!body || typeof body !== 'object' || !('job' in body)) return null
+  const { job } = body as JobReply
+  return job && typeof job === 'object' ? job : null
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { clientConfig, organizationSettings } from './client-config.ts'
+
+const facts = {
+  version: '1.2.3',
+  pageSize: 20,
+  pageSizeOptions: [5, 10, 20, 50, 100],
+  tableCellMaxJsonSize: 50_000,
+  queryRefreshIntervals: [60],
+  dashboardRefreshIntervals: [60, 300],
+  autoPublishNamedQueries: true,
+}
+
+it('is complete for strangers and tells them neither version nor consent', () => {
+  expect(clientConfig(facts, {}, 'http://h/', null)).toEqual({
+    allowScriptsInUserInput: false,
+    showPermissionsControl: false,
+    hidePlotlyModeBar: false,
+    disablePublicUrls: false,
+    multiByteSearchEnabled: false,
+    allowCustomJSVisualizations: false,
+    autoPublishNamedQueries: true,
+    extendedAlertOptions: false,
+    mailSettingsMissing: true,
+    dashboardRefreshIntervals: [60, 300],
+    queryRefreshIntervals: [60],
+    googleLoginEnabled: false,
+    ldapLoginEnabled: false,
+    pageSize: 20,
+    pageSizeOptions: [5, 10, 20, 50, 100],
+    tableCellMaxJSONSize: 50_000,
+    basePath: 'http://h/',
+    dateFormat: 'DD/MM/YY',
+    dateFormatList: ['DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD'],
+    timeFormatList: ['HH:mm', 'HH:mm:ss', 'HH:mm:ss.SSS'],
+    dateTimeFormat: 'DD/MM/YY HH:mm',
+    integerFormat: '0,0',
+    floatFormat: '0,0.00',
+    thousandsSeparator: ',',
+    decimalSeparator: '.',
+    nullValue: 'null',
+  })
+})
+
+it('follows what the organisation has stored', () => {
+  const stored = {
+    date_format: 'YYYY.MM.DD',
+    time_format: 'HH:mm:ss',
+    null_value: '',
+    hide_plotly_mode_bar: true,
+  }
+  expect(clientConfig(facts, stored, 'http://h/', { isAdmin: false })).toMatchObject({
+    version: '1.2.3',
+    newVersionAvailable: false,
+    dateFormat: 'YYYY.MM.DD',
+    dateFormatList: ['DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD', 'YYYY.MM.DD'],
+    dateTimeFormat: 'YYYY.MM.DD HH:mm:ss',
+    nullValue: '',
+    hidePlotlyModeBar: true,
+  })
+})
+
+it('asks an admin for consent until he has answered', () => {
+  expect(clientConfig(facts, {}, '', { isAdmin: true }).showBeaconConsentMessage).toBe(true)
+  expect(clientConfig(facts, {}, '', { isAdmin: false })).not.toHaveProperty('showBeaconConsentMessage')
+  expect(clientConfig(facts, { beacon_consent: false }, '', { isAdmin: true })).not.toHaveProperty(
+    'showBeaconConsentMessage',
+  )
+})
+
+it('takes stored nulls and values of another type as absent', () => {
+  expect(organizationSettings({ date_format: null, disable_public_urls: 'yes' })).toMatchObject({
+    date_format: 'DD/MM/YY',
+    disable_public_urls: false,
+  })
+})

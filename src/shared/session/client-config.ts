@@ -1,0 +1,85 @@
+import type { ClientConfig } from './session-api.ts'
+
+/** What the instance contributes: settings of the operator. */
+export interface InstanceFacts {
+  version: string
+  pageSize: number
+  pageSizeOptions: readonly number[]
+  tableCellMaxJsonSize: number
+  queryRefreshIntervals: readonly number[]
+  dashboardRefreshIntervals: readonly number[]
+  autoPublishNamedQueries: boolean
+}
+
+/** What is in force where the organisation has stored nothing (reference-api 5.14). */
+export const organizationDefaults = {
+  date_format: 'DD/MM/YY',
+  time_format: 'HH:mm',
+  integer_format: '0,0',
+  float_format: '0,0.00',
+  thousands_separator: ',',
+  decimal_separator: '.',
+  null_value: 'null',
+  multi_byte_search_enabled: false,
+  feature_show_permissions_control: false,
+  hide_plotly_mode_bar: false,
+  disable_public_urls: false,
+  auth_password_login_enabled: true,
+}
+type OrganizationSettings = typeof organizationDefaults
+
+/** Stored settings over the defaults; a stored null, or a value of another type, counts as absent. */
+export function organizationSettings(stored: Readonly<Record<string, unknown>>): OrganizationSettings {
+  const entries = Object.entries(organizationDefaults).map(([key, fallback]) => {
+    const value = Object.hasOwn(stored, key) ? stored[key] : undefined
+    return [key, typeof value === typeof fallback ? value : fallback]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The complete `client_config` (reference-api 5.1). `viewer`: null for nobody and for key actors. */
+export function clientConfig(
+  facts: InstanceFacts,
+  stored: Readonly<Record<string, unknown>>,
+  basePath: string,
+  viewer: { isAdmin: boolean } | null,
+): ClientConfig {
+  const settings = organizationSettings(stored)
+  const consentOpen = viewer?.isAdmin === true && (stored['beacon_consent'] ?? null) === null
+  return {
+    ...(viewer === null ? {} : { newVersionAvailable: false, version: facts.version }),
+    ...(consentOpen ? { showBeaconConsentMessage: true } : {}),
+    allowScriptsInUserInput: false,
+    showPermissionsControl: settings.feature_show_permissions_control,
+    hidePlotlyModeBar: settings.hide_plotly_mode_bar,
+    disablePublicUrls: settings.disable_public_urls,
+    multiByteSearchEnabled: settings.multi_byte_search_enabled,
+    // scripts in stored options would need eval, which the content security policy forbids
+    allowCustomJSVisualizations: false,
+    autoPublishNamedQueries: facts.autoPublishNamedQueries,
+    extendedAlertOptions: false,
+    mailSettingsMissing: true,
+    dashboardRefreshIntervals: [...facts.dashboardRefreshIntervals],
+    queryRefreshIntervals: [...facts.queryRefreshIntervals],
+    googleLoginEnabled: false,
+    ldapLoginEnabled: false,
+    pageSize: facts.pageSize,
+    pageSizeOptions: [...facts.pageSizeOptions],
+    tableCellMaxJSONSize: facts.tableCellMaxJsonSize,
+    basePath,
+    dateFormat: settings.date_format,
+    dateFormatList: offering(settings.date_format, ['DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD']),
+    timeFormatList: offering(settings.time_format, ['HH:mm', 'HH:mm:ss', 'HH:mm:ss.SSS']),
+    dateTimeFormat: `${settings.date_format} ${settings.time_format}`,
+    integerFormat: settings.integer_format,
+    floatFormat: settings.float_format,
+    thousandsSeparator: settings.thousands_separator,
+    decimalSeparator: settings.decimal_separator,
+    nullValue: settings.null_value,
+  }
+}
+
+/** The format in force is always on offer. */
+function offering(current: string, offered: string[]): string[] {
+  return offered.includes(current) ? offered : [...offered, current]
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { faultsOfSetUp, isEmail } from './set-up-form.ts'
+
+const good = { name: 'Ada', email: 'ada@example.com', password: 'secret', org_name: 'Engines' }
+
+it('accepts a complete form', () => {
+  expect(faultsOfSetUp(good)).toEqual({})
+})
+
+it('names every fault in the words of the reference', () => {
+  expect(faultsOfSetUp({ name: ' ', email: 'ada', password: '12345', org_name: '' })).toEqual({
+    name: 'This field is required.',
+    email: 'Invalid email address.',
+    password: 'Field must be at least 6 characters long.',
+    org_name: 'This field is required.',
+  })
+})
+
+it.each(['ada@example.com', 'a.b+c@x.y.z', "o'hara@example.com", 'admin@localhost', 'ö@müller.de'])(
+  '%s is an e-mail',
+  (text) => {
+    expect(isEmail(text)).toBe(true)
+  },
+)
+
+it.each([
+  '',
+  '@',
+  'a@',
+  '@b',
+  'a b@c',
+  'a@b@c',
+  'a@b..c',
+  'a@.b',
+  'a@b.',
+  '<a@b>',
+  `${'a'.repeat(250)}@b.com`,
+])('%j is none', (text) => {
+  expect(isEmail(text)).toBe(false)
+})

@@ -1,0 +1,29 @@
+export interface SetUpForm {
+  name: string
+  email: string
+  password: string
+  org_name: string
+}
+
+export type SetUpFaults = Partial<Record<keyof SetUpForm, string>>
+
+const shortestPassword = 6
+
+/** What is wrong with the first-run form, in the words of reference-api 2.3; empty when nothing is. */
+export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
+  const faults: SetUpFaults = {}
+  if (form.name.trim() === '') faults.name = 'This field is required.'
+  if (!isEmail(form.email.trim())) faults.email = 'Invalid email address.'
+  if (form.password.length < shortestPassword) {
+    faults.password = `Field must be at least ${shortestPassword} characters long.`
+  }
+  if (form.org_name.trim() === '') faults.org_name = 'This field is required.'
+  return faults
+}
+
+/** One `@` with something before it and a name of a host behind it; finer rules refuse real addresses. */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= 255 && /^[^\s@<>"(),:;[\]\\]+@[^\s@.<>"(),:;[\]\\]+(\.[^\s@.<>"(),:;[\]\\]+)*$/.test(text)
+  )
+}

@@ -1,0 +1,102 @@
+import type { EChartsType } from './chart-echarts.ts'
+
+const leastDrag = 8
+
+interface Drag {
+  from: number
+  to: number
+}
+
+export interface DragZoom {
+  /** true while the pointer that went down has moved far enough to mean a zoom: such a release is no click */
+  isDragging(): boolean
+  reset(): void
+  detach(): void
+}
+
+/** Dragging over the plot zooms into that part of the X axis, a double click shows everything again. */
+export function attachDragZoom(
+  chart: EChartsType,
+  box: HTMLElement,
+  { upright, onZoom }: { upright: boolean; onZoom(zoomed: boolean): void },
+): DragZoom {
+  const shade = box.ownerDocument.createElement('div')
+  shade.style.cssText =
+    'position: absolute; pointer-events: none; display: none; background: var(--mantine-primary-color-filled); opacity: .15;'
+  box.append(shade)
+  const events = new AbortController()
+  let drag: Drag | null = null
+  let dragged = false
+
+  const along = (event: PointerEvent) => {
+    const { left, top } = box.getBoundingClientRect()
+    return upright ? event.clientY - top : event.clientX - left
+  }
+  const paint = () => {
+    const shown = drag !== null && Math.abs(drag.to - drag.from) >= leastDrag
+    shade.style.display = shown ? 'block' : 'none'
+    if (!drag || !shown) return
+    const start = `${Math.min(drag.from, drag.to)}px`
+    const length = `${Math.abs(drag.to - drag.from)}px`
+    const [edge, extent, across, full] = upright
+      ? (['top', 'height', 'left', 'width'] as const)
+      : (['left', 'width', 'top', 'height'] as const)
+    shade.style[edge] = start
+    shade.style[extent] = length
+    shade.style[across] = '0'
+    shade.style[full] = '100%'
+  }
+  const zoomTo = (from: number, to: number) => {
+    const finder = upright ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
+    const values = [from, to].map((pixel) => chart.convertFromPixel(finder, pixel)).map(Number)
+    const [low, high] = values.sort((a, b) => a - b)
+    if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return
+    chart.dispatchAction({ type: 'dataZoom', dataZoomId: 'zoom', startValue: low, endValue: high })
+    onZoom(true)
+  }
+  const reset = () => {
+    chart.dispatchAction({ type: 'dataZoom', dataZoomId: 'zoom', start: 0, end: 100 })
+    onZoom(false)
+  }
+
+  const { signal } = events
+  const page = box.ownerDocument
+  box.addEventListener(
+    'pointerdown',
+    (event) => {
+      dragged = false
+      if (event.button !== 0 || event.pointerType === 'touch') return
+      drag = { from: along(event), to: along(event) }
+    },
+    { signal },
+  )
+  page.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!drag) return
+      drag.to = along(event)
+      if (Math.abs(drag.to - drag.from) >= leastDrag) dragged = true
+      paint()
+    },
+    { signal },
+  )
+  page.addEventListener(
+    'pointerup',
+    () => {
+      const done = drag
+      drag = null
+      paint()
+      if (done && Math.abs(done.to - done.from) >= leastDrag) zoomTo(done.from, done.to)
+    },
+    { signal },
+  )
+  box.addEventListener('dblclick', reset, { signal })
+  return {
+    isDragging: () => dragged,
+    reset,
+    detach: () => {
+      events.abort()
+      shade.remove()
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core'
+import { IconZoomReset } from '@tabler/icons-react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import classes from './chart.module.css'
+import { attachDragZoom, type DragZoom } from './chart-drag-zoom.ts'
+import { type EChartsType, openChart } from './chart-echarts.ts'
+import { linkPoints, linkTarget } from './chart-links.ts'
+import type { CartesianModel } from './chart-model.ts'
+import type { ChartOptions } from './chart-options.ts'
+import type { PieModel } from './chart-pie.ts'
+import type { ChartTheme } from './chart-theme.ts'
+import { chartToEcharts } from './chart-to-echarts.ts'
+import { type Hovered, tooltipContent, tooltipElement } from './chart-tooltip.ts'
+import { traceIndex } from './echarts-series.ts'
+import { useBoxSize } from './use-box-size.ts'
+
+export interface ChartPlotProps {
+  model: CartesianModel | PieModel
+  options: ChartOptions
+  theme: ChartTheme
+  /** read out instead of the picture */
+  label: string
+}
+
+const widestWithoutZoom = 768
+
+/** The canvas: everything on it comes from `chartToEcharts`. */
+export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const size = useBoxSize(box)
+  const chart = useChart(box, size !== null)
+  const hovered = useRef<readonly Hovered[]>([])
+  const zoom = model.kind === 'cartesian' && window.innerWidth > widestWithoutZoom
+
+  useLayoutEffect(() => {
+    if (!chart || !size) return
+    const option = chartToEcharts(model, { theme, size, zoom })
+    hovered.current = []
+    chart.resize({ width: size.width, height: size.height })
+    chart.setOption(
+      {
+        ...option,
+        tooltip: {
+          ...option.tooltip,
+          formatter: (params: unknown) => {
+            hovered.current = hoveredPoints(params)
+            const content = tooltipContent(model, hovered.current)
+            return content.lines.length === 0 ? '' : tooltipElement(content, document)
+          },
+        },
+      },
+      { notMerge: true },
+    )
+  }, [chart, model, theme, size, zoom])
+
+  const { zoomed, drag } = useDragZoom(chart, box, model, zoom)
+  useClickLinks(chart, { model, options, hovered, drag })
+
+  return (
+    <div className={classes.plot}>
+      <div
+        ref={box}
+        className={classes.canvas}
+        role="img"
+        aria-label={label}
+        data-linked={options.enableLink || undefined}
+      />
+      {zoomed ? (
+        <Button
+          className={classes.resetZoom}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconZoomReset size={14} aria-hidden />}
+          onClick={() => drag.current?.reset()}
+        >
+          Reset zoom
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function useChart(box: RefObject<HTMLElement | null>, ready: boolean): EChartsType | null {
+  const [chart, setChart] = useState<EChartsType | null>(null)
+  useLayoutEffect(() => {
+    if (!ready || !box.current) return
+    const opened = openChart(box.current)
+    setChart(opened)
+    return () => {
+      opened.dispose()
+      setChart(null)
+    }
+  }, [box, ready])
+  return chart
+}
+
+function useDragZoom(
+  chart: EChartsType | null,
+  box: RefObject<HTMLElement | null>,
+  model: CartesianModel | PieModel,
+  zoom: boolean,
+) {
+  const [zoomed, setZoomed] = useState(false)
+  const drag = useRef<DragZoom | null>(null)
+  const upright = model.kind === 'cartesian' && model.swapped
+  // a new model is drawn whole
+  const [drawn, setDrawn] = useState(model)
+  if (drawn !== model) {
+    setDrawn(model)
+    setZoomed(false)
+  }
+  useEffect(() => {
+    if (!chart || !box.current || !zoom) return
+    const attached = attachDragZoom(chart, box.current, { upright, onZoom: setZoomed })
+    drag.current = attached
+    return () => {
+      drag.current = null
+      attached.detach()
+    }
+  }, [chart, box, zoom, upright])
+  return { zoomed, drag }
+}
+
+interface Clickable {
+  model: CartesianModel | PieModel
+  options: ChartOptions
+  hovered: RefObject<readonly Hovered[]>
+  drag: RefObject<DragZoom | null>
+}
+
+function useClickLinks(chart: EChartsType | null, { model, options, hovered, drag }: Clickable): void {
+  const { enableLink, linkFormat, linkOpenNewTab } = options
+  useEffect(() => {
+    if (!chart || !enableLink) return
+    const forget = () => {
+      hovered.current = []
+    }
+    const follow = () => {
+      if (drag.current?.isDragging()) return
+      const address = linkTarget(linkFormat, linkPoints(model, hovered.current))
+      if (address === null) return
+      if (linkOpenNewTab) window.open(address, '_blank', 'noopener,noreferrer')
+      else window.location.assign(address)
+    }
+    chart.on('hidetip', forget)
+    chart.getZr().on('click', follow)
+    return () => {
+      if (chart.isDisposed()) return
+      chart.off('hidetip', forget)
+      chart.getZr().off('click', follow)
+    }
+  }, [chart, model, enableLink, linkFormat, linkOpenNewTab, hovered, drag])
+}
+
+/** ECharts calls the tooltip with one point or with all points of an x. */
+function hoveredPoints(params: unknown): Hovered[] {
+  const list: unknown[] = Array.isArray(params) ? params : [params]
+  return list.flatMap((entry): Hovered[] => {
+    if (typeof entry !== 'object' || entry === null) return []
+    const { seriesId, dataIndex } = entry as { seriesId?: string; dataIndex?: number }
+    const trace = traceIndex(seriesId)
+    return trace < 0 || dataIndex === undefined ? [] : [{ trace, point: dataIndex }]
+  })
+}

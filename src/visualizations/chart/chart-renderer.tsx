@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import type { RendererProps } from '../visualization.ts'
+import classes from './chart.module.css'
+import { visibleOn } from './chart-colors.ts'
+import { ChartDataTable } from './chart-data-table.tsx'
+import { ChartLegend, type LegendItem } from './chart-legend.tsx'
+import { type CartesianModel, chartModel } from './chart-model.ts'
+import { type ChartOptions, seriesTypeNames } from './chart-options.ts'
+import type { PieModel } from './chart-pie.ts'
+import { ChartPlot } from './chart-plot.tsx'
+import type { ChartTheme } from './chart-theme.ts'
+import { useBoxSize } from './use-box-size.ts'
+import { useChartTheme } from './use-chart-theme.ts'
+
+const nothingHidden: ReadonlySet<string> = new Set()
+/** Up to this width the legend stands below the plot. */
+const narrow = 600
+
+type Drawn = CartesianModel | PieModel
+
+export default function ChartRenderer(props: RendererProps<ChartOptions>) {
+  const { data, options, place, settings } = props
+  const [hidden, setHidden] = useState(nothingHidden)
+  const model = useMemo(() => chartModel(data, options, settings, hidden), [data, options, settings, hidden])
+  return (
+    <div className={classes.chart} data-place={place}>
+      {model.kind === 'unavailable' ? (
+        <Text c="dimmed" size="sm" m="auto" ta="center">
+          This chart type is not available yet: {model.typeName}.
+        </Text>
+      ) : (
+        <DrawnChart {...props} model={model} onHiddenChange={setHidden} />
+      )}
+    </div>
+  )
+}
+
+interface DrawnChartProps extends RendererProps<ChartOptions> {
+  model: Drawn
+  onHiddenChange(hidden: ReadonlySet<string>): void
+}
+
+function DrawnChart({ model, options, name, onHiddenChange }: DrawnChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const theme = useChartTheme(box)
+  const width = useBoxSize(box)?.width ?? 0
+  const below = options.legend.placement === 'below' || width <= narrow
+  const items = theme && options.legend.enabled ? legendItems(model, theme) : []
+  return (
+    <>
+      <div ref={box} className={classes.layout} data-legend={below ? 'below' : 'right'}>
+        {theme && width > 0 ? (
+          <ChartPlot
+            model={model}
+            options={options}
+            theme={theme}
+            label={description(model, options, name)}
+          />
+        ) : null}
+        {items.length > 0 ? (
+          <ChartLegend
+            items={items}
+            reversed={options.legend.traceorder === 'reversed'}
+            onHiddenChange={onHiddenChange}
+          />
+        ) : null}
+      </div>
+      <ChartDataTable model={model} name={name} />
+    </>
+  )
+}
+
+function legendItems(model: Drawn, theme: ChartTheme): LegendItem[] {
+  const items = model.kind === 'pie' ? model.legend : model.traces
+  return items.map(({ name, label, color, hidden }) => ({
+    name,
+    label,
+    color: visibleOn(color, theme.ground),
+    hidden,
+  }))
+}
+
+function description(model: Drawn, options: ChartOptions, name: string): string {
+  const type = seriesTypeNames[options.globalSeriesType] ?? ''
+  const count = model.kind === 'pie' ? model.donuts.length : model.traces.length
+  if (count === 0) return `${name}: ${type} chart without data`
+  return `${name}: ${type} chart with ${count} series, as a table after it`
+}

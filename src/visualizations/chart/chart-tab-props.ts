@@ -1,0 +1,14 @@
+import type { VisualizationData } from '../visualization.ts'
+import type { ChartOptions } from './chart-options.ts'
+import type { ChartSeries } from './chart-series.ts'
+
+/** What every tab of the editor is given. */
+export interface ChartTabProps {
+  data: VisualizationData
+  options: ChartOptions
+  series: readonly ChartSeries[]
+  /** deep merge of a partial object (reference-visualizations 1.2) */
+  change(partial: object): void
+  /** takes the options as they are: for rules that remove keys */
+  replace(options: ChartOptions): void
+}

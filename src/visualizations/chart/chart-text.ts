@@ -1,0 +1,93 @@
+import { formatInstant } from '#shared/format/dates.ts'
+import { instantInUtc } from '#shared/format/instants.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { fillTemplate } from '#shared/format/template.ts'
+import type { HostSettings, Row } from '../visualization.ts'
+import { withoutMidnight } from './chart-instant.ts'
+import type { ChartOptions } from './chart-options.ts'
+import type { Position, ScaleKind, TracePoint } from './chart-values.ts'
+
+export type TextOptions = Pick<
+  ChartOptions,
+  'numberFormat' | 'percentFormat' | 'dateTimeFormat' | 'textFormat'
+>
+export type TextSettings = Pick<HostSettings, 'thousandsSeparator' | 'decimalSeparator' | 'nullValue'>
+
+export interface TextContext {
+  options: TextOptions
+  settings: TextSettings
+  percent: boolean
+  xScale: ScaleKind
+  yScale: ScaleKind
+}
+
+export interface TextTrace {
+  type: string
+  label: string
+}
+
+/** The text of one point, for hover and data label alike (reference-visualizations 4.6). */
+export function pointText(point: TracePoint, trace: TextTrace, context: TextContext): string {
+  const { options } = context
+  const values = pointValues(point, trace, context)
+  const template = options.textFormat || automaticTemplate(point, context.percent)
+  return fillTemplate(template, { ...rowValues(point.row, options.textFormat), ...values })
+}
+
+function pointValues(point: TracePoint, trace: TextTrace, context: TextContext): Record<string, string> {
+  const values: Record<string, string> = {
+    '@@name': trace.label,
+    '@@x': positionText(point.x, context.xScale, context),
+    '@@y':
+      trace.type === 'scatter'
+        ? positionText(point.y, context.yScale, context)
+        : numberText(point.y, context),
+  }
+  if (context.percent) values['@@yPercent'] = percentText(Math.abs(point.percent ?? 0), context)
+  if (point.yError !== null) values['@@yError'] = numberText(point.yError, context)
+  if (point.size !== null) values['@@size'] = numberText(point.size, context)
+  return values
+}
+
+function automaticTemplate(point: TracePoint, percent: boolean): string {
+  const y = point.yError === null ? '{{ @@y }}' : '{{ @@y }} ± {{ @@yError }}'
+  const share = percent ? `{{ @@yPercent }} (${y})` : y
+  return point.size === null ? share : `${share}: {{ @@size }}`
+}
+
+/** Raw columns are only wanted by templates of people. */
+function rowValues(row: Row | undefined, template: string): Row {
+  return template === '' || !row ? {} : row
+}
+
+export function numberText(
+  value: unknown,
+  { options, settings }: Pick<TextContext, 'options' | 'settings'>,
+): string {
+  return formatNumber(value, options.numberFormat, settings)
+}
+
+export function percentText(
+  value: number,
+  { options, settings }: Pick<TextContext, 'options' | 'settings'>,
+): string {
+  return formatNumber(value, options.percentFormat, settings)
+}
+
+/** A position for people: dates in the chart's date format, in UTC as everywhere in a result. */
+export function positionText(
+  value: Position,
+  scale: ScaleKind,
+  { options, settings }: Pick<TextContext, 'options' | 'settings'>,
+): string {
+  if (value === null) return settings.nullValue
+  if (scale === 'datetime' && typeof value === 'number') {
+    return formatInstant(instantInUtc(value), options.dateTimeFormat)
+  }
+  return withoutMidnight(String(value))
+}
+
+/** Does the template print this itself, so that the hover need not? */
+export function templateNames(template: string, name: '@@x' | '@@name'): boolean {
+  return template.includes(name)
+}

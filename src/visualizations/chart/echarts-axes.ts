@@ -1,0 +1,167 @@
+import type { AxisModel, CartesianModel } from './chart-model.ts'
+import { categoryLabel } from './chart-model.ts'
+import { type ChartTheme, chartTextSize, textWidth } from './chart-theme.ts'
+import type { Position } from './chart-values.ts'
+import { numberTickFormat, plainTick } from './number-tick-format.ts'
+import { timeTickFormat } from './time-tick-format.ts'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+interface AxisPlace {
+  id: string
+  /** runs from left to right */
+  horizontal: boolean
+  position: 'left' | 'right' | 'top' | 'bottom'
+  splitLine: boolean
+  size: Size
+}
+
+const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', category: 'category' } as const
+
+/** X and Y axes in ECharts' sense: with swapped axes the X axis of the model stands upright. */
+export function axisOptions(model: CartesianModel, theme: ChartTheme, size: Size) {
+  const base = echartsAxis(model.x, theme, {
+    id: 'x',
+    horizontal: !model.swapped,
+    position: model.swapped ? 'left' : 'bottom',
+    splitLine: model.traces.every(({ type }) => type === 'scatter') && model.x.scale !== 'category',
+    size,
+  })
+  const left = echartsAxis(model.left, theme, {
+    id: 'left',
+    horizontal: model.swapped,
+    position: model.swapped ? 'bottom' : 'left',
+    splitLine: true,
+    size,
+  })
+  const values = [left]
+  if (model.right) {
+    const place = { id: 'right', horizontal: false, position: 'right', splitLine: false, size } as const
+    values.push(echartsAxis(model.right, theme, place))
+  }
+  const baseShown = { ...base, boundaryGap: model.x.scale === 'category' ? hasBars(model) : base.boundaryGap }
+  return model.swapped ? { xAxis: values, yAxis: [baseShown] } : { xAxis: [baseShown], yAxis: values }
+}
+
+function hasBars(model: CartesianModel): boolean {
+  // a lone category stands in the middle of the plot, whatever the shape
+  return (
+    model.x.categories.length < 2 || model.traces.some(({ type }) => type === 'column' || type === 'scatter')
+  )
+}
+
+function echartsAxis(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
+  const category = axis.scale === 'category'
+  return {
+    id: place.id,
+    type: axisTypes[axis.scale],
+    position: place.position,
+    ...(category ? { data: axis.categories } : {}),
+    ...(axis.scale === 'linear' && place.id !== 'x' ? { scale: !axis.fromZero } : {}),
+    ...(axis.scale === 'linear' && place.id === 'x' ? { scale: true } : {}),
+    boundaryGap: category
+      ? true
+      : axis.scale === 'linear' && !axis.fromZero && place.id !== 'x'
+        ? ['3%', '3%']
+        : 0,
+    ...limits(axis),
+    name: axis.title,
+    nameLocation: 'middle' as const,
+    nameGap: place.horizontal ? 30 : 40,
+    nameTextStyle: { color: theme.muted, fontSize: chartTextSize, fontWeight: 500 as const },
+    axisLine: { show: place.id === 'x', onZero: false, lineStyle: { color: theme.line } },
+    axisTick: { show: false },
+    splitLine: { show: place.splitLine, lineStyle: { color: theme.line } },
+    splitNumber: splitNumber(place),
+    axisLabel: axisLabel(axis, theme, place),
+    axisPointer: { label: { show: false } },
+  }
+}
+
+/** Fewer ticks where there is little room. */
+function splitNumber({ horizontal, size }: AxisPlace): number {
+  return horizontal
+    ? Math.max(2, Math.min(8, Math.floor(size.width / 90)))
+    : Math.max(2, Math.min(6, Math.floor(size.height / 60)))
+}
+
+function limits(axis: AxisModel): { min?: number; max?: number } {
+  if (axis.scale === 'category') return {}
+  return {
+    ...(axis.min === undefined ? {} : { min: axis.min }),
+    ...(axis.max === undefined ? {} : { max: axis.max }),
+  }
+}
+
+function axisLabel(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
+  return {
+    show: axis.showLabels,
+    color: theme.muted,
+    fontSize: chartTextSize,
+    hideOverlap: true,
+    ...(axis.scale === 'category' ? categoryLabels(axis, place) : {}),
+    formatter: labelFormatter(axis),
+    // limits need not be round numbers: a label such as 103.7 at the end would read as a tick
+    ...(axis.min !== undefined && !isRound(axis.min) ? { showMinLabel: false } : {}),
+    ...(axis.max !== undefined && !isRound(axis.max) ? { showMaxLabel: false } : {}),
+  }
+}
+
+function isRound(value: number): boolean {
+  return Number(value.toPrecision(2)) === value
+}
+
+const longestLabel = { flat: 140, upright: 180, turned: 110 }
+
+/** Labels of categories are turned when they do not fit side by side, and cut where they would eat the plot. */
+function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
+  const cut = { overflow: 'truncate' as const, ellipsis: '…' }
+  if (!horizontal) return { ...cut, width: Math.min(longestLabel.upright, Math.round(size.width * 0.35)) }
+  const room = size.width / Math.max(1, axis.categories.length)
+  const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
+  if (widest + 8 <= room) return { ...cut, width: longestLabel.flat, interval: 0 }
+  const turned = Math.min(longestLabel.turned, Math.round(size.height * 0.3))
+  if (axis.categories.length <= 6) return { ...cut, width: Math.max(40, Math.floor(room - 8)), interval: 0 }
+  return { ...cut, width: turned, rotate: room < 18 ? 90 : 45 }
+}
+
+function labelFormatter(axis: AxisModel) {
+  switch (axis.scale) {
+    case 'category':
+      return (value: string) => categoryLabel(value)
+    case 'datetime':
+      return timeTickFormat(axis.tickFormat) ?? timeLevels
+    default:
+      return (axis.tickFormat === '' ? null : numberTickFormat(axis.tickFormat)) ?? plainTick
+  }
+}
+
+const timeLevels = {
+  year: '{yyyy}',
+  quarter: '{MMM}',
+  month: '{MMM}',
+  day: '{MMM} {d}',
+  hour: '{HH}:{mm}',
+  minute: '{HH}:{mm}',
+  second: '{HH}:{mm}:{ss}',
+  millisecond: '{HH}:{mm}:{ss}.{SSS}',
+}
+
+/** A position as the number that ECharts places: NaN leaves a gap. */
+export function axisNumber(
+  value: Position | undefined,
+  axis: AxisModel,
+  categoryIndex: ReadonlyMap<string, number>,
+): number {
+  if (value === null || value === undefined) return Number.NaN
+  if (axis.scale === 'category') return categoryIndex.get(String(value)) ?? Number.NaN
+  if (typeof value !== 'number') return Number.NaN
+  return axis.scale === 'logarithmic' && value <= 0 ? Number.NaN : value
+}
+
+export function indexOfCategories(axis: AxisModel): Map<string, number> {
+  return new Map(axis.categories.map((category, index) => [category, index]))
+}

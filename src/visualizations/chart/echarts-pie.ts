@@ -1,0 +1,105 @@
+import type { PieSeriesOption, TitleComponentOption } from 'echarts'
+import { textColorOn } from '../parts/colors.ts'
+import { visibleOn } from './chart-colors.ts'
+import type { Donut, PieModel } from './chart-pie.ts'
+import { type ChartTheme, chartTextSize } from './chart-theme.ts'
+import type { Size } from './echarts-axes.ts'
+import { traceId } from './echarts-series.ts'
+
+const hole = 0.4
+/** A smaller slice has its label beside it. */
+const leastShareInside = 0.045
+const titleHeight = 22
+
+export function pieOptions(
+  model: PieModel,
+  theme: ChartTheme,
+  size: Size,
+): { series: PieSeriesOption[]; title: TitleComponentOption[] } {
+  const titled = model.donuts.filter(({ showLabel }) => showLabel)
+  return {
+    series: model.donuts.map((donut, index) => donutSeries(donut, index, { model, theme, size })),
+    title: titled.map((donut) => donutTitle(donut, theme, size)),
+  }
+}
+
+/** Middle and outer radius of a donut in pixels, its name above it. */
+function circle({ box, showLabel }: Donut, size: Size, outside: boolean) {
+  const top = showLabel ? titleHeight : 0
+  const width = box.width * size.width
+  const height = Math.max(10, box.height * size.height - top)
+  const radius = Math.max(5, (Math.min(width, height) / 2) * (outside ? 0.82 : 1))
+  return {
+    center: [(box.x + box.width / 2) * size.width, box.y * size.height + top + height / 2] as [
+      number,
+      number,
+    ],
+    radius,
+  }
+}
+
+interface Drawing {
+  model: PieModel
+  theme: ChartTheme
+  size: Size
+}
+
+function shareOf(value: number, total: number): number {
+  return total === 0 ? 0 : value / total
+}
+
+function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawing): PieSeriesOption {
+  const total = donut.slices.reduce((sum, { value }) => sum + value, 0)
+  const outside =
+    model.showLabels && donut.slices.some(({ value }) => shareOf(value, total) < leastShareInside)
+  const { center, radius } = circle(donut, size, outside)
+  return {
+    type: 'pie',
+    id: traceId(index),
+    name: donut.label,
+    center,
+    radius: [radius * hole, radius],
+    clockwise: model.clockwise,
+    startAngle: 90,
+    stillShowZeroSum: false,
+    avoidLabelOverlap: true,
+    itemStyle: { borderColor: theme.ground, borderWidth: donut.slices.length > 60 ? 0 : 1 },
+    emphasis: { scale: false },
+    label: { show: model.showLabels },
+    labelLine: { show: model.showLabels, length: 6, length2: 4, lineStyle: { color: theme.line } },
+    labelLayout: { hideOverlap: true },
+    data: donut.slices.map((slice) => {
+      const color = visibleOn(slice.color, theme.ground)
+      const inside = shareOf(slice.value, total) >= leastShareInside
+      return {
+        name: slice.name,
+        value: slice.value,
+        itemStyle: { color },
+        label: {
+          position: inside ? ('inside' as const) : ('outside' as const),
+          color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
+          fontSize: chartTextSize,
+          formatter: () => slice.share,
+        },
+      }
+    }),
+  }
+}
+
+function donutTitle(donut: Donut, theme: ChartTheme, size: Size): TitleComponentOption {
+  const { center, radius } = circle(donut, size, false)
+  return {
+    text: donut.label,
+    left: center[0],
+    top: Math.max(0, center[1] - radius - titleHeight),
+    textAlign: 'center',
+    padding: 0,
+    textStyle: {
+      color: theme.text,
+      fontSize: chartTextSize + 1,
+      fontWeight: 500,
+      width: donut.box.width * size.width,
+      overflow: 'truncate',
+    },
+  }
+}

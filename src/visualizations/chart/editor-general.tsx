@@ -1,0 +1,210 @@
+import { Checkbox, MultiSelect, Select, Stack, Switch } from '@mantine/core'
+import { DebouncedInput } from '../parts/debounced-input.tsx'
+import { LabelledSelect } from '../parts/labelled-select.tsx'
+import {
+  type ColumnRole,
+  chartTypeChoices,
+  columnChoices,
+  columnsWithRole,
+  editorParts,
+  effectiveMapping,
+  withChartType,
+  withHorizontal,
+  withRole,
+} from './chart-editor-rules.ts'
+import type { ChartTabProps } from './chart-tab-props.ts'
+
+export function GeneralTab(props: ChartTabProps) {
+  const { options, replace } = props
+  const parts = editorParts(options)
+  return (
+    <Stack gap="md">
+      <LabelledSelect
+        label="Chart Type"
+        choices={chartTypeChoices(options.globalSeriesType)}
+        value={options.globalSeriesType}
+        onChange={(type) => replace(withChartType(options, type))}
+      />
+      {parts.horizontal ? (
+        <Checkbox
+          label="Horizontal Chart"
+          checked={options.swappedAxes === true}
+          onChange={(event) => replace(withHorizontal(options, event.currentTarget.checked))}
+        />
+      ) : null}
+      <Columns {...props} />
+      {parts.pie ? <PieControls {...props} /> : null}
+      {parts.legend ? <LegendControls {...props} /> : null}
+      <ShapeControls {...props} />
+      <ClickControls {...props} />
+    </Stack>
+  )
+}
+
+function Columns({ data, options, replace }: ChartTabProps) {
+  const parts = editorParts(options)
+  const mapping = effectiveMapping(options.columnMapping, data.columns)
+  const [x, y] = options.swappedAxes ? ['Y Column', 'X Columns'] : ['X Column', 'Y Columns']
+  const choose = (role: ColumnRole, columns: string[]) =>
+    replace({ ...options, columnMapping: withRole(mapping, role, columns) })
+  const single = (role: ColumnRole, label: string) => (
+    <Select
+      label={label}
+      placeholder="Choose column..."
+      searchable
+      clearable
+      data={columnChoices(data.columns, mapping, role)}
+      value={columnsWithRole(mapping, role)[0] ?? null}
+      onChange={(column) => choose(role, column === null ? [] : [column])}
+    />
+  )
+  return (
+    <>
+      {single('x', x)}
+      <MultiSelect
+        label={y}
+        placeholder={columnsWithRole(mapping, 'y').length === 0 ? 'Choose columns...' : ''}
+        searchable
+        clearable
+        data={columnChoices(data.columns, mapping, 'y')}
+        value={columnsWithRole(mapping, 'y')}
+        onChange={(columns) => choose('y', columns)}
+      />
+      {parts.groupBy ? single('series', 'Group by') : null}
+      {parts.errors ? single('yError', 'Errors column') : null}
+    </>
+  )
+}
+
+function PieControls({ options, change }: ChartTabProps) {
+  return (
+    <>
+      <LabelledSelect
+        label="Direction"
+        choices={[
+          { value: 'counterclockwise', label: 'Counterclockwise' },
+          { value: 'clockwise', label: 'Clockwise' },
+        ]}
+        value={options.direction.type}
+        onChange={(type) => change({ direction: { type } })}
+      />
+      <LabelledSelect
+        label="Sort"
+        choices={[
+          { value: 'true', label: 'True' },
+          { value: 'false', label: 'False' },
+        ]}
+        value={String(options.piesort)}
+        onChange={(value) => change({ piesort: value === 'true' })}
+      />
+    </>
+  )
+}
+
+function LegendControls({ options: { legend }, change }: ChartTabProps) {
+  return (
+    <>
+      <LabelledSelect
+        label="Legend Placement"
+        choices={[
+          { value: 'hide', label: 'Hide legend' },
+          { value: 'auto', label: 'Right' },
+          { value: 'below', label: 'Bottom' },
+        ]}
+        value={legend.enabled ? legend.placement : 'hide'}
+        onChange={(placement) =>
+          change({ legend: placement === 'hide' ? { enabled: false } : { enabled: true, placement } })
+        }
+      />
+      {legend.enabled ? (
+        <LabelledSelect
+          label="Legend Items Order"
+          choices={[
+            { value: 'normal', label: 'Normal' },
+            { value: 'reversed', label: 'Reversed' },
+          ]}
+          value={legend.traceorder}
+          onChange={(traceorder) => change({ legend: { traceorder } })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const lineShapes = [
+  { value: 'linear', label: 'Linear' },
+  { value: 'spline', label: 'Spline' },
+  { value: 'hv', label: 'Horizontal-Vertical' },
+  { value: 'vh', label: 'Vertical-Horizontal' },
+]
+
+function ShapeControls({ options, change }: ChartTabProps) {
+  const parts = editorParts(options)
+  return (
+    <>
+      {parts.stacking ? (
+        <LabelledSelect
+          label="Stacking"
+          disabled={!parts.stackingEnabled}
+          choices={[
+            { value: '', label: 'Disabled' },
+            { value: 'stack', label: 'Stack' },
+          ]}
+          value={options.series.stacking ?? ''}
+          onChange={(value) => change({ series: { stacking: value === '' ? null : value } })}
+        />
+      ) : null}
+      {parts.percent ? (
+        <Checkbox
+          label="Normalize values to percentage"
+          checked={options.series.percentValues === true}
+          onChange={(event) => change({ series: { percentValues: event.currentTarget.checked } })}
+        />
+      ) : null}
+      {parts.lineShape ? (
+        <LabelledSelect
+          label="Line Shape"
+          choices={lineShapes}
+          value={options.lineShape}
+          onChange={(lineShape) => change({ lineShape })}
+        />
+      ) : null}
+      {parts.missing ? (
+        <LabelledSelect
+          label="Missing and NULL values"
+          choices={[
+            { value: 'false', label: 'Do not display in chart' },
+            { value: 'true', label: 'Convert to 0 and display in chart' },
+          ]}
+          value={String(options.missingValuesAsZero)}
+          onChange={(value) => change({ missingValuesAsZero: value === 'true' })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function ClickControls({ options, change }: ChartTabProps) {
+  return (
+    <>
+      <Switch
+        label="Enable click events"
+        checked={options.enableLink}
+        onChange={(event) => change({ enableLink: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Open in new tab"
+        disabled={!options.enableLink}
+        checked={options.linkOpenNewTab}
+        onChange={(event) => change({ linkOpenNewTab: event.currentTarget.checked })}
+      />
+      <DebouncedInput
+        label="URL template"
+        description="Replaced in it: {{ @@x }} and {{ @@y }} by the point that was clicked, {{ @@x1 }}, {{ @@y1 }}, {{ @@x2 }}… by every point at that place."
+        disabled={!options.enableLink}
+        value={options.linkFormat}
+        onChange={(linkFormat) => change({ linkFormat })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { ActionIcon, Group, Radio, Table, Text } from '@mantine/core'
+import { IconGripVertical } from '@tabler/icons-react'
+import { DebouncedInput } from '../parts/debounced-input.tsx'
+import { LabelledSelect } from '../parts/labelled-select.tsx'
+import { editorParts, withSeriesOrder } from './chart-editor-rules.ts'
+import { type SeriesOptions, seriesOptionsOf, seriesTypeNames } from './chart-options.ts'
+import type { ChartTabProps } from './chart-tab-props.ts'
+
+const seriesTypes = ['line', 'column', 'area', 'scatter'].map((value) => ({
+  value,
+  label: seriesTypeNames[value] ?? value,
+}))
+
+export function SeriesTab({ options, series, change, replace }: ChartTabProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const parts = editorParts(options)
+  const names = series.map(({ name }) => name)
+  if (names.length === 0) {
+    return (
+      <Text c="dimmed" size="sm">
+        Choose columns in General first: every series is listed here.
+      </Text>
+    )
+  }
+  const move = (active: string, over: string) => {
+    const ordered = arrayMove(names, names.indexOf(active), names.indexOf(over))
+    replace(withSeriesOrder(options, ordered))
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={({ active, over }) => {
+        if (over && active.id !== over.id) move(String(active.id), String(over.id))
+      }}
+    >
+      <Table.ScrollContainer minWidth={parts.seriesAxis ? 420 : 320}>
+        <Table verticalSpacing={6} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={52}>Order</Table.Th>
+              <Table.Th>Label</Table.Th>
+              {parts.seriesAxis ? <Table.Th w={120}>Y Axis</Table.Th> : null}
+              {parts.seriesType ? <Table.Th w={120}>Type</Table.Th> : null}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            <SortableContext items={names} strategy={verticalListSortingStrategy}>
+              {names.map((name) => (
+                <SeriesRow
+                  key={name}
+                  name={name}
+                  stored={seriesOptionsOf(options, name)}
+                  globalType={options.globalSeriesType}
+                  parts={parts}
+                  onChange={(partial) => change({ seriesOptions: Object.fromEntries([[name, partial]]) })}
+                />
+              ))}
+            </SortableContext>
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </DndContext>
+  )
+}
+
+interface SeriesRowProps {
+  name: string
+  stored: SeriesOptions
+  globalType: string
+  parts: ReturnType<typeof editorParts>
+  onChange(partial: SeriesOptions): void
+}
+
+function SeriesRow({ name, stored, globalType, parts, onChange }: SeriesRowProps) {
+  const sortable = useSortable({ id: name })
+  const { transform } = sortable
+  return (
+    <Table.Tr
+      ref={sortable.setNodeRef}
+      style={{
+        transform: transform ? `translateY(${transform.y}px)` : undefined,
+        transition: sortable.transition,
+        opacity: sortable.isDragging ? 0.6 : undefined,
+      }}
+    >
+      <Table.Td>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          ref={sortable.setActivatorNodeRef}
+          {...sortable.attributes}
+          {...sortable.listeners}
+          aria-label={`Move ${name}`}
+          style={{ cursor: 'grab', touchAction: 'none' }}
+        >
+          <IconGripVertical size={16} aria-hidden />
+        </ActionIcon>
+      </Table.Td>
+      <Table.Td>
+        <DebouncedInput
+          aria-label={`Label of ${name}`}
+          placeholder={name}
+          value={typeof stored.name === 'string' ? stored.name : ''}
+          onChange={(label) => onChange({ name: label })}
+        />
+      </Table.Td>
+      {parts.seriesAxis ? (
+        <Table.Td>
+          <Radio.Group
+            aria-label={`Y Axis of ${name}`}
+            value={stored.yAxis === 1 ? '1' : '0'}
+            onChange={(side) => onChange({ yAxis: Number(side) })}
+          >
+            <Group gap="xs" wrap="nowrap">
+              <Radio value="0" label="left" size="xs" />
+              <Radio value="1" label="right" size="xs" />
+            </Group>
+          </Radio.Group>
+        </Table.Td>
+      ) : null}
+      {parts.seriesType ? (
+        <Table.Td>
+          <LabelledSelect
+            label={null}
+            aria-label={`Type of ${name}`}
+            choices={seriesTypes}
+            value={stored.type ?? globalType}
+            onChange={(type) => onChange({ type })}
+          />
+        </Table.Td>
+      ) : null}
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import type { Size } from './echarts-axes.ts'
+
+/** Size of an element in pixels, kept up to date; null before it stands in the page. */
+export function useBoxSize(box: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const read = () => {
+      // a chart needs some room, however small its box
+      const next = { width: Math.max(5, element.clientWidth), height: Math.max(5, element.clientHeight) }
+      setSize((known) => (known?.width === next.width && known.height === next.height ? known : next))
+    }
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return size
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import {
+  baseColors,
+  colorSchemeOf,
+  colorSchemes,
+  d3Category20,
+  normalizeColor,
+  textColorOn,
+} from './colors.ts'
+
+describe('palettes (reference-visualizations 2.6)', () => {
+  it('have their counts', () => {
+    expect(Object.keys(baseColors)).toHaveLength(20)
+    expect(colorSchemes.Viridis?.colors).toHaveLength(17)
+    expect(colorSchemes['Tableau 10']?.colors).toHaveLength(10)
+    expect(d3Category20).toHaveLength(20)
+    expect(Object.entries(colorSchemes).filter(([, scheme]) => scheme.continuous)).toHaveLength(1)
+  })
+  it('fall back to the default for an unknown name', () => {
+    expect(colorSchemeOf('toString').colors[0]).toBe('#356AFF')
+    expect(colorSchemeOf('Viridis').continuous).toBe(true)
+  })
+})
+
+describe('colours', () => {
+  it.each([
+    ['#abc', '#AABBCC'],
+    ['abcdef', '#ABCDEF'],
+    [' #11223344 ', '#112233'],
+    ['rgb(1, 2, 300)', '#0102FF'],
+    ['rgba(1 2 3 / 50%)', '#010203'],
+    ['nonsense', undefined],
+    ['#12', undefined],
+    [null, undefined],
+  ])('normalizes %j', (text, hex) => expect(normalizeColor(text)).toBe(hex))
+  it('finds the text colour with the higher contrast', () => {
+    expect(textColorOn('#000000')).toBe('#ffffff')
+    expect(textColorOn('#ffffff')).toBe('#333333')
+    expect(textColorOn('#50F5ED')).toBe('#333333')
+    expect(textColorOn('#604FE9')).toBe('#ffffff')
+    expect(textColorOn('what')).toBeNull()
+  })
+})

@@ -1,0 +1,117 @@
+/** The base palette in the order of automatic assignment (reference-visualizations 2.6). */
+export const baseColors = {
+  Blue: '#356AFF',
+  Red: '#E92828',
+  Green: '#3BD973',
+  Purple: '#604FE9',
+  Cyan: '#50F5ED',
+  Orange: '#FB8D3D',
+  'Light Blue': '#799CFF',
+  Lilac: '#B554FF',
+  'Light Green': '#8CFFB4',
+  Brown: '#A55F2A',
+  Black: '#000000',
+  Gray: '#494949',
+  Pink: '#FF7DE3',
+  'Dark Blue': '#002FB4',
+  'Indian Red': '#981717',
+  'Green 2': '#17BF51',
+  'Green 3': '#049235',
+  'Dark Turquoise': '#00B6EB',
+  'Dark Violet': '#A58AFF',
+  'Pink 2': '#C63FA9',
+} as const
+
+export interface ColorScheme {
+  colors: readonly string[]
+  continuous: boolean
+}
+
+function colorList(text: string): string[] {
+  return text.split(' ')
+}
+
+const category10 = colorList(
+  '#1f77b4 #ff7f0e #2ca02c #d62728 #9467bd #8c564b #e377c2 #7f7f7f #bcbd22 #17becf',
+)
+
+/** `color_scheme` of charts, by the name that is stored. */
+export const colorSchemes: Readonly<Record<string, ColorScheme>> = {
+  Redash: { colors: Object.values(baseColors), continuous: false },
+  Viridis: {
+    colors: colorList(
+      '#440154 #48186a #472d7b #424086 #3b528b #33638d #2c728e #26828e #21918c #1fa088 #28ae80 #3fbc73 #5ec962 #84d44b #addc30 #d8e219 #fde725',
+    ),
+    continuous: true,
+  },
+  'Tableau 10': {
+    colors: colorList('#4e79a7 #f28e2c #e15759 #76b7b2 #59a14f #edc949 #af7aa1 #ff9da7 #9c755f #bab0ab'),
+    continuous: false,
+  },
+  'D3 Category 10': { colors: category10, continuous: false },
+}
+export const defaultColorScheme = 'Redash'
+
+/** Colours of a stored scheme name; an unknown name falls back to the default. */
+export function colorSchemeOf(name: unknown): ColorScheme {
+  const known = typeof name === 'string' && Object.hasOwn(colorSchemes, name) ? colorSchemes[name] : undefined
+  return known ?? { colors: Object.values(baseColors), continuous: false }
+}
+
+/** Map groups and sunburst; sankey and word cloud. */
+export const d3Category10: readonly string[] = category10
+export const d3Category20: readonly string[] = colorList(
+  '#1f77b4 #aec7e8 #ff7f0e #ffbb78 #2ca02c #98df8a #d62728 #ff9896 #9467bd #c5b0d5 #8c564b #c49c94 #e377c2 #f7b6d2 #7f7f7f #c7c7c7 #bcbd22 #dbdb8d #17becf #9edae5',
+)
+
+type Channels = readonly [red: number, green: number, blue: number]
+
+/** Reads `#rgb`, `#rrggbb` (with or without `#`, alpha dropped) and `rgb(…)`; `undefined` for anything else. */
+export function parseColor(text: unknown): Channels | undefined {
+  if (typeof text !== 'string') return undefined
+  const trimmed = text.trim()
+  const hex = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(trimmed)?.[1]
+  if (hex) {
+    const wide = hex.length <= 4 ? [...hex].map((digit) => digit + digit).join('') : hex
+    const channel = (at: number) => Number.parseInt(wide.slice(at, at + 2), 16)
+    return [channel(0), channel(2), channel(4)]
+  }
+  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+[\d.]+%?)?\s*\)$/i.exec(trimmed)
+  if (!rgb) return undefined
+  const channel = (at: number) => Math.min(255, Number(rgb[at]))
+  return [channel(1), channel(2), channel(3)]
+}
+
+/** Upper-case `#RRGGBB`, as the colour picker stores it; `undefined` when the text is no colour. */
+export function normalizeColor(text: unknown): string | undefined {
+  const channels = parseColor(text)
+  return (
+    channels && `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+  )
+}
+
+/** Relative luminance of WCAG 2. */
+function luminance([red, green, blue]: Channels): number {
+  const linear = (channel: number) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/** WCAG contrast ratio of two colours, 1 to 21; `undefined` when one is unreadable. */
+export function contrastRatio(one: unknown, other: unknown): number | undefined {
+  const first = parseColor(one)
+  const second = parseColor(other)
+  if (!first || !second) return undefined
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Text on a coloured ground: white or dark grey, whichever contrasts more; `null` when the colour is unreadable. */
+export function textColorOn(background: unknown): '#ffffff' | '#333333' | null {
+  const white = contrastRatio(background, '#ffffff')
+  const dark = contrastRatio(background, '#333333')
+  if (white === undefined || dark === undefined) return null
+  return white >= dark ? '#ffffff' : '#333333'
+}

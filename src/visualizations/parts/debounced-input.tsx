@@ -1,0 +1,109 @@
+import {
+  NumberInput,
+  type NumberInputProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type FocusEvent, useState } from 'react'
+
+/** Free text in editors waits so long before it redraws the picture (reference-visualizations 1.2). */
+export const editorDelay = 200
+
+type Controlled = 'value' | 'defaultValue' | 'onChange'
+
+interface Draft<V> {
+  draft: V
+  change(value: V): void
+  flush(): void
+}
+
+/** Keeps what is being typed, passes it on after a pause, on blur and on unmount; follows changes from outside. */
+function useDraft<V>(value: V, onChange: (value: V) => void): Draft<V> {
+  const [draft, setDraft] = useState(value)
+  const [known, setKnown] = useState(value)
+  const pass = useDebouncedCallback(onChange, { delay: editorDelay, flushOnUnmount: true })
+  if (!Object.is(known, value)) {
+    setKnown(value)
+    if (!pass.isPending()) setDraft(value)
+  }
+  const change = (next: V) => {
+    setDraft(next)
+    pass(next)
+  }
+  return { draft, change, flush: () => pass.flush() }
+}
+
+export interface DebouncedInputProps extends Omit<TextInputProps, Controlled> {
+  value: string
+  onChange(value: string): void
+}
+
+/** A text input for editors. */
+export function DebouncedInput({ value, onChange, onBlur, ...rest }: DebouncedInputProps) {
+  const { draft, change, flush } = useDraft(value, onChange)
+  return (
+    <TextInput
+      size="sm"
+      {...rest}
+      value={draft}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        flush()
+        onBlur?.(event)
+      }}
+    />
+  )
+}
+
+export interface DebouncedTextareaProps extends Omit<TextareaProps, Controlled> {
+  value: string
+  onChange(value: string): void
+}
+
+/** Several lines of text. */
+export function DebouncedTextarea({ value, onChange, onBlur, ...rest }: DebouncedTextareaProps) {
+  const { draft, change, flush } = useDraft(value, onChange)
+  return (
+    <Textarea
+      autosize
+      minRows={2}
+      maxRows={12}
+      {...rest}
+      value={draft}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={(event: FocusEvent<HTMLTextAreaElement>) => {
+        flush()
+        onBlur?.(event)
+      }}
+    />
+  )
+}
+
+export interface DebouncedNumberInputProps extends Omit<NumberInputProps, Controlled> {
+  value: number | null | undefined
+  /** null when the field was emptied */
+  onChange(value: number | null): void
+}
+
+/** A number, or nothing. */
+export function DebouncedNumberInput({ value, onChange, onBlur, ...rest }: DebouncedNumberInputProps) {
+  const { draft, change, flush } = useDraft<string | number>(value ?? '', (next) => {
+    const text = String(next).trim()
+    const number = Number(text)
+    onChange(text === '' || Number.isNaN(number) ? null : number)
+  })
+  return (
+    <NumberInput
+      {...rest}
+      value={draft}
+      onChange={change}
+      onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        flush()
+        onBlur?.(event)
+      }}
+    />
+  )
+}

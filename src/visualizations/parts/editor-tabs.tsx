@@ -1,0 +1,31 @@
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+export interface EditorTab {
+  /** stays the same when the title changes */
+  key: string
+  title: string
+  content: ReactNode
+}
+
+/** Tabs of an editor. When the active one is no longer offered, the first is shown. */
+export function EditorTabs({ tabs }: { tabs: readonly EditorTab[] }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const active = tabs.find((tab) => tab.key === chosen) ?? tabs[0]
+  return (
+    <Tabs value={active?.key ?? null} onChange={setChosen} keepMounted={false}>
+      <Tabs.List mb="md">
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.key} value={tab.key}>
+            {tab.title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.key} value={tab.key}>
+          {tab.content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { mergeOptions, sameOptions } from './merge-options.ts'
+
+describe('mergeOptions (reference-visualizations 1.2)', () => {
+  it('merges deeply without touching what it was given', () => {
+    const options = { legend: { enabled: true, placement: 'auto' }, sortX: true }
+    const merged = mergeOptions(options, { legend: { enabled: false } })
+    expect(merged).toEqual({ legend: { enabled: false, placement: 'auto' }, sortX: true })
+    expect(options.legend.enabled).toBe(true)
+  })
+  it('never overwrites with undefined, but with null', () => {
+    expect(mergeOptions({ a: 1, b: 2 }, { a: undefined, b: null, c: undefined })).toEqual({ a: 1, b: null })
+  })
+  it('merges arrays index by index, which cannot shrink', () => {
+    expect(mergeOptions({ list: [1, 2, 3] }, { list: [9] })).toEqual({ list: [9, 2, 3] })
+    const columns = [{ name: 'n', numberFormat: '0,0' }, { name: 't' }]
+    expect(
+      mergeOptions({ columns }, { columns: [{ name: 't' }, { name: 'n', numberFormat: '0,0' }] }),
+    ).toEqual({
+      columns: [
+        { name: 't', numberFormat: '0,0' },
+        { name: 'n', numberFormat: '0,0' },
+      ],
+    })
+  })
+  it('replaces what has another shape', () => {
+    expect(mergeOptions({ a: 'text', b: [1], c: 1 }, { a: { x: 1 }, b: { y: 2 }, c: [3] })).toEqual({
+      a: { x: 1 },
+      b: { y: 2 },
+      c: [3],
+    })
+  })
+  it('gives back the same references when nothing changed', () => {
+    const options = { a: { b: [1, { c: 2 }] }, d: 4 }
+    expect(mergeOptions(options, { a: { b: [1, { c: 2 }] } })).toBe(options)
+    const merged = mergeOptions(options, { d: 5 })
+    expect(merged.a).toBe(options.a)
+  })
+  it('does not reach prototypes', () => {
+    mergeOptions({}, JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'))
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+describe('sameOptions', () => {
+  it('compares deeply', () => {
+    expect(sameOptions({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBe(true)
+    expect(sameOptions({ a: 1, b: undefined }, { a: 1 })).toBe(false)
+    expect(sameOptions({ a: [1] }, { a: [1, 2] })).toBe(false)
+    expect(sameOptions({ a: {} }, { a: [] })).toBe(false)
+    expect(sameOptions(Number.NaN, Number.NaN)).toBe(true)
+  })
+})

@@ -1,0 +1,86 @@
+import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
+import { searchText } from './table-cell.ts'
+import type { TableColumn, TableOptions } from './table-options.ts'
+
+/** Columns that search looks at, shown or not. */
+export function searchedColumns({ columns }: TableOptions): readonly TableColumn[] {
+  return columns.filter(({ allowSearch }) => allowSearch)
+}
+
+const namedColumns = 3
+
+/** `Search A, B and C...`; more than three columns: `Search A, B, C and 2 others...`. */
+export function searchPlaceholder(columns: readonly TableColumn[]): string {
+  const titles = columns.map(({ title }) => title)
+  if (titles.length > namedColumns) {
+    const others = titles.length - namedColumns
+    return `Search ${titles.slice(0, namedColumns).join(', ')} and ${others} others...`
+  }
+  const last = titles.at(-1) ?? ''
+  return `Search ${titles.length > 1 ? `${titles.slice(0, -1).join(', ')} and ${last}` : last}...`
+}
+
+/** Does not occur in what people type, so a match never spans two cells. */
+const cellSeparator = '\u0000'
+
+/** Looks for a text in the searched columns; returns the rows that have it. */
+export type RowSearch = (term: string) => readonly Row[]
+
+/**
+ * Case-insensitive search in the texts that the cells show. The texts are made at the first search and kept: 100,000
+ * rows cost some 100 ms once and 10 ms for each further letter.
+ */
+export function createRowSearch(
+  rows: readonly Row[],
+  columns: readonly TableColumn[],
+  settings: HostSettings,
+): RowSearch {
+  let texts: string[] | undefined
+  return (term) => {
+    const needle = term.toLowerCase()
+    if (needle === '' || columns.length === 0) return rows
+    texts ??= rows.map((row) =>
+      columns
+        .map((column) => searchText(column, row, settings))
+        .join(cellSeparator)
+        .toLowerCase(),
+    )
+    const found = texts
+    return rows.filter((_, index) => found[index]?.includes(needle))
+  }
+}
+
+export interface Page {
+  /** 1-based, inside of what exists */
+  page: number
+  pages: number
+  rows: readonly PlacedRow[]
+}
+
+/** A row and its place among all rows in their present order. */
+export interface PlacedRow {
+  place: number
+  row: Row
+}
+
+export function pageOf(rows: readonly Row[], wanted: number, size: number): Page {
+  const pages = Math.max(1, Math.ceil(rows.length / size))
+  const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages)
+  const start = (page - 1) * size
+  const shown = rows.slice(start, start + size).map((row, index) => ({ place: start + index, row }))
+  return { page, pages, rows: shown }
+}
+
+/** What makes a table another table, so that its sort starts anew: result columns and column options. */
+export function typesOf({ columns }: VisualizationData): ReadonlyMap<string, string | null> {
+  return new Map(columns.map(({ name, type }) => [name, type]))
+}
+
+const widthLimits = { least: 72, most: 320, perCharacter: 7.6, padding: 36 }
+
+/** Width in pixels for columns that are laid out before their cells are drawn: fits title and most sampled texts. */
+export function estimateWidth(title: string, sample: readonly string[]): number {
+  const longest = sample.reduce((most, text) => Math.max(most, text.length), title.length)
+  const width = Math.round(longest * widthLimits.perCharacter) + widthLimits.padding
+  return Math.min(widthLimits.most, Math.max(widthLimits.least, width))
+}

@@ -1,0 +1,136 @@
+import { Pagination } from '@mantine/core'
+import { useMemo, useRef } from 'react'
+import type { HostSettings, RendererProps, Row } from '../visualization.ts'
+import { isNarrow, kindOf } from './table-cell.ts'
+import { TableCell } from './table-cell-view.tsx'
+import { TableHeaderCell } from './table-header.tsx'
+import { type TableColumn, type TableOptions, visibleColumns } from './table-options.ts'
+import classes from './table-renderer.module.css'
+import { TableSearch } from './table-search.tsx'
+import { type ColumnWindow, useColumnWindow } from './use-column-window.ts'
+import { type TableState, useTable } from './use-table.ts'
+
+/** A table with search, sort and pages. Nothing at all without rows: the page around has its own words for that. */
+export default function TableRenderer({ data, options, name, place, settings }: RendererProps<TableOptions>) {
+  const state = useTable(data, options, settings)
+  const columns = useMemo(() => visibleColumns(options), [options])
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const shown = useColumnWindow(columns, data.rows, scrollRef, settings)
+  if (data.rows.length === 0) return null
+  const small = place === 'widget' || options.paginationSize === 'small'
+  return (
+    <div className={classes.root} data-small={small || undefined}>
+      {state.searched.length > 0 ? (
+        <TableSearch columns={state.searched} term={state.term} onChange={state.search} />
+      ) : null}
+      <section ref={scrollRef} className={classes.scroll} aria-label={name}>
+        <TableGrid
+          columns={columns}
+          shown={shown}
+          state={state}
+          settings={settings}
+          rowCount={data.rows.length}
+        />
+      </section>
+      {state.current.pages > 1 ? (
+        <div className={classes.pager}>
+          <Pagination
+            size={small ? 'xs' : 'sm'}
+            total={state.current.pages}
+            value={state.current.page}
+            onChange={state.turnTo}
+            siblings={small ? 0 : 1}
+            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+            getControlProps={(control) => ({ 'aria-label': controlLabels[control] })}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const controlLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }
+
+interface TableGridProps {
+  columns: readonly TableColumn[]
+  shown: ColumnWindow
+  state: TableState
+  settings: HostSettings
+  rowCount: number
+}
+
+function TableGrid({ columns, shown, state, settings, rowCount }: TableGridProps) {
+  const { widths, first, last, before, after } = shown
+  const windowed = columns.slice(first, last)
+  const fixed = widths !== undefined
+  return (
+    <table
+      className={classes.table}
+      data-fixed={fixed || undefined}
+      style={fixed ? { width: widths.reduce((sum, width) => sum + width, 0) } : undefined}
+      aria-colcount={fixed ? columns.length : undefined}
+      aria-rowcount={rowCount + 1}
+    >
+      <thead>
+        <tr>
+          {before > 0 ? <th className={classes.gap} style={{ width: before }} aria-hidden /> : null}
+          {windowed.map((column, index) => (
+            <TableHeaderCell
+              key={column.name}
+              column={column}
+              sort={state.sort}
+              onSort={state.toggleSort}
+              style={fixed ? { width: widths[first + index] } : undefined}
+            />
+          ))}
+          {after > 0 ? <th className={classes.gap} style={{ width: after }} aria-hidden /> : null}
+          {fixed ? null : <th className={classes.spacer} aria-hidden />}
+        </tr>
+      </thead>
+      <tbody>
+        {state.current.rows.map(({ place, row }) => (
+          <TableRow
+            key={place}
+            row={row}
+            columns={windowed}
+            settings={settings}
+            gaps={{ before: before > 0, after: after > 0, spacer: !fixed }}
+          />
+        ))}
+        {state.found === 0 ? (
+          <tr>
+            <td className={classes.nothing} colSpan={windowed.length + 1}>
+              No rows match.
+            </td>
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  )
+}
+
+interface TableRowProps {
+  row: Row
+  columns: readonly TableColumn[]
+  settings: HostSettings
+  gaps: { before: boolean; after: boolean; spacer: boolean }
+}
+
+function TableRow({ row, columns, settings, gaps }: TableRowProps) {
+  return (
+    <tr>
+      {gaps.before ? <td className={classes.gap} aria-hidden /> : null}
+      {columns.map((column) => (
+        <td
+          key={column.name}
+          className={isNarrow(kindOf(column)) ? classes.narrow : classes.cell}
+          data-align={column.alignContent}
+        >
+          <TableCell column={column} row={row} settings={settings} />
+        </td>
+      ))}
+      {gaps.after ? <td className={classes.gap} aria-hidden /> : null}
+      {gaps.spacer ? <td className={classes.spacer} aria-hidden /> : null}
+    </tr>
+  )
+}

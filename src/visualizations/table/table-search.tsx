@@ -1,0 +1,38 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
+import { IconInfoCircle, IconSearch } from '@tabler/icons-react'
+import { searchPlaceholder } from './table-model.ts'
+import type { TableColumn } from './table-options.ts'
+import classes from './table-renderer.module.css'
+
+interface TableSearchProps {
+  columns: readonly TableColumn[]
+  term: string
+  onChange(term: string): void
+}
+
+/** The search field above a table; with more than three columns an icon names them all. */
+export function TableSearch({ columns, term, onChange }: TableSearchProps) {
+  const placeholder = searchPlaceholder(columns)
+  const all = `Search ${columns.map(({ title }) => title).join(', ')}`
+  return (
+    <TextInput
+      className={classes.search}
+      size="xs"
+      type="search"
+      placeholder={placeholder}
+      aria-label={placeholder}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        columns.length > 3 ? (
+          <Tooltip label={all} multiline maw={360} events={{ hover: true, focus: true, touch: true }}>
+            <ActionIcon variant="transparent" color="gray" size="sm" aria-label={all}>
+              <IconInfoCircle size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : null
+      }
+      value={term}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { toInstant } from '#shared/format/dates.ts'
+import { compareDecimalTexts, isDecimalText } from '#shared/format/decimal.ts'
+import type { Row } from '../visualization.ts'
+
+export interface SortColumn {
+  name: string
+  descending: boolean
+}
+
+/**
+ * The sort after a click on a header: ascending, descending, none. A plain click keeps only that column, with
+ * `additive` (shift) the others stay and keep their rank.
+ */
+export function nextSort(sort: readonly SortColumn[], name: string, additive: boolean): SortColumn[] {
+  const present = sort.find((column) => column.name === name)
+  const next =
+    present === undefined
+      ? { name, descending: false }
+      : present.descending
+        ? undefined
+        : { name, descending: true }
+  if (!additive) return next ? [next] : []
+  if (!present) return next ? [...sort, next] : [...sort]
+  return sort.flatMap((column) => (column.name !== name ? [column] : next ? [next] : []))
+}
+
+type Compare = (one: number, other: number) => number
+
+/**
+ * Sorts rows by raw values, stably: null and undefined first ascending, last descending, then numbers and booleans,
+ * then texts by code unit. Dates are compared as instants, long numbers kept as text by their value. Keys are taken out
+ * of the rows once, numbers into typed arrays.
+ */
+export function sortRows(
+  rows: readonly Row[],
+  sort: readonly SortColumn[],
+  types: ReadonlyMap<string, string | null>,
+): readonly Row[] {
+  if (sort.length === 0) return rows
+  const compares = sort.map(({ name, descending }) => {
+    const compare = columnCompare(rows, name, types.get(name) ?? null)
+    return descending ? (one: number, other: number) => compare(other, one) : compare
+  })
+  const order = Array.from(rows.keys())
+  const [first] = compares
+  if (first && compares.length === 1) order.sort((one, other) => first(one, other) || one - other)
+  else order.sort((one, other) => compareAll(compares, one, other) || one - other)
+  return order.map((index) => rows[index] as Row)
+}
+
+function compareAll(compares: readonly Compare[], one: number, other: number): number {
+  for (const compare of compares) {
+    const result = compare(one, other)
+    if (result !== 0) return result
+  }
+  return 0
+}
+
+function columnCompare(rows: readonly Row[], name: string, type: string | null): Compare {
+  const cells = rows.map((row) => row[name])
+  if (type === 'date' || type === 'datetime') return dateCompare(cells)
+  const numeric = type === 'integer' || type === 'float'
+  const numbers = new Float64Array(cells.length)
+  let texts = false
+  let longNumbers = false
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index]
+    const key = numericKey(cell, numeric)
+    numbers[index] = key
+    if (key === Number.POSITIVE_INFINITY) texts = true
+    else if (typeof cell === 'string') longNumbers = true
+  }
+  const byNumber: Compare = (one, other) => compareNumbers(numbers[one] as number, numbers[other] as number)
+  if (longNumbers) return withTies(byNumber, (one, other) => compareLong(cells[one], cells[other]))
+  return texts ? withTies(byNumber, (one, other) => compareTexts(cells[one], cells[other])) : byNumber
+}
+
+/** -Infinity: nothing there; +Infinity: a text, which only text order can place. */
+function numericKey(cell: unknown, numeric: boolean): number {
+  if (typeof cell === 'number') return cell
+  if (cell === null || cell === undefined) return Number.NEGATIVE_INFINITY
+  if (typeof cell === 'boolean') return cell ? 1 : 0
+  return numeric && typeof cell === 'string' && isDecimalText(cell) ? Number(cell) : Number.POSITIVE_INFINITY
+}
+
+function compareNumbers(one: number, other: number): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function compareTexts(one: unknown, other: unknown): number {
+  if (typeof one !== 'string' || typeof other !== 'string') return 0
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Equal as doubles: one of them may have digits that a double does not hold. */
+function compareLong(one: unknown, other: unknown): number {
+  if (one === null || one === undefined || (typeof one !== 'string' && typeof other !== 'string')) return 0
+  const [first, second] = [String(one), String(other)]
+  return isDecimalText(first) && isDecimalText(second)
+    ? compareDecimalTexts(first, second)
+    : compareTexts(one, other)
+}
+
+function withTies(compare: Compare, tie: Compare): Compare {
+  return (one, other) => compare(one, other) || tie(one, other)
+}
+
+/** ISO texts of one length without offsets already sort as instants; else each is read once. */
+function dateCompare(cells: readonly unknown[]): Compare {
+  const length = cells.find((cell) => typeof cell === 'string')?.length
+  const uniform = cells.every(
+    (cell) =>
+      cell === null ||
+      cell === undefined ||
+      (typeof cell === 'string' &&
+        cell.length === length &&
+        cell.charCodeAt(4) === 45 &&
+        !/[+-]\d\d:?\d\d$/.test(cell.slice(10))),
+  )
+  const numbers = new Float64Array(cells.length)
+  for (const [index, cell] of cells.entries()) {
+    numbers[index] = uniform ? numericKey(cell, false) : (toInstant(cell)?.epoch ?? numericKey(cell, false))
+  }
+  const byNumber: Compare = (one, other) => compareNumbers(numbers[one] as number, numbers[other] as number)
+  return withTies(byNumber, (one, other) => compareTexts(cells[one], cells[other]))
+}

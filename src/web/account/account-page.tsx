@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { listGroups } from '#shared/groups/groups-api.ts'
+import { getUser } from '#shared/users/users-api.ts'
+import { call } from '#web/api/call.ts'
+import { ThemeSwitch } from '#web/app/theme-switch.tsx'
+import { usePageTitle } from '#web/app/use-page-title.ts'
+import { useCurrentUser } from '#web/app/use-session.ts'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { initials } from '#web/ui/initials.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import classes from './account-page.module.css'
+import { ApiKeySection } from './api-key-section.tsx'
+
+/** /users/me */
+export function AccountPage() {
+  usePageTitle('Account')
+  const { id } = useCurrentUser()
+  const user = useQuery({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
+  })
+  return (
+    <>
+      <PageHeader title="Account" />
+      {user.isPending && <FormSkeleton fields={4} />}
+      {user.isError && <ErrorAlert error={user.error} onRetry={() => void user.refetch()} />}
+      {user.isSuccess && (
+        <div className={classes.account}>
+          <div className={classes.person}>
+            <span className={classes.avatar} aria-hidden="true">
+              {initials(user.data.name)}
+            </span>
+            <h2 className={classes.name}>{user.data.name}</h2>
+          </div>
+          <dl className={classes.facts}>
+            <dt>Name</dt>
+            <dd>{user.data.name}</dd>
+            <dt>Email</dt>
+            <dd>{user.data.email}</dd>
+            <dt>Groups</dt>
+            <dd>
+              <Groups ids={user.data.groups} />
+            </dd>
+          </dl>
+          {user.data.api_key !== undefined && (
+            <ApiKeySection userId={user.data.id} apiKey={user.data.api_key} />
+          )}
+          <section>
+            <h2 className={classes.heading}>Theme</h2>
+            <ThemeSwitch mode="form" />
+          </section>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Groups({ ids }: { ids: readonly number[] }) {
+  const groups = useQuery({
+    queryKey: ['groups'],
+    queryFn: ({ signal }) => call(listGroups, { signal }),
+  })
+  if (groups.isPending) return 'Loading...'
+  const names = new Map((groups.data ?? []).map((group) => [group.id, group.name]))
+  return ids.map((id) => names.get(id) ?? `Group ${id}`).join(', ')
+}

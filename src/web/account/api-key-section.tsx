@@ -1,0 +1,55 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { regenerateUserApiKey } from '#shared/users/users-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import classes from './account-page.module.css'
+
+/** Shows the key, copies it, makes a new one. */
+export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: string }) {
+  const [working, setWorking] = useState(false)
+  const client = useQueryClient()
+
+  const regenerate = async () => {
+    const agreed = await confirm({
+      title: 'Regenerate API Key',
+      message: 'Are you sure you want to regenerate?',
+      confirmLabel: 'Regenerate',
+      danger: true,
+    })
+    if (!agreed) return
+    setWorking(true)
+    try {
+      const user = await call(regenerateUserApiKey, { params: { id: userId } })
+      client.setQueryData(['user', userId], user)
+      notify.success('The API Key has been updated.')
+    } catch (error) {
+      notify.error(`Failed regenerating API Key: ${messageOf(error, 'Unknown error')}`)
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <section>
+      <div className={classes.key}>
+        <TextInput
+          className={classes.keyInput}
+          label="API Key"
+          readOnly
+          value={apiKey}
+          onFocus={(event) => event.currentTarget.select()}
+          rightSection={<CopyButton value={apiKey} label="Copy the API key" />}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+        <Button variant="default" loading={working} onClick={() => void regenerate()}>
+          Regenerate
+        </Button>
+      </div>
+    </section>
+  )
+}

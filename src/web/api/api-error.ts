@@ -1,0 +1,27 @@
+/** A refused or failed call. `status` 0: the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number
+  /** code of src/shared/errors/error-codes.ts, when the server gave one; `offline` for status 0 */
+  readonly code: string | null
+  /** the body of the answer: parsed JSON, or its text */
+  readonly body: unknown
+
+  constructor(status: number, code: string | null, message: string, body: unknown) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.body = body
+  }
+}
+
+/** True when the failure means that no answer came at all. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0
+}
+
+/** The server's words, when it had some; else the fallback. Bugs of the server (500) say nothing useful. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.status !== 500 && error.message !== '') return error.message
+  return fallback
+}

@@ -1,0 +1,142 @@
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { sessionRenewed } from './session-renewal.ts'
+
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { [P in K]?: undefined }
+  : Record<never, never> extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T }
+
+/** What an endpoint needs: exactly the parts its declaration names. */
+export type CallRequest<E extends EndpointSpec> = Part<'params', ParamsOf<E>> &
+  Part<'query', QueryOf<E>> &
+  Part<'body', BodyOf<E>> & { signal?: AbortSignal }
+
+type Rest<E extends EndpointSpec> =
+  Record<never, never> extends CallRequest<E> ? [request?: CallRequest<E>] : [request: CallRequest<E>]
+
+interface LooseRequest {
+  params?: object
+  query?: object
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/**
+ * Calls an endpoint as it is declared in src/shared. Throws ApiError for every answer that is no success, and passes
+ * on the AbortError of a cancelled call. A stale CSRF token is renewed once; a session that has ended is restored in
+ * the dialog, then the call is repeated.
+ */
+export async function call<const E extends EndpointSpec>(endpoint: E, ...rest: Rest<E>): Promise<ReplyOf<E>> {
+  const request: LooseRequest = rest[0] ?? {}
+  const { signal } = request
+  const send = () => attempt(endpoint, request)
+  try {
+    return (await send()) as ReplyOf<E>
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (isStaleCsrf(error)) {
+      await fetch('/ping', { credentials: 'same-origin', cache: 'no-store', signal: signal ?? null })
+      return (await send()) as ReplyOf<E>
+    }
+    if (needsSession(endpoint, error)) {
+      await sessionRenewed()
+      signal?.throwIfAborted()
+      return (await send()) as ReplyOf<E>
+    }
+    throw error
+  }
+}
+
+async function attempt(endpoint: EndpointSpec, request: LooseRequest): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers,
+    credentials: 'same-origin',
+    signal: request.signal ?? null,
+  }
+  if (endpoint.method !== 'GET') headers['X-CSRF-TOKEN'] = readCookie('csrf_token')
+  if (request.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify(request.body)
+  }
+  const response = await reach(buildAddress(endpoint.path, request.params, request.query), init)
+  const body = await readBody(response)
+  if (response.ok) return body
+  throw toApiError(response.status, body)
+}
+
+/** fetch, with "nobody answers" told apart from "the caller gave up". */
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (init.signal?.aborted) throw error
+    throw new ApiError(
+      0,
+      'offline',
+      'Sextant cannot be reached. Please check your Internet connection and try again.',
+      null,
+    )
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Reads both shapes of a refusal: `{message, code}` and `{job: {error}}`. */
+function toApiError(status: number, body: unknown): ApiError {
+  const own = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const job = own.job as { error?: unknown } | undefined
+  const said = [own.message, job?.error].find((text) => typeof text === 'string' && text !== '')
+  const message = typeof said === 'string' ? said : `The server answered with status ${status}.`
+  return new ApiError(status, typeof own.code === 'string' ? own.code : null, message, body)
+}
+
+function isStaleCsrf(error: ApiError): boolean {
+  return error.status === 400 && error.message.includes('CSRF')
+}
+
+/** Job-shaped 401s speak about the data source, not about the session (reference-api 5.3). */
+function needsSession(endpoint: EndpointSpec, error: ApiError): boolean {
+  if (endpoint.path === '/api/session') return false
+  const aboutJob = typeof error.body === 'object' && error.body !== null && 'job' in error.body
+  if (aboutJob) return false
+  return error.status === 401 || error.message.toLowerCase().includes('please login')
+}
+
+/** Fills `:name` segments and appends the query; absent values are left out, arrays are repeated. */
+export function buildAddress(path: string, params: object = {}, query: object = {}): string {
+  const values = params as Record<string, unknown>
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`The address ${path} needs "${name}".`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) search.append(key, String(item))
+    }
+  }
+  const text = search.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+function readCookie(name: string): string {
+  const prefix = `${name}=`
+  for (const part of document.cookie.split('; ')) {
+    if (part.startsWith(prefix)) return decodeURIComponent(part.slice(prefix.length))
+  }
+  return ''
+}

@@ -1,0 +1,13 @@
+import classes from './sextant-mark.module.css'
+import markUrl from './sextant-mark.svg'
+
+/** The mark in the colour of the text around it. */
+export function SextantMark({ size = 24 }: { size?: number }) {
+  return (
+    <span
+      className={classes.mark}
+      style={{ width: size, height: size, maskImage: `url("${markUrl}")` }}
+      aria-hidden="true"
+    />
+  )
+}

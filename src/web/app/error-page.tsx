@@ -1,0 +1,48 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconLock, IconMapQuestion } from '@tabler/icons-react'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { describePageError, type ErrorPageWords, errorPageTexts } from './error-messages.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+const icons = {
+  notFound: <IconMapQuestion size={40} stroke={1.5} />,
+  forbidden: <IconLock size={40} stroke={1.5} />,
+  other: <IconAlertTriangle size={40} stroke={1.5} />,
+}
+
+/** In place of a page that failed to load or to draw. The shell around it stays. */
+export function RouteErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return <ErrorPage words={describePageError(error)} onRetry={retry} />
+}
+
+export function NotFoundPage() {
+  return <ErrorPage words={{ kind: 'notFound', text: errorPageTexts.notFound, detail: null }} />
+}
+
+export function ErrorPage({ words, onRetry }: { words: ErrorPageWords; onRetry?: () => void }) {
+  usePageTitle('Error')
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icons[words.kind]}
+        title={words.text}
+        action={
+          <Group gap="xs">
+            {words.kind === 'other' && onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+            <Button component={Link} to="/" variant="default">
+              Go to the home page
+            </Button>
+          </Group>
+        }
+      >
+        {words.detail !== null && <Text c="dimmed">{words.detail}</Text>}
+      </EmptyState>
+    </div>
+  )
+}

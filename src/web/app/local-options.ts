@@ -1,0 +1,18 @@
+const prefix = 'localOptions:'
+
+/** Settings that this browser remembers (part 1, section 9). A browser that refuses storage just forgets. */
+export function readLocalOption(name: string): string | null {
+  try {
+    return window.localStorage.getItem(prefix + name)
+  } catch {
+    return null
+  }
+}
+
+export function writeLocalOption(name: string, value: string): void {
+  try {
+    window.localStorage.setItem(prefix + name, value)
+  } catch {
+    // storage is full or forbidden: the choice lasts as long as the page
+  }
+}

@@ -1,0 +1,13 @@
+import { sanitizeNext } from '#shared/session/next-path.ts'
+
+interface Place {
+  pathname: string
+  search: string
+  hash: string
+}
+
+/** The login page, told where to come back to: a place of this site only (promise S14). */
+export function loginAddress({ pathname, search, hash }: Place): string {
+  const next = sanitizeNext(`${pathname}${search}${hash}`)
+  return next === '/' || !next.startsWith('/') ? '/login' : `/login?next=${encodeURIComponent(next)}`
+}

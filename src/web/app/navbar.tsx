@@ -1,0 +1,143 @@
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  IconHelp,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPlus,
+  IconSearch,
+} from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { SextantMark } from './brand/sextant-mark.tsx'
+import { readLocalOption, writeLocalOption } from './local-options.ts'
+import { createItems, mainItems, type NavItem, settingsItem } from './nav-items.tsx'
+import classes from './navbar.module.css'
+import { ProfileMenu } from './profile-menu.tsx'
+import { modKey } from './shortcuts.ts'
+import { useCurrentUser } from './use-session.ts'
+
+interface NavbarProps {
+  onSearch: () => void
+  onShortcuts: () => void
+}
+
+/** The navbar at the left of wide screens; it folds to icons and remembers it. */
+export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
+  const [folded, setFolded] = useState(() => readLocalOption('navbar') === 'folded')
+  const user = useCurrentUser()
+  const settings = settingsItem(user)
+  const creatable = createItems(user)
+
+  const fold = (next: boolean) => {
+    setFolded(next)
+    writeLocalOption('navbar', next ? 'folded' : 'open')
+  }
+
+  return (
+    <div className={classes.navbar} data-folded={folded || undefined}>
+      <div className={classes.head}>
+        <Link to="/" className={classes.brand} aria-label="Sextant, home page">
+          <SextantMark size={26} />
+          <span className={classes.label}>Sextant</span>
+        </Link>
+      </div>
+      <nav className={classes.nav} aria-label="Main">
+        {creatable.length > 0 && (
+          <Menu position="right-start" width={200} offset={8}>
+            <Menu.Target>
+              <NavButton label="Create" icon={<IconPlus size={20} stroke={1.75} />} folded={folded} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              {creatable.map((item) => (
+                <Menu.Item key={item.to} component={Link} to={item.to}>
+                  {item.label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        <NavButton
+          label="Search"
+          hint={`${modKey} K`}
+          icon={<IconSearch size={20} stroke={1.75} />}
+          folded={folded}
+          onClick={onSearch}
+        />
+        <div className={classes.gap} />
+        {mainItems(user).map((item) => (
+          <NavPlace key={item.to} item={item} folded={folded} />
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <NavButton
+          label="Help"
+          hint="?"
+          icon={<IconHelp size={20} stroke={1.75} />}
+          folded={folded}
+          onClick={onShortcuts}
+        />
+        {settings !== null && <NavPlace item={settings} folded={folded} />}
+        <ProfileMenu folded={folded} />
+        <NavButton
+          label={folded ? 'Expand the navigation' : 'Collapse'}
+          icon={
+            folded ? (
+              <IconLayoutSidebarLeftExpand size={20} stroke={1.75} />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={20} stroke={1.75} />
+            )
+          }
+          folded={folded}
+          expanded={!folded}
+          onClick={() => fold(!folded)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function NavPlace({ item, folded }: { item: NavItem; folded: boolean }) {
+  const { pathname } = useLocation()
+  const active = item.isActive(pathname)
+  const ItemIcon = item.icon
+  return (
+    <Tooltip label={item.label} position="right" disabled={!folded}>
+      <Link
+        to={item.to}
+        className={classes.item}
+        data-active={active || undefined}
+        aria-current={active ? 'page' : undefined}
+        aria-label={folded ? item.label : undefined}
+      >
+        <ItemIcon size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.label}>{item.label}</span>
+      </Link>
+    </Tooltip>
+  )
+}
+
+interface NavButtonProps {
+  label: string
+  icon: ReactNode
+  folded: boolean
+  hint?: string
+  expanded?: boolean
+  onClick?: () => void
+}
+
+/** Passes on what Menu.Target hands down (ref, aria attributes, handlers). */
+function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButtonProps) {
+  return (
+    <Tooltip label={label} position="right" disabled={!folded}>
+      <UnstyledButton className={classes.item} aria-label={label} aria-expanded={expanded} {...others}>
+        {icon}
+        <span className={classes.label}>{label}</span>
+        {hint !== undefined && (
+          <kbd className={classes.hint} aria-hidden="true">
+            {hint}
+          </kbd>
+        )}
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,39 @@
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { initials } from '#web/ui/initials.ts'
+import classes from './navbar.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { useClientConfig, useCurrentUser } from './use-session.ts'
+
+/** Profile, theme, log out, version. */
+export function ProfileMenu({ folded }: { folded: boolean }) {
+  const user = useCurrentUser()
+  const { version } = useClientConfig()
+  return (
+    <Menu position="right-end" width={240} offset={8}>
+      <Menu.Target>
+        <Tooltip label={user.name} position="right" disabled={!folded}>
+          <UnstyledButton className={classes.item} aria-label={`Profile of ${user.name}`}>
+            <span className={classes.avatar} aria-hidden="true">
+              {initials(user.name)}
+            </span>
+            <span className={classes.label}>{user.name}</span>
+          </UnstyledButton>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item component={Link} to="/users/me" leftSection={<IconUser size={16} />}>
+          Profile
+        </Menu.Item>
+        <ThemeSwitch mode="menu" />
+        <Menu.Divider />
+        <Menu.Item component="a" href="/logout" leftSection={<IconLogout size={16} />}>
+          Log out
+        </Menu.Item>
+        {version !== undefined && <Menu.Label>Version: {version}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,159 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+} from '@tanstack/react-router'
+import { errorMessage } from '#shared/errors/refusal.ts'
+import type { Permission } from '#shared/permissions/permission.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { NotFoundPage, RouteErrorPage } from './error-page.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { sessionQuery } from './session-query.ts'
+import { Shell } from './shell.tsx'
+import { ShellSkeleton } from './shell-skeleton.tsx'
+import { holds } from './use-session.ts'
+
+interface RouterContext {
+  queryClient: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+
+/** Everything that needs a signed-in user stands in the shell. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  pendingComponent: ShellSkeleton,
+  pendingMs: 0,
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.ensureQueryData(sessionQuery)
+  },
+})
+
+/** Refuses a screen to those without the permission; the error page then says so. */
+function demand(permission: Permission) {
+  return async ({ context }: { context: RouterContext }) => {
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery)
+    if (holds(user, permission)) return
+    throw new ApiError(403, 'auth.forbidden', errorMessage('auth.forbidden', {}), null)
+  }
+}
+
+/** Ids in addresses are numbers; anything else is a page that does not exist. */
+function idParam<Name extends string>(name: Name) {
+  return {
+    parse: (raw: Record<Name, string>): Record<Name, number> => {
+      if (!/^[1-9]\d{0,9}$/.test(raw[name])) throw notFound()
+      return { [name]: Number(raw[name]) } as Record<Name, number>
+    },
+    stringify: (params: Record<Name, number>): Record<Name, string> => {
+      return { [name]: String(params[name]) } as Record<Name, string>
+    },
+  }
+}
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('#web/home/home-page.tsx'), 'HomePage'),
+})
+
+const queriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries',
+  beforeLoad: demand('view_query'),
+  component: lazyRouteComponent(() => import('#web/queries-list/queries-list-page.tsx'), 'QueriesListPage'),
+})
+
+// The three query pages live in src/web/queries; they read `useParams({ from: '/shell/queries/$queryId' })`.
+const newQueryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries/new',
+  beforeLoad: demand('create_query'),
+  component: lazyRouteComponent(() => import('#web/queries/new-query-page.tsx'), 'NewQueryPage'),
+})
+
+const querySourceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries/$queryId/source',
+  params: idParam('queryId'),
+  component: lazyRouteComponent(() => import('#web/queries/query-source-page.tsx'), 'QuerySourcePage'),
+})
+
+const queryViewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries/$queryId',
+  params: idParam('queryId'),
+  component: lazyRouteComponent(() => import('#web/queries/query-view-page.tsx'), 'QueryViewPage'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'settings',
+  component: lazyRouteComponent(() => import('./settings-layout.tsx'), 'SettingsLayout'),
+})
+
+const dataSourcesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'data_sources',
+  beforeLoad: demand('admin'),
+  component: lazyRouteComponent(() => import('#web/data-sources/data-sources-page.tsx'), 'DataSourcesPage'),
+})
+
+const newDataSourceRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'data_sources/new',
+  beforeLoad: demand('admin'),
+  component: lazyRouteComponent(() => import('#web/data-sources/data-sources-page.tsx'), 'NewDataSourcePage'),
+})
+
+const dataSourceRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'data_sources/$dataSourceId',
+  params: idParam('dataSourceId'),
+  beforeLoad: demand('admin'),
+  component: lazyRouteComponent(() => import('#web/data-sources/data-source-page.tsx'), 'DataSourcePage'),
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'users/me',
+  component: lazyRouteComponent(() => import('#web/account/account-page.tsx'), 'AccountPage'),
+})
+
+const routeTree = rootRoute.addChildren([
+  shellRoute.addChildren([
+    homeRoute,
+    queriesRoute,
+    newQueryRoute,
+    querySourceRoute,
+    queryViewRoute,
+    settingsRoute.addChildren([dataSourcesRoute, newDataSourceRoute, dataSourceRoute, accountRoute]),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: RouteErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  notFoundMode: 'root',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

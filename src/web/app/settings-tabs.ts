@@ -1,0 +1,19 @@
+import type { Permission } from '#shared/permissions/permission.ts'
+import type { SessionUser } from '#shared/session/session-api.ts'
+import { holds } from './use-session.ts'
+
+export interface SettingsTab {
+  label: string
+  to: '/data_sources' | '/users/me'
+  needs: Permission | null
+}
+
+/** Order of part 2, section 2. */
+const settingsTabs: readonly SettingsTab[] = [
+  { label: 'Data Sources', to: '/data_sources', needs: 'admin' },
+  { label: 'Account', to: '/users/me', needs: null },
+]
+
+export function settingsTabsFor(user: SessionUser): SettingsTab[] {
+  return settingsTabs.filter((tab) => tab.needs === null || holds(user, tab.needs))
+}

@@ -1,0 +1,21 @@
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { readLocalOption } from './local-options.ts'
+import header from './mobile-header.module.css'
+import navbar from './navbar.module.css'
+import { Page } from './page.tsx'
+import classes from './shell.module.css'
+
+/** The outline of the shell while the session is being loaded: nothing moves when the real one comes. */
+export function ShellSkeleton() {
+  return (
+    <div className={classes.shell}>
+      <div className={header.header} />
+      <div className={navbar.navbar} data-folded={readLocalOption('navbar') === 'folded' || undefined} />
+      <main className={classes.main}>
+        <Page>
+          <PageSkeleton />
+        </Page>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { MobileHeader } from './mobile-header.tsx'
+import { Navbar } from './navbar.tsx'
+import classes from './shell.module.css'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { useShellKeys } from './use-shell-keys.ts'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const ShortcutsModal = lazy(() => import('./shortcuts-modal.tsx'))
+
+/** Navbar, skip link, the page, and what is reachable from everywhere: command palette and list of shortcuts. */
+export function Shell() {
+  const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [shortcuts, setShortcuts] = useState<'unused' | 'open' | 'closed'>('unused')
+  const main = useRef<HTMLElement>(null)
+  const openPalette = () => setPalette('open')
+  const openShortcuts = () => setShortcuts('open')
+  const announcement = useFocusOnNavigation(main)
+  useShellKeys({ openPalette, openShortcuts })
+
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main" onClick={(event) => skipTo(event, main.current)}>
+        Skip to the content
+      </a>
+      <MobileHeader onSearch={openPalette} onShortcuts={openShortcuts} />
+      <Navbar onSearch={openPalette} onShortcuts={openShortcuts} />
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <div className="sx-visually-hidden" aria-live="polite">
+        {announcement}
+      </div>
+      <Suspense>
+        {palette !== 'unused' && (
+          <CommandPalette
+            opened={palette === 'open'}
+            onClose={() => setPalette('closed')}
+            onShortcuts={openShortcuts}
+          />
+        )}
+        {shortcuts !== 'unused' && (
+          <ShortcutsModal opened={shortcuts === 'open'} onClose={() => setShortcuts('closed')} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Moves the focus without leaving `#main` in the address. */
+function skipTo(event: React.MouseEvent, target: HTMLElement | null): void {
+  event.preventDefault()
+  target?.focus()
+}

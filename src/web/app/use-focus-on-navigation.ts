@@ -1,0 +1,27 @@
+import { useLocation } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Pages set their title in an effect of their own, some after loading; the announcement waits this long (ms). */
+const titleDelay = 400
+
+/**
+ * After a change of page the focus goes to the main region, unless the page has taken it already (an editor, a dialog,
+ * a field with autofocus). Answers the text for the live region: the new page's title.
+ */
+export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): string {
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
+
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    const active = document.activeElement
+    const taken = active?.closest('main, [role="dialog"]') ?? null
+    if (taken === null) main.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => setAnnouncement(document.title), titleDelay)
+    return () => clearTimeout(timer)
+  }, [pathname, main])
+
+  return announcement
+}

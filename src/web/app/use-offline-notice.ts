@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { notify } from '#web/ui/toast.tsx'
+
+const noticeId = 'offline'
+
+/** Says so while the browser has no connection; the notice goes when the connection is back. */
+export function useOfflineNotice(): void {
+  useEffect(() => {
+    const warn = () =>
+      notify.warning('Please check your Internet connection.', { id: noticeId, duration: false })
+    const clear = () => notify.hide(noticeId)
+    if (!navigator.onLine) warn()
+    window.addEventListener('offline', warn)
+    window.addEventListener('online', clear)
+    return () => {
+      window.removeEventListener('offline', warn)
+      window.removeEventListener('online', clear)
+    }
+  }, [])
+}

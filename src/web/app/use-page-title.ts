@@ -1,0 +1,10 @@
+import { useEffect } from 'react'
+
+const product = 'Sextant'
+
+/** Title of the browser tab: `Data Sources · Sextant`; without an argument the product's name alone. */
+export function usePageTitle(title?: string): void {
+  useEffect(() => {
+    document.title = title === undefined || title === '' ? product : `${title} · ${product}`
+  }, [title])
+}

@@ -1,0 +1,10 @@
+/** What Vite makes of files that are no scripts. */
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  export default classes
+}
+declare module '*.css'
+declare module '*.svg' {
+  const url: string
+  export default url
+}

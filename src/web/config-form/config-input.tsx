@@ -1,0 +1,126 @@
+import { Checkbox, FileInput, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { secretPlaceholder } from '#shared/config-form/configuration-schema.ts'
+import { type FormField, isKeptSecret } from '#shared/config-form/form-fields.ts'
+import { readAsBase64 } from './read-as-base64.ts'
+import type { ConfigFormState } from './use-config-form.ts'
+
+interface ConfigInputProps {
+  field: FormField
+  form: ConfigFormState
+  disabled: boolean
+}
+
+/** One field of the generic form, by its type. */
+export function ConfigInput({ field, form, disabled }: ConfigInputProps) {
+  const value = form.values[field.name] ?? ''
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const common = {
+    id: form.inputId(field.name),
+    label: field.label,
+    disabled,
+    error: form.errors[field.name],
+    onBlur: () => form.touch(field.name),
+  }
+  const typed = { ...common, required: field.required, placeholder: field.placeholder, value: text }
+  const setText = (event: { currentTarget: { value: string } }) =>
+    form.setValue(field.name, event.currentTarget.value)
+
+  switch (field.type) {
+    case 'checkbox':
+      return (
+        <Checkbox
+          {...common}
+          checked={value === true}
+          onChange={(event) => form.setValue(field.name, event.currentTarget.checked)}
+        />
+      )
+    case 'select':
+      return (
+        <Select
+          {...typed}
+          data={field.options.map((option) => ({ ...option }))}
+          allowDeselect={false}
+          searchable={field.options.length > 10}
+          value={text}
+          onChange={(chosen) => form.setValue(field.name, chosen)}
+        />
+      )
+    case 'number':
+      return (
+        <NumberInput
+          {...typed}
+          value={typeof value === 'number' ? value : ''}
+          hideControls
+          inputMode="numeric"
+          onChange={(entered) => form.setValue(field.name, typeof entered === 'number' ? entered : '')}
+        />
+      )
+    case 'file':
+      return <FileField field={field} form={form} disabled={disabled} />
+    case 'password':
+      return (
+        <PasswordInput
+          {...typed}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
+          description={isKeptSecret(field, value) ? 'Stored. Type to replace it.' : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          onFocus={(event) => isKeptSecret(field, value) && event.currentTarget.select()}
+          onChange={(event) => form.setValue(field.name, withoutPlaceholder(event.currentTarget.value, text))}
+        />
+      )
+    case 'textarea':
+      return <Textarea {...typed} autosize minRows={3} onChange={setText} />
+    case 'email':
+      return <TextInput {...typed} type="email" onChange={setText} />
+    case 'text':
+      return <TextInput {...typed} onChange={setText} />
+  }
+}
+
+/** Text typed at the end of the untouched placeholder replaces it, and does not become part of the secret. */
+function withoutPlaceholder(entered: string, before: string): string {
+  if (before !== secretPlaceholder || entered === before) return entered
+  return entered.startsWith(secretPlaceholder) ? entered.slice(secretPlaceholder.length) : entered
+}
+
+function FileField({ field, form, disabled }: ConfigInputProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [failed, setFailed] = useState(false)
+  const value = form.values[field.name] ?? ''
+  const stored = value !== '' && file === null
+
+  const choose = async (chosen: File | null) => {
+    setFailed(false)
+    setFile(chosen)
+    if (chosen === null) {
+      form.setValue(field.name, '')
+      return
+    }
+    try {
+      form.setValue(field.name, await readAsBase64(chosen))
+    } catch {
+      setFile(null)
+      setFailed(true)
+    }
+  }
+
+  return (
+    <FileInput
+      id={form.inputId(field.name)}
+      label={field.label}
+      required={field.required}
+      disabled={disabled}
+      clearable
+      value={file}
+      placeholder={stored ? 'A file is stored. Choose another to replace it.' : 'Choose a file'}
+      leftSection={<IconUpload size={16} />}
+      clearButtonProps={{ 'aria-label': `Remove the file of ${field.label}` }}
+      error={failed ? 'The file could not be read.' : form.errors[field.name]}
+      onBlur={() => form.touch(field.name)}
+      onChange={(chosen) => void choose(chosen)}
+    />
+  )
+}

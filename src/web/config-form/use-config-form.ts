@@ -1,0 +1,61 @@
+import { useMemo, useRef, useState } from 'react'
+import {
+  type FieldValue,
+  type FieldValues,
+  type FormField,
+  formErrors,
+  initialValues,
+} from '#shared/config-form/form-fields.ts'
+
+export interface ConfigFormState {
+  fields: readonly FormField[]
+  values: FieldValues
+  /** shown errors: of fields that were left once, or of all after a failed submit */
+  errors: Readonly<Record<string, string>>
+  dirty: boolean
+  setValue(name: string, value: FieldValue): void
+  touch(name: string): void
+  /** shows every error; true when there is none */
+  validate(): boolean
+  /** id of a field's input, for labels and for scrolling to it */
+  inputId(name: string): string
+}
+
+let forms = 0
+
+/** State of a generic form. `fields` decide the initial values: give the form a `key` to start anew with others. */
+export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
+  const [formId] = useState(() => `config-form-${++forms}`)
+  const start = useMemo(() => initialValues(fields), [fields])
+  const [changed, setChanged] = useState<FieldValues>({})
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const values = useMemo(() => ({ ...start, ...changed }), [start, changed])
+  const latest = useRef(values)
+  latest.current = values
+
+  const all = useMemo(() => formErrors(fields, values), [fields, values])
+  const errors = Object.fromEntries(Object.entries(all).filter(([name]) => touched.has(name)))
+
+  return {
+    fields,
+    values,
+    errors,
+    dirty: fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? '')),
+    setValue: (name, value) => setChanged((before) => ({ ...before, [name]: value })),
+    touch: (name) => setTouched((before) => (before.has(name) ? before : new Set([...before, name]))),
+    validate: () => {
+      setTouched(new Set(fields.map((field) => field.name)))
+      return Object.keys(formErrors(fields, latest.current)).length === 0
+    },
+    inputId: (name) => `${formId}-${name}`,
+  }
+}
+
+/** Brings the first field with an error into view and gives it the focus (part 2, section 5). */
+export function scrollToFirstError(form: ConfigFormState): void {
+  const first = Object.keys(formErrors(form.fields, form.values))[0]
+  if (first === undefined) return
+  const input = document.getElementById(form.inputId(first))
+  input?.scrollIntoView({ block: 'center' })
+  input?.focus({ preventScroll: true })
+}

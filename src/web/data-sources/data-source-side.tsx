@@ -1,0 +1,111 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type DataSource,
+  type DataSourceDetail,
+  pauseDataSource,
+  resumeDataSource,
+} from '#shared/data-sources/data-sources-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { notify } from '#web/ui/toast.tsx'
+import classes from './data-source-page.module.css'
+import { dataSourceQuery, dataSourcesQuery, groupsQuery } from './data-source-queries.ts'
+
+/** Who may use the data source, and whether it answers at the moment. */
+export function DataSourceSide({ source }: { source: DataSourceDetail }) {
+  return (
+    <aside className={classes.side} aria-label="Access and state">
+      <section>
+        <h2>State</h2>
+        <Pausing source={source} />
+      </section>
+      <section>
+        <h2>Groups</h2>
+        <GroupAccess groups={source.groups ?? {}} />
+      </section>
+    </aside>
+  )
+}
+
+function Pausing({ source }: { source: DataSourceDetail }) {
+  const [reason, setReason] = useState('')
+  const [working, setWorking] = useState(false)
+  const client = useQueryClient()
+  const paused = source.paused !== 0
+
+  const toggle = async () => {
+    setWorking(true)
+    try {
+      const answer: DataSource = paused
+        ? await call(resumeDataSource, { params: { id: source.id } })
+        : await call(pauseDataSource, {
+            params: { id: source.id },
+            query: {},
+            body: { reason: reason || null },
+          })
+      const { paused: now, pause_reason } = answer
+      client.setQueryData(dataSourceQuery(source.id).queryKey, { ...source, paused: now, pause_reason })
+      void client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
+      setReason('')
+      notify.success(paused ? `${source.name} is running again.` : `${source.name} is paused.`)
+    } catch (error) {
+      notify.error(messageOf(error, paused ? 'Failed resuming.' : 'Failed pausing.'))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  if (paused) {
+    return (
+      <>
+        <p>
+          Paused{source.pause_reason !== null && source.pause_reason !== '' && `: ${source.pause_reason}`}.
+          Queries on it do not run.
+        </p>
+        <Button variant="default" size="xs" loading={working} onClick={() => void toggle()}>
+          Resume
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>Running. While it is paused, its queries are refused with the reason given here.</p>
+      <TextInput
+        aria-label="Reason for the pause"
+        placeholder="Reason (optional)"
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        mb="xs"
+      />
+      <Button variant="default" size="xs" loading={working} onClick={() => void toggle()}>
+        Pause
+      </Button>
+    </>
+  )
+}
+
+/** Group id -> view only. */
+function GroupAccess({ groups }: { groups: Readonly<Record<string, boolean>> }) {
+  const { data, isPending } = useQuery(groupsQuery)
+  const names = new Map((data ?? []).map((group) => [String(group.id), group.name]))
+  const entries = Object.entries(groups)
+  if (entries.length === 0) return <p>No group may use it; only admins can.</p>
+  return (
+    <ul className={classes.groups}>
+      {entries.map(([id, viewOnly]) => (
+        <li key={id}>
+          {isPending ? (
+            <Skeleton height={14} width={90} mt={4} />
+          ) : (
+            <span>{names.get(id) ?? `Group ${id}`}</span>
+          )}
+          <span className={classes.access}>{viewOnly ? 'View Only' : 'Full Access'}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

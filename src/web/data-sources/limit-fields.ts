@@ -1,0 +1,39 @@
+import type { FieldValues, FormField } from '#shared/config-form/form-fields.ts'
+import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
+
+type LimitName = keyof DataSourceLimits
+
+const limitLabels: readonly [LimitName, string][] = [
+  ['max_rows', 'Rows per result'],
+  ['max_bytes', 'Bytes per result'],
+  ['max_seconds', 'Seconds per run'],
+  ['max_runs', 'Runs at once'],
+]
+
+/** Limits as fields of the generic form; empty means the default of the instance. */
+export function limitFields(stored: DataSourceLimits | undefined): FormField[] {
+  return limitLabels.map(([name, label]) => ({
+    name,
+    label,
+    type: 'number',
+    required: false,
+    extra: true,
+    secret: false,
+    initial: stored?.[name] ?? '',
+    placeholder: 'Default',
+    options: [],
+  }))
+}
+
+export function toLimits(values: FieldValues): DataSourceLimits {
+  const read = (name: LimitName) => {
+    const value = values[name]
+    return typeof value === 'number' ? Math.trunc(value) : null
+  }
+  return {
+    max_rows: read('max_rows'),
+    max_bytes: read('max_bytes'),
+    max_seconds: read('max_seconds'),
+    max_runs: read('max_runs'),
+  }
+}

@@ -1,0 +1,52 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TypeLogo } from './type-logo.tsx'
+import classes from './type-picker.module.css'
+
+interface TypePickerProps {
+  types: readonly DataSourceType[]
+  onChoose: (type: DataSourceType) => void
+}
+
+/** Searchable cards, filtered by title without regard to case. Enter in the search takes the only match. */
+export function TypePicker({ types, onChoose }: TypePickerProps) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = types.filter((type) => type.name.toLowerCase().includes(wanted))
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        placeholder="Search…"
+        aria-label="Search data source types"
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const only = found.length === 1 ? found[0] : undefined
+          if (event.key === 'Enter' && only !== undefined) onChoose(only)
+        }}
+        mb="md"
+      />
+      <div className={classes.space}>
+        {found.length === 0 ? (
+          <EmptyState size="compact" title="Sorry, we couldn't find anything." />
+        ) : (
+          <ul className={classes.cards}>
+            {found.map((type) => (
+              <li key={type.type}>
+                <UnstyledButton className={classes.card} onClick={() => onChoose(type)}>
+                  <TypeLogo type={type.type} size={40} />
+                  <span className={classes.name}>{type.name}</span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}

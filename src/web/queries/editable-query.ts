@@ -1,0 +1,60 @@
+import type { Query } from '#shared/queries/queries-api.ts'
+import { newQueryName } from '#shared/queries/query-dirty.ts'
+
+/** A query as its page holds it: saved ones as the server answered, new ones with null ids. */
+export interface EditableQuery {
+  id: number | null
+  version: number | null
+  name: string
+  description: string | null
+  query: string
+  data_source_id: number | null
+  options: Readonly<Record<string, unknown>>
+  tags: readonly string[]
+  schedule: Query['schedule']
+  is_draft: boolean
+  is_archived: boolean
+  is_safe: boolean
+  can_edit: boolean
+  api_key: string | null
+  latest_query_data_id: number | null
+  visualizations: Query['visualizations']
+  user: Query['user'] | null
+  last_modified_by: Query['last_modified_by']
+  created_at: string | null
+  updated_at: string | null
+}
+
+export function newQuery(dataSourceId: number | null, autoLimit: boolean): EditableQuery {
+  return {
+    id: null,
+    version: null,
+    name: newQueryName,
+    description: null,
+    query: '',
+    data_source_id: dataSourceId,
+    options: { apply_auto_limit: autoLimit, parameters: [] },
+    tags: [],
+    schedule: null,
+    is_draft: true,
+    is_archived: false,
+    is_safe: true,
+    can_edit: true,
+    api_key: null,
+    latest_query_data_id: null,
+    visualizations: [],
+    user: null,
+    last_modified_by: null,
+    created_at: null,
+    updated_at: null,
+  }
+}
+
+/** Only the detail tells `can_edit`: an answer to a save keeps what is known. */
+export function editable(query: Query, before?: EditableQuery): EditableQuery {
+  return {
+    ...query,
+    can_edit: query.can_edit ?? before?.can_edit ?? false,
+    api_key: query.api_key ?? before?.api_key ?? null,
+  }
+}

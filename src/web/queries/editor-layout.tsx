@@ -1,0 +1,125 @@
+import { SegmentedControl } from '@mantine/core'
+import { type ReactNode, type Ref, useState } from 'react'
+import { Group, Panel, type PanelImperativeHandle, Separator, useDefaultLayout } from 'react-resizable-panels'
+import classes from './editor-layout.module.css'
+
+interface EditorLayoutProps {
+  side: ReactNode
+  editor: ReactNode
+  results: ReactNode
+  sidePanel: Ref<PanelImperativeHandle | null>
+  isNarrow: boolean
+  /** on narrow screens the results come to the front when this grows */
+  view: NarrowView
+  onView(view: NarrowView): void
+}
+
+export type NarrowView = 'schema' | 'query' | 'results'
+
+/** Sizes are remembered per browser (part 1 section 9: keys start with `localOptions:`). */
+const storage = {
+  getItem: (key: string) => readStored(`localOptions:${key}`),
+  setItem: (key: string, value: string) => writeStored(`localOptions:${key}`, value),
+}
+
+function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function writeStored(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // sizes are forgotten then
+  }
+}
+
+/** Three panes side by side and above each other; one at a time where the screen is narrow. */
+export function EditorLayout(props: EditorLayoutProps) {
+  return props.isNarrow ? <NarrowLayout {...props} /> : <WideLayout {...props} />
+}
+
+function WideLayout({ side, editor, results, sidePanel }: EditorLayoutProps) {
+  const columns = useDefaultLayout({ id: 'queryColumns', storage })
+  const rows = useDefaultLayout({ id: 'queryRows', storage })
+  const [isSideHidden, setIsSideHidden] = useState(false)
+  return (
+    <Group
+      id="query-columns"
+      className={classes.group}
+      orientation="horizontal"
+      defaultLayout={columns.defaultLayout}
+      onLayoutChanged={columns.onLayoutChanged}
+    >
+      <Panel
+        id="side"
+        className={classes.panel}
+        panelRef={sidePanel}
+        collapsible
+        collapsedSize={0}
+        defaultSize="20%"
+        minSize={180}
+        maxSize="50%"
+        onResize={(size) => setIsSideHidden(size.inPixels === 0)}
+      >
+        <div className={classes.fill} style={isSideHidden ? { visibility: 'hidden' } : undefined}>
+          {side}
+        </div>
+      </Panel>
+      <Separator className={classes.columnBar} aria-label="Width of the left panel" />
+      <Panel id="main" className={classes.panel} minSize="40%">
+        <Group
+          id="query-rows"
+          className={classes.group}
+          orientation="vertical"
+          defaultLayout={rows.defaultLayout}
+          onLayoutChanged={rows.onLayoutChanged}
+        >
+          <Panel id="editor" className={classes.panel} defaultSize="42%" minSize={120}>
+            {editor}
+          </Panel>
+          <Separator className={classes.rowBar} aria-label="Height of the editor" />
+          <Panel id="results" className={classes.panel} minSize={120}>
+            {results}
+          </Panel>
+        </Group>
+      </Panel>
+    </Group>
+  )
+}
+
+const views = [
+  { value: 'schema', label: 'Schema' },
+  { value: 'query', label: 'Query' },
+  { value: 'results', label: 'Results' },
+]
+
+function NarrowLayout({ side, editor, results, view, onView }: EditorLayoutProps) {
+  return (
+    <div className={classes.narrow}>
+      <div className={classes.switch}>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label="Part of the page"
+          data={views}
+          value={view}
+          onChange={(value) => onView(value as NarrowView)}
+        />
+      </div>
+      <div className={classes.part} hidden={view !== 'schema'}>
+        {side}
+      </div>
+      <div className={classes.part} hidden={view !== 'query'}>
+        {editor}
+      </div>
+      <div className={classes.part} hidden={view !== 'results'}>
+        {results}
+      </div>
+    </div>
+  )
+}

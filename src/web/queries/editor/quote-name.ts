@@ -1,0 +1,31 @@
+/** How a data source quotes names: the sign, and whether unquoted names are folded to lower case. */
+export interface NameStyle {
+  quote: '"' | '`'
+  foldsCase: boolean
+}
+
+/** Words that cannot stand as a name without quotes in the dialects we know. */
+const reserved = new Set(
+  (
+    'all alter and any as asc between by case cast check column constraint create cross current_date ' +
+    'current_time current_timestamp current_user default delete desc distinct drop else end except exists false ' +
+    'fetch for foreign from full grant group having in index inner insert intersect into is join key left like ' +
+    'limit natural not null offset on only or order outer primary range references right row rows select ' +
+    'session_user set some table then to true union unique update user using values view when where window with'
+  ).split(' '),
+)
+
+/** `schema.table` or `column`, each part quoted where the dialect needs it. */
+export function quoteName(name: string, style: NameStyle): string {
+  return name
+    .split('.')
+    .map((part) => quotePart(part, style))
+    .join('.')
+}
+
+/** One name that may itself contain dots: a column. */
+export function quotePart(part: string, style: NameStyle): string {
+  const isPlain = style.foldsCase ? /^[a-z_][a-z0-9_]*$/.test(part) : /^[A-Za-z_][A-Za-z0-9_]*$/.test(part)
+  if (isPlain && !reserved.has(part.toLowerCase())) return part
+  return style.quote + part.replaceAll(style.quote, style.quote + style.quote) + style.quote
+}

@@ -1,0 +1,60 @@
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSource,
+} from '@codemirror/autocomplete'
+import type { CompletionItem } from '#web/schema-browser/schema-index.ts'
+import type { LoadedSchema } from '#web/schema-browser/use-schema.ts'
+import { type NameStyle, quoteName, quotePart } from './quote-name.ts'
+import { tablesOfStatement, type WordAtCursor, wordBefore } from './statement.ts'
+
+/** A statement is looked for this far around the cursor. */
+const statementReach = 20_000
+
+/** Tables and columns of the schema, asked of its worker; the statement's own tables come first. */
+export function schemaCompletion(
+  readSchema: () => LoadedSchema | null,
+  names: () => NameStyle,
+): CompletionSource {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const schema = readSchema()
+    if (schema === null || isInTextOrComment(context)) return null
+    const line = context.state.doc.lineAt(context.pos)
+    const word = wordBefore(line.text.slice(0, context.pos - line.from))
+    if (!context.explicit && word.qualifier === null && word.prefix === '' && word.quote === null) return null
+    const from = Math.max(0, context.pos - statementReach)
+    const around = context.state.sliceDoc(from, context.pos + statementReach)
+    const items = await schema.client.ask<'complete'>({
+      kind: 'complete',
+      request: {
+        qualifier: word.qualifier,
+        prefix: word.prefix,
+        from: tablesOfStatement(around, context.pos - from),
+      },
+    })
+    if (context.aborted || items.length === 0) return null
+    return {
+      from: line.from + word.from,
+      options: items.map((item) => toCompletion(item, word, names())),
+      // a full list may have been cut: ask again with more letters
+      validFor: items.length < 200 ? /^["`]?[\p{L}\p{N}_$.]*$/u : undefined,
+    }
+  }
+}
+
+function toCompletion(item: CompletionItem, word: WordAtCursor, names: NameStyle): Completion {
+  const written = item.kind === 'table' ? quoteName(item.label, names) : quotePart(item.label, names)
+  return {
+    label: word.quote ? word.quote + item.label : item.label,
+    displayLabel: item.label,
+    apply: word.quote ? word.quote + item.label + word.quote : written,
+    type: item.kind === 'table' ? 'class' : 'property',
+    detail: item.detail,
+    boost: item.rank * 20,
+  }
+}
+
+function isInTextOrComment(context: CompletionContext): boolean {
+  return context.tokenBefore(['String', 'LineComment', 'BlockComment']) !== null
+}

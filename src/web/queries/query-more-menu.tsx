@@ -1,0 +1,131 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCode,
+  IconDots,
+  IconEyeCheck,
+  IconEyeOff,
+  IconKey,
+  IconTable,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { archiveQuery } from '#shared/queries/queries-api.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useClientConfig, usePermission } from '#web/app/use-session.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { ApiKeyDialog } from './api-key-dialog.tsx'
+import classes from './query-header.module.css'
+import { publishWords, unpublishWords } from './query-words.ts'
+import type { QueryDraft } from './use-query-draft.ts'
+
+/** What is rarely done with a query. On narrow screens also what stands beside the menu elsewhere. */
+export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSourcePage: boolean }) {
+  const { query } = draft
+  const { disablePublicUrls } = useClientConfig()
+  const maySeeSource = usePermission('view_source')
+  const [isKeyShown, setIsKeyShown] = useState(false)
+  const mayPublish = query.can_edit && !query.is_archived
+  if (query.id === null) return null
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Tooltip label="More actions">
+            <ActionIcon variant="default" size={36} aria-label="More actions">
+              <IconDots size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {maySeeSource && (
+            <Menu.Item
+              className={classes.narrow}
+              renderRoot={(props) => (
+                <Link
+                  to={isSourcePage ? '/queries/$queryId' : '/queries/$queryId/source'}
+                  params={{ queryId: query.id ?? 0 }}
+                  search={true}
+                  hash={true}
+                  {...props}
+                />
+              )}
+              leftSection={isSourcePage ? <IconTable size={16} /> : <IconCode size={16} />}
+            >
+              {isSourcePage ? 'Show Results Only' : 'Edit Source'}
+            </Menu.Item>
+          )}
+          {mayPublish &&
+            (query.is_draft ? (
+              <Menu.Item
+                leftSection={<IconEyeCheck size={16} />}
+                onClick={() => void draft.saveField({ is_draft: false }, publishWords)}
+              >
+                Publish
+              </Menu.Item>
+            ) : (
+              <Menu.Item
+                leftSection={<IconEyeOff size={16} />}
+                onClick={() => void draft.saveField({ is_draft: true }, unpublishWords)}
+              >
+                Unpublish
+              </Menu.Item>
+            ))}
+          {query.can_edit && !query.is_archived && (
+            <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
+              Archive
+            </Menu.Item>
+          )}
+          {query.can_edit && query.is_archived && (
+            <Menu.Item
+              leftSection={<IconArchiveOff size={16} />}
+              onClick={() => void draft.saveField({ is_archived: false })}
+            >
+              Unarchive
+            </Menu.Item>
+          )}
+          {!disablePublicUrls && query.api_key !== null && (
+            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setIsKeyShown(true)}>
+              Show API Key
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {query.api_key !== null && (
+        <ApiKeyDialog
+          isOpen={isKeyShown}
+          queryId={query.id}
+          apiKey={query.api_key}
+          onClose={() => setIsKeyShown(false)}
+        />
+      )}
+    </>
+  )
+}
+
+async function archive(draft: QueryDraft): Promise<void> {
+  const { id, name } = draft.query
+  if (id === null) return
+  const isSure = await confirm({
+    title: 'Archive Query',
+    message: (
+      <>
+        <p>Are you sure you want to archive the query “{name}”?</p>
+        <p>All alerts and dashboard widgets created with its visualizations will be deleted.</p>
+      </>
+    ),
+    confirmLabel: 'Archive',
+    danger: true,
+  })
+  if (!isSure) return
+  try {
+    await call(archiveQuery, { params: { id } })
+    draft.adopt({ is_archived: true, schedule: null })
+  } catch (error) {
+    const reason = error instanceof ApiError ? messageOf(error, '') : ''
+    notify.error(reason, { title: 'Query could not be archived.' })
+  }
+}

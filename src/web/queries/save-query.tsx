@@ -1,0 +1,93 @@
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import { createQuery, type Query, saveQuery } from '#shared/queries/queries-api.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import type { EditableQuery } from './editable-query.ts'
+
+export type QueryFields = Omit<BodyOf<typeof saveQuery>, 'version'>
+
+export interface SaveWords {
+  /** null: no message */
+  success: string | null
+  failure: string
+}
+
+export const usualWords: SaveWords = { success: 'Query saved', failure: 'Query could not be saved' }
+
+/**
+ * Saves fields of a stored query with its version. When somebody else was quicker, who may edit is offered to overwrite
+ * (part 1 section 8). Answers null when nothing was saved; the user has been told why.
+ */
+export async function saveFields(
+  query: Pick<EditableQuery, 'version' | 'can_edit'> & { id: number },
+  fields: QueryFields,
+  words: SaveWords = usualWords,
+): Promise<Query | null> {
+  try {
+    const body = { ...fields, version: query.version }
+    return succeed(await call(saveQuery, { params: { id: query.id }, body }), words)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) return fail(error, words)
+    if (!query.can_edit || !(await confirmOverwrite())) return warnOfConflict()
+  }
+  try {
+    return succeed(await call(saveQuery, { params: { id: query.id }, body: fields }), words)
+  } catch (error) {
+    return fail(error, words)
+  }
+}
+
+/** Stores a new query; answers null when the server refused, the user has been told why. */
+export async function saveNewQuery(draft: EditableQuery, dataSourceId: number): Promise<Query | null> {
+  try {
+    const saved = await call(createQuery, {
+      body: {
+        data_source_id: dataSourceId,
+        query: draft.query,
+        name: draft.name,
+        description: draft.description,
+        options: { ...draft.options },
+        schedule: draft.schedule,
+        tags: [...draft.tags],
+      },
+    })
+    return succeed(saved, usualWords)
+  } catch (error) {
+    return fail(error, usualWords)
+  }
+}
+
+function succeed(saved: Query, words: SaveWords): Query {
+  if (words.success !== null) notify.success(words.success)
+  return saved
+}
+
+/** The fixed words, and below them what the server said when it refused for a reason of the user's. */
+function fail(error: unknown, words: SaveWords): null {
+  const reason = error instanceof ApiError && error.status !== 403 ? messageOf(error, '') : ''
+  notify.error(reason === '' ? words.failure : reason, reason === '' ? {} : { title: words.failure })
+  return null
+}
+
+function confirmOverwrite(): Promise<boolean> {
+  return confirm({
+    title: 'Overwrite Query',
+    message: 'Are you sure you want to overwrite the query with your version?',
+    confirmLabel: 'Overwrite',
+    danger: true,
+  })
+}
+
+function warnOfConflict(): null {
+  notify.persistent(
+    <>
+      It seems like the query has been modified by another user.
+      <br />
+      Please copy/backup your changes and reload this page.
+    </>,
+    { title: 'Changes not saved', id: 'query-conflict' },
+  )
+  return null
+}

@@ -1,0 +1,61 @@
+import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { SchemaBrowser } from '#web/schema-browser/schema-browser.tsx'
+import type { SchemaState } from '#web/schema-browser/use-schema.ts'
+import { DataSourceSelect } from './data-source-select.tsx'
+import { InlineEdit } from './inline-edit.tsx'
+import { QueryMetadata } from './query-metadata.tsx'
+import { silentWords } from './query-words.ts'
+import classes from './side-pane.module.css'
+import type { QueryDraft } from './use-query-draft.ts'
+
+interface SidePaneProps {
+  draft: QueryDraft
+  sources: readonly DataSource[]
+  schema: SchemaState
+  onDataSource(id: number): void
+  onRefreshSchema(): void
+  onInsert(name: string, kind: 'table' | 'column'): void
+}
+
+/** Data source, its tables, description and facts of the query. */
+export function SidePane(props: SidePaneProps) {
+  const { draft, sources } = props
+  const { query } = draft
+  return (
+    <div className={classes.pane}>
+      <div className={classes.source}>
+        <DataSourceSelect
+          sources={sources}
+          value={query.data_source_id}
+          isDisabled={!query.can_edit}
+          onChange={props.onDataSource}
+        />
+      </div>
+      <div className={classes.schema}>
+        <SchemaBrowser
+          key={query.data_source_id}
+          state={props.schema}
+          onRefresh={props.onRefreshSchema}
+          onInsert={props.onInsert}
+        />
+      </div>
+      {query.id !== null && (
+        <div className={classes.about}>
+          <div className={classes.description}>
+            <InlineEdit
+              value={query.description ?? ''}
+              label="Description"
+              placeholder="Add description"
+              isEditable={query.can_edit}
+              isMultiline
+              allowsEmpty
+              maxLength={4096}
+              onDone={(description) => void draft.saveField({ description }, silentWords)}
+            />
+          </div>
+          <QueryMetadata query={query} />
+        </div>
+      )}
+    </div>
+  )
+}

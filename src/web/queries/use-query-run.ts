@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  missingValuesMessage,
+  parameterValues,
+  type StoredParameter,
+} from '#shared/queries/detect-parameters.ts'
+import { isRunning, type TextPlace } from '#shared/results/execution-step.ts'
+import { executeQuery, executeText } from '#shared/results/results-api.ts'
+import { call } from '#web/api/call.ts'
+import { askToNotify, notifyDesktop } from '#web/results/desktop-notification.ts'
+import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
+import { type Execution, useExecution } from '#web/results/use-execution.ts'
+import { notify } from '#web/ui/toast.tsx'
+import type { EditableQuery } from './editable-query.ts'
+
+export interface RunRequest {
+  /** the text to run; null: the saved text of the stored query */
+  text: string | null
+  /** where the text begins in the editor */
+  offset: number
+  parameters: readonly StoredParameter[]
+  /** 0 runs always; -1 takes any stored result */
+  maxAge: number
+}
+
+export interface QueryRun {
+  execution: Execution
+  isExecuting: boolean
+  run(request: RunRequest): void
+  /** the error's place, with the text it counts in */
+  errorIn: { place: TextPlace; text: string | null; offset: number } | null
+}
+
+/** Runs the query of a page, remembers its job, and tells the end of later runs on the desktop. */
+export function useQueryRun(query: EditableQuery): QueryRun {
+  const execution = useExecution()
+  const { state } = execution
+  const key: QueryKey = query.id ?? 'new'
+  const sent = useRef<{ text: string | null; offset: number }>({ text: null, offset: 0 })
+  const latest = useRef({ query, execution })
+  latest.current = { query, execution }
+  const [isInitialLoad, setIsInitialLoad] = useState(true)
+
+  const run = useCallback((request: RunRequest) => {
+    const { query: current, execution: machine } = latest.current
+    const missing = missingValuesMessage(request.parameters)
+    if (missing !== null) {
+      notify.error(missing)
+      return
+    }
+    sent.current = { text: request.text, offset: request.offset }
+    machine.execute((signal) => send(current, request, signal))
+    if (request.maxAge === 0) {
+      askToNotify()
+      setIsInitialLoad(false)
+    }
+  }, [])
+
+  useEffect(() => {
+    const remembered = recallJob(key)
+    if (remembered === null) return
+    sent.current = { text: remembered.text, offset: remembered.offset }
+    setIsInitialLoad(false)
+    latest.current.execution.resume(remembered.jobId, remembered.startedAt)
+  }, [key])
+
+  useEffect(() => {
+    if (state.jobId !== null && isRunning(state)) {
+      rememberJob(key, { jobId: state.jobId, startedAt: state.startedAt ?? Date.now(), ...sent.current })
+    } else if (state.phase === 'done' || state.phase === 'failed') forgetJob(key)
+  }, [key, state])
+
+  const { phase, error } = state
+  useEffect(() => {
+    if (isInitialLoad) return
+    const { name } = latest.current.query
+    if (phase === 'done') notifyDesktop(`${name} updated.`)
+    if (phase === 'failed') notifyDesktop(`${name} failed to run: ${error}`)
+  }, [phase, error, isInitialLoad])
+
+  const errorIn = useMemo(
+    () =>
+      state.phase === 'failed' && state.errorPlace ? { place: state.errorPlace, ...sent.current } : null,
+    [state.phase, state.errorPlace],
+  )
+  return { execution, isExecuting: isRunning(state), run, errorIn }
+}
+
+/** The stored query runs by its id, any other text by itself. */
+function send(query: EditableQuery, request: RunRequest, signal: AbortSignal) {
+  const common = {
+    parameters: parameterValues(request.parameters),
+    apply_auto_limit: query.options.apply_auto_limit === true,
+    max_age: request.maxAge,
+  }
+  if (request.text === null && query.id !== null) {
+    return call(executeQuery, { params: { id: query.id }, body: common, signal })
+  }
+  return call(executeText, {
+    body: {
+      ...common,
+      query: request.text ?? query.query,
+      data_source_id: query.data_source_id,
+      ...(query.id === null ? {} : { query_id: query.id }),
+    },
+    signal,
+  })
+}

@@ -1,0 +1,18 @@
+import { getQueryResultById, getResult } from '#shared/results/results-api.ts'
+import { buildAddress } from '#web/api/call.ts'
+
+export const downloadFormats = [
+  { format: 'csv', label: 'Download as CSV File' },
+  { format: 'tsv', label: 'Download as TSV File' },
+  { format: 'xlsx', label: 'Download as Excel File' },
+] as const
+
+export type DownloadFormat = (typeof downloadFormats)[number]['format']
+
+/** Address of a result as a file: under its query when that is saved (reference-visualizations 11). */
+export function downloadAddress(queryId: number | null, resultId: number, format: DownloadFormat): string {
+  const file = `${resultId}.${format}`
+  return queryId === null
+    ? buildAddress(getResult.path, { id_and_format: file })
+    : buildAddress(getQueryResultById.path, { id: queryId, id_and_format: file })
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, Loader } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import {
+  canCancel,
+  type ExecutionState,
+  executionStatusText,
+  isRunning,
+} from '#shared/results/execution-step.ts'
+import { Elapsed } from './elapsed.tsx'
+import classes from './results.module.css'
+
+interface ExecutionStatusProps {
+  state: ExecutionState
+  onCancel(): void
+}
+
+/** Why the run failed, in the words of the data source. */
+export function ExecutionFailure({ state }: { state: ExecutionState }) {
+  if (state.phase !== 'failed') return null
+  return (
+    <Alert
+      className={classes.failure}
+      color="red"
+      variant="light"
+      icon={<IconAlertCircle size={18} />}
+      role="alert"
+    >
+      <span className={classes.errorText}>{executionStatusText(state)}</span>
+    </Alert>
+  )
+}
+
+/** Queue, execution, loading: what the run is doing, with the way to stop it. */
+export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
+  const text = executionStatusText(state)
+  if (!isRunning(state) || text === null) return null
+  return (
+    <div className={classes.status} data-testid="execution-status">
+      <Loader size={14} />
+      <span className={classes.statusText}>{text}</span>
+      {state.startedAt !== null && <Elapsed since={state.startedAt} />}
+      {state.waiting && (
+        <span className={classes.quiet}>
+          Place {state.waiting.place}: {state.waiting.reason}
+        </span>
+      )}
+      {state.rows !== null && state.rows > 0 && (
+        <span className={classes.quiet}>{state.rows.toLocaleString('en-US')} rows so far</span>
+      )}
+      {canCancel(state) && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          className={classes.cancel}
+          disabled={state.isCancelling}
+          onClick={onCancel}
+        >
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Spoken: every new state once, the number of rows at the end. */
+export function ExecutionAnnouncement({
+  state,
+  rowCount,
+}: {
+  state: ExecutionState
+  rowCount: number | null
+}) {
+  const text =
+    state.phase === 'done' && rowCount !== null
+      ? `Query finished: ${rowCount} ${rowCount === 1 ? 'row' : 'rows'}`
+      : state.phase === 'failed'
+        ? ''
+        : (executionStatusText(state) ?? '')
+  return (
+    <div className="sx-visually-hidden" role="status" aria-live="polite">
+      {text}
+    </div>
+  )
+}

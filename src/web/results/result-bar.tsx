@@ -1,0 +1,107 @@
+import { Button, Menu, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatBytes } from '#shared/format/bytes.ts'
+import { formatRuntime } from '#shared/format/durations.ts'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { downloadAddress, downloadFormats } from './downloads.ts'
+import type { LoadedResult } from './load-result.ts'
+import classes from './results.module.css'
+
+interface ResultBarProps {
+  result: LoadedResult | null
+  queryId: number | null
+  isExecuting: boolean
+  /** rows left by the filters; null when nothing is filtered */
+  filteredRows: number | null
+  children?: ReactNode
+}
+
+/** Below the result: how many rows, how long it took, how old it is, and the downloads. */
+export function ResultBar({ result, queryId, isExecuting, filteredRows, children }: ResultBarProps) {
+  return (
+    <div className={classes.bar}>
+      <div className={classes.facts}>
+        {result && <ResultFacts result={result} filteredRows={filteredRows} />}
+      </div>
+      <div className={classes.barActions}>
+        {children}
+        <DownloadMenu
+          resultId={result?.id ?? null}
+          queryId={queryId}
+          isDisabled={isExecuting || result === null}
+        />
+      </div>
+    </div>
+  )
+}
+
+function ResultFacts({ result, filteredRows }: { result: LoadedResult; filteredRows: number | null }) {
+  const count = result.data.rows.length
+  const scanned = result.metadata.data_scanned
+  return (
+    <>
+      <span>
+        <strong>{count.toLocaleString('en-US')}</strong> {count === 1 ? 'row' : 'rows'}
+        {filteredRows !== null && <> ({filteredRows.toLocaleString('en-US')} shown)</>}
+      </span>
+      {result.truncated && (
+        <Tooltip label="The result was cut at the limit of the data source">
+          <span className={classes.truncated} data-testid="truncated">
+            Result truncated to {count.toLocaleString('en-US')} rows
+          </span>
+        </Tooltip>
+      )}
+      <span>
+        <strong>{formatRuntime(result.runtime)}</strong> runtime
+      </span>
+      {typeof scanned === 'number' && (
+        <span>
+          Data Scanned <strong>{formatBytes(scanned)}</strong>
+        </span>
+      )}
+      <span>
+        Updated <TimeAgo date={result.retrieved_at} />
+      </span>
+    </>
+  )
+}
+
+interface DownloadMenuProps {
+  resultId: number | null
+  queryId: number | null
+  isDisabled: boolean
+}
+
+function DownloadMenu({ resultId, queryId, isDisabled }: DownloadMenuProps) {
+  return (
+    <Menu position="top-end" withinPortal>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={12} aria-hidden="true" />}
+          disabled={isDisabled}
+        >
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {resultId !== null &&
+          downloadFormats.map(({ format, label }) => (
+            <Menu.Item
+              key={format}
+              component="a"
+              href={downloadAddress(queryId, resultId, format)}
+              target="_blank"
+              rel="noopener noreferrer"
+              leftSection={format === 'xlsx' ? <IconFileSpreadsheet size={16} /> : <IconFileText size={16} />}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

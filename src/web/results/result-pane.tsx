@@ -1,0 +1,120 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { isRunning } from '#shared/results/execution-step.ts'
+import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
+import { EmptyResult } from './empty-result.tsx'
+import { ExecutionAnnouncement, ExecutionFailure, ExecutionStatus } from './execution-status.tsx'
+import { ResultBar } from './result-bar.tsx'
+import { ResultFilters } from './result-filters.tsx'
+import { ResultLog } from './result-log.tsx'
+import { ResultTabs, resultPanelId, resultTabId } from './result-tabs.tsx'
+import classes from './results.module.css'
+import type { Execution } from './use-execution.ts'
+import { useResultFilters } from './use-result-filters.ts'
+import { type ResultVisualizations, useEditedVisualization } from './use-result-visualizations.ts'
+
+const VisualizationEditorDialog = lazy(() =>
+  import('#web/visualizations/visualization-editor-dialog.tsx').then((module) => ({
+    default: module.VisualizationEditorDialog,
+  })),
+)
+
+export interface ResultPaneProps {
+  queryId: number | null
+  execution: Execution
+  visualizations: ResultVisualizations
+  mayEdit: boolean
+  mayRun: boolean
+  /** null: no button */
+  refresh: { isDisabled: boolean; onRefresh(): void } | null
+  /** more buttons at the bottom */
+  children?: ReactNode
+  /** the pane fills its box and scrolls inside itself */
+  isFixed: boolean
+  isNarrow: boolean
+}
+
+/** Status, tabs, filters, picture and facts of a query's result. */
+export function ResultPane(props: ResultPaneProps) {
+  const { execution, visualizations, queryId } = props
+  const { state, result } = execution
+  const { shown, ordered } = visualizations
+  const { filters, data, choose } = useResultFilters(result?.data ?? null)
+  const edited = useEditedVisualization()
+  const isBusy = isRunning(state)
+  return (
+    <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label="Results">
+      <ExecutionAnnouncement state={state} rowCount={result?.data.rows.length ?? null} />
+      <ExecutionFailure state={state} />
+      {result && <ResultLog lines={result.log} />}
+      <ResultTabs
+        visualizations={ordered}
+        shown={shown}
+        onShow={visualizations.show}
+        mayEdit={props.mayEdit && queryId !== null}
+        mayDelete={!props.isNarrow}
+        onNew={() => edited.open(null)}
+        onEdit={() => edited.open(shown)}
+        onDelete={() => void visualizations.remove(shown)}
+        refresh={result ? props.refresh : null}
+      />
+      <div className={classes.stage}>
+        <ExecutionStatus state={state} onCancel={execution.cancel} />
+        <div
+          role="tabpanel"
+          id={resultPanelId}
+          aria-labelledby={resultTabId(shown.id)}
+          className={classes.picture}
+          data-stale={isBusy || state.phase === 'failed' || undefined}
+          aria-busy={isBusy}
+        >
+          {result ? (
+            <>
+              <ResultFilters filters={filters} onChange={choose} />
+              <VisualizationView visualization={shown} data={data} place="page" />
+            </>
+          ) : isBusy ? (
+            <PictureSkeleton />
+          ) : (
+            state.phase !== 'failed' && <EmptyResult mayRun={props.mayRun} />
+          )}
+        </div>
+      </div>
+      <ResultBar
+        result={result}
+        queryId={queryId}
+        isExecuting={isBusy}
+        filteredRows={result && data.rows.length !== result.data.rows.length ? data.rows.length : null}
+      >
+        {props.children}
+      </ResultBar>
+      {edited.isOpen && queryId !== null && (
+        <Suspense>
+          <VisualizationEditorDialog
+            queryId={queryId}
+            visualization={edited.visualization}
+            result={result?.data ?? { columns: [], rows: [] }}
+            filters={filters}
+            onClose={(saved) => {
+              edited.close()
+              if (saved) visualizations.adopt(saved)
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** Room for the result, without a word: the status above speaks. */
+function PictureSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-hidden="true">
+      {skeletonRows.map((row) => (
+        <Skeleton key={row} height={14} my={9} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
+import { IconChartBar, IconEdit, IconPlus, IconRefresh, IconTable, IconTrash } from '@tabler/icons-react'
+import classes from './results.module.css'
+import type { ShownVisualization } from './visualization-hash.ts'
+
+export interface ResultTabsProps {
+  visualizations: readonly ShownVisualization[]
+  shown: ShownVisualization
+  onShow(id: number | null): void
+  mayEdit: boolean
+  /** false on narrow screens and for new queries */
+  mayDelete: boolean
+  onNew(): void
+  onEdit(): void
+  onDelete(): void
+  refresh: { isDisabled: boolean; onRefresh(): void } | null
+}
+
+/** The pictures of the result, one tab each, and what can be done with them. */
+export function ResultTabs(props: ResultTabsProps) {
+  const { visualizations, shown, mayEdit, refresh } = props
+  const isFirst = visualizations[0]?.id === shown.id
+  return (
+    <div className={classes.tabs}>
+      <Tabs
+        className={classes.tabList}
+        value={tabValue(shown.id)}
+        onChange={(value) => props.onShow(value === null || value === virtualValue ? null : Number(value))}
+      >
+        <Tabs.List className={classes.tabRow} aria-label="Visualizations">
+          {visualizations.map((one) => (
+            <Tabs.Tab
+              key={tabValue(one.id)}
+              value={tabValue(one.id)}
+              id={resultTabId(one.id)}
+              aria-controls={resultPanelId}
+              leftSection={
+                one.type === 'TABLE' ? (
+                  <IconTable size={14} aria-hidden="true" />
+                ) : (
+                  <IconChartBar size={14} aria-hidden="true" />
+                )
+              }
+            >
+              {one.name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <div className={classes.tabActions}>
+        {mayEdit && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            onClick={props.onNew}
+          >
+            New Visualization
+          </Button>
+        )}
+        {mayEdit && shown.id !== null && (
+          <Tooltip label="Edit Visualization">
+            <ActionIcon variant="subtle" color="gray" aria-label="Edit Visualization" onClick={props.onEdit}>
+              <IconEdit size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {mayEdit && props.mayDelete && !isFirst && (
+          <Tooltip label="Delete Visualization">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete ${shown.name}`}
+              onClick={props.onDelete}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {refresh && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={refresh.isDisabled}
+            leftSection={<IconRefresh size={14} aria-hidden="true" />}
+            onClick={refresh.onRefresh}
+          >
+            Refresh Now
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const virtualValue = 'table'
+export const resultPanelId = 'result-panel'
+
+function tabValue(id: number | null): string {
+  return id === null ? virtualValue : String(id)
+}
+
+export function resultTabId(id: number | null): string {
+  return `result-tab-${tabValue(id)}`
+}

@@ -1,0 +1,140 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ExecutionEffect,
+  type ExecutionEvent,
+  type ExecutionState,
+  executionRefusal,
+  executionStep,
+  idleExecution,
+} from '#shared/results/execution-step.ts'
+import { cancelJob, getJob, type JobOrResult } from '#shared/results/results-api.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { type LoadedResult, loadResult } from './load-result.ts'
+
+export interface Execution {
+  state: ExecutionState
+  /** the newest loaded result; it stays while another one is being made */
+  result: LoadedResult | null
+  /** `send` posts the execution; its answer is a job or a stored result */
+  execute(send: (signal: AbortSignal) => Promise<JobOrResult>): void
+  /** shows a stored result */
+  open(resultId: number): void
+  /** goes on with a job that was started earlier */
+  resume(jobId: string, startedAt: number): void
+  cancel(): void
+  /** forgets everything: another query or data source */
+  reset(): void
+}
+
+/** Acts on what `executionStep` decides. Leaving the page ends the watching, never the work. */
+export function useExecution(): Execution {
+  const [state, setState] = useState<ExecutionState>(idleExecution)
+  const [result, setResult] = useState<LoadedResult | null>(null)
+  const machine = useRef({ state: idleExecution, abort: new AbortController(), timers: new Set<number>() })
+
+  const stop = useCallback(() => {
+    const { current } = machine
+    current.abort.abort()
+    for (const timer of current.timers) clearTimeout(timer)
+    current.timers.clear()
+    current.abort = new AbortController()
+  }, [])
+
+  const dispatch = useCallback((event: ExecutionEvent): void => {
+    const { state: next, effects } = executionStep(machine.current.state, event)
+    machine.current.state = next
+    setState(next)
+    for (const effect of effects) schedule(effect)
+
+    function schedule(effect: ExecutionEffect): void {
+      const afterMs = effect.kind === 'cancel' ? 0 : effect.afterMs
+      if (afterMs === 0) return start(effect)
+      const timer = window.setTimeout(() => {
+        machine.current.timers.delete(timer)
+        start(effect)
+      }, afterMs)
+      machine.current.timers.add(timer)
+    }
+
+    function start(effect: ExecutionEffect): void {
+      const { run } = machine.current.state
+      const { signal } = machine.current.abort
+      if (effect.kind === 'cancel') {
+        void call(cancelJob, { params: { id: effect.jobId } }).catch(() => undefined)
+        return
+      }
+      const work = effect.kind === 'poll' ? poll(effect, run, signal) : load(effect.resultId, run, signal)
+      work.then(dispatch, (error: unknown) => {
+        if (!signal.aborted) dispatch(failureEvent(error, run))
+      })
+    }
+
+    async function load(resultId: number, run: number, signal: AbortSignal): Promise<ExecutionEvent> {
+      const loaded = await loadResult(resultId, signal)
+      if (machine.current.state.run === run) setResult(loaded)
+      return { type: 'loaded', run, at: Date.now() }
+    }
+  }, [])
+
+  useEffect(() => stop, [stop])
+
+  return useMemo(() => {
+    const begin = (): number => {
+      stop()
+      return machine.current.state.run + 1
+    }
+    return {
+      state,
+      result,
+      execute: (send) => {
+        const run = begin()
+        const { signal } = machine.current.abort
+        dispatch({ type: 'execute', run, at: Date.now() })
+        send(signal).then(
+          (reply) => dispatch(answerEvent(reply, run)),
+          (error: unknown) => {
+            if (!signal.aborted) dispatch(failureEvent(error, run))
+          },
+        )
+      },
+      open: (resultId) => dispatch({ type: 'open', run: begin(), resultId, at: Date.now() }),
+      resume: (jobId, startedAt) => dispatch({ type: 'resume', run: begin(), jobId, at: startedAt }),
+      cancel: () => dispatch({ type: 'cancel', at: Date.now() }),
+      reset: () => {
+        dispatch({ type: 'reset', run: begin() })
+        setResult(null)
+      },
+    }
+  }, [state, result, dispatch, stop])
+}
+
+async function poll(
+  effect: Extract<ExecutionEffect, { kind: 'poll' }>,
+  run: number,
+  signal: AbortSignal,
+): Promise<ExecutionEvent> {
+  const askedAt = Date.now()
+  const { since, sinceRows } = effect
+  const query = effect.waitSeconds > 0 ? { wait: effect.waitSeconds, since, since_rows: sinceRows } : {}
+  const { job } = await call(getJob, { params: { id: effect.jobId }, query, signal })
+  return { type: 'polled', run, job, askedAt, at: Date.now() }
+}
+
+function answerEvent(reply: JobOrResult, run: number): ExecutionEvent {
+  const at = Date.now()
+  return 'job' in reply
+    ? { type: 'answered', run, job: reply.job, at }
+    : { type: 'answered-with-result', run, resultId: reply.query_result.id, at }
+}
+
+/** No answer, or one of a server that is restarting: worth another attempt. Everything else is an answer. */
+function failureEvent(error: unknown, run: number): ExecutionEvent {
+  const at = Date.now()
+  if (!(error instanceof ApiError)) {
+    return { type: 'refused', run, message: error instanceof Error ? error.message : String(error), at }
+  }
+  if (error.status === 0 || (error.status >= 502 && error.status <= 504))
+    return { type: 'unreachable', run, at }
+  return { type: 'refused', run, message: executionRefusal(error.status, error.body), at }
+}

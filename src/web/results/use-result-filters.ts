@@ -1,0 +1,40 @@
+import { useMemo, useRef, useState } from 'react'
+import { carryFilterChoices, detectFilters, filterRows, type ResultFilter } from '#shared/results/filters.ts'
+import type { TypedResult } from '#shared/results/typed-result.ts'
+
+const emptyResult: TypedResult = { columns: [], rows: [] }
+
+export interface FilteredResult {
+  filters: readonly ResultFilter[]
+  data: TypedResult
+  choose(filters: ResultFilter[]): void
+}
+
+/** Filters of a result with the choices made; choices survive a new result by the filter's name. */
+export function useResultFilters(
+  result: TypedResult | null,
+  initial: readonly ResultFilter[] = [],
+): FilteredResult {
+  const kept = useRef<readonly ResultFilter[]>(initial)
+  const [chosen, setChosen] = useState<{ of: TypedResult | null; filters: readonly ResultFilter[] } | null>(
+    null,
+  )
+  const detected = useMemo(
+    () => (result ? carryFilterChoices(detectFilters(result), kept.current) : []),
+    [result],
+  )
+  const filters = chosen !== null && chosen.of === result ? chosen.filters : detected
+  const data = useMemo(() => {
+    if (result === null) return emptyResult
+    const rows = filterRows(result.rows, filters)
+    return rows === result.rows ? result : { columns: result.columns, rows }
+  }, [result, filters])
+  return {
+    filters,
+    data,
+    choose: (next) => {
+      kept.current = next
+      setChosen({ of: result, filters: next })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
+
+/** A tab of the results: a stored visualization, or the virtual table of a query without any. */
+export type ShownVisualization = Pick<Visualization, 'type' | 'name' | 'options' | 'description'> & {
+  id: number | null
+}
+
+export const virtualTable: ShownVisualization = {
+  id: null,
+  type: 'TABLE',
+  name: 'Table',
+  description: '',
+  options: {},
+}
+
+/** Ordered by id; never empty (reference-visualizations 1.3). */
+export function orderedVisualizations(stored: readonly Visualization[]): ShownVisualization[] {
+  return stored.length === 0 ? [virtualTable] : [...stored].sort((a, b) => a.id - b.id)
+}
+
+/** The tab that the address names; anything that names none, such as `table`, is the first. */
+export function visualizationOfHash(
+  hash: string,
+  ordered: readonly ShownVisualization[],
+): ShownVisualization {
+  const text = hash.replace(/^#/, '')
+  const id = /^[1-9]\d*$/.test(text) ? Number(text) : null
+  return ordered.find((one) => id !== null && one.id === id) ?? ordered[0] ?? virtualTable
+}
+
+/** The hash of a tab; none for the first. */
+export function hashOfVisualization(id: number | null, ordered: readonly ShownVisualization[]): string {
+  return id === null || ordered[0]?.id === id ? '' : String(id)
+}

@@ -1,0 +1,121 @@
+import { ActionIcon, Loader, Skeleton, TextInput, Tooltip } from '@mantine/core'
+import { IconRefresh, IconSearch, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import classes from './schema-browser.module.css'
+import { SchemaTree } from './schema-tree.tsx'
+import { useDebounced } from './use-debounced.ts'
+import type { SchemaState } from './use-schema.ts'
+import { searchDebounce } from './use-schema-search.ts'
+
+export interface SchemaBrowserProps {
+  state: SchemaState
+  onRefresh(): void
+  /** called with the parts of a name: schema and table, or a column alone */
+  onInsert(name: string, kind: 'table' | 'column'): void
+}
+
+/** Search, refresh and tree of a data source's tables (part 1 section 2). */
+export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps) {
+  const [typed, setTyped] = useState('')
+  const [search, searchNow] = useDebounced(typed, searchDebounce)
+  if (state.status === 'none' || state.status === 'unsupported') {
+    return (
+      <div className={classes.browser}>
+        {state.status === 'unsupported' && (
+          <p className={classes.note}>This data source does not tell its tables.</p>
+        )}
+      </div>
+    )
+  }
+  const isBusy = state.status === 'loading' || (state.status === 'ready' && state.isRefreshing)
+  return (
+    <div className={classes.browser}>
+      <div className={classes.controls}>
+        <TextInput
+          size="xs"
+          className={classes.search}
+          aria-label="Search schema"
+          placeholder="Search schema..."
+          leftSection={<IconSearch size={14} aria-hidden="true" />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') searchNow(typed)
+            if (event.key === 'Escape' && typed !== '') {
+              event.stopPropagation()
+              setTyped('')
+              searchNow('')
+            }
+          }}
+          rightSection={
+            typed !== '' && (
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                color="gray"
+                aria-label="Clear schema search"
+                onClick={() => {
+                  setTyped('')
+                  searchNow('')
+                }}
+              >
+                <IconX size={12} />
+              </ActionIcon>
+            )
+          }
+        />
+        <Tooltip label="Refresh Schema">
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Refresh Schema"
+            disabled={isBusy}
+            onClick={onRefresh}
+          >
+            {isBusy ? <Loader size={14} /> : <IconRefresh size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <SchemaContent state={state} search={search} onInsert={onInsert} />
+    </div>
+  )
+}
+
+function SchemaContent({
+  state,
+  search,
+  onInsert,
+}: Pick<SchemaBrowserProps, 'state' | 'onInsert'> & { search: string }) {
+  if (state.status === 'loading') return <SchemaSkeleton />
+  if (state.status === 'failed') {
+    return (
+      <div className={classes.failure} role="alert">
+        <strong>Schema refresh failed.</strong> Please try again later.
+        {state.message !== '' && <p className={classes.details}>{state.message}</p>}
+      </div>
+    )
+  }
+  if (state.status !== 'ready') return null
+  if (state.schema.outline.names.length === 0) {
+    return (
+      <EmptyState size="compact" title="No tables yet">
+        Refresh the schema to look again.
+      </EmptyState>
+    )
+  }
+  return <SchemaTree schema={state.schema} search={search} onInsert={onInsert} />
+}
+
+const skeletonWidths = ['70%', '52%', '64%', '45%', '74%', '58%', '40%', '66%', '50%', '60%']
+
+function SchemaSkeleton() {
+  return (
+    <div className={classes.skeleton} role="status" aria-busy="true">
+      <span className="sx-visually-hidden">Loading the schema…</span>
+      {skeletonWidths.map((width) => (
+        <Skeleton key={width} height={12} width={width} my={5} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+
+/** What the page needs to draw the tree: names and column counts, nothing per column. */
+export interface SchemaOutline {
+  names: string[]
+  sizes: (number | null)[]
+  columnCounts: number[]
+  columnTotal: number
+}
+
+/** A table found by a search; `columns` holds the matching columns when not the table's own name matched. */
+export interface SchemaHit {
+  table: number
+  columns: SchemaColumn[] | null
+}
+
+export interface SchemaSearch {
+  hits: SchemaHit[]
+  /** open the found columns at once: false when there are too many to be of use */
+  expanded: boolean
+}
+
+export interface CompletionRequest {
+  /** what stands before the dot, without quotes; null when there is no dot */
+  qualifier: string | null
+  /** what has been typed of the word itself */
+  prefix: string
+  /** tables of the statement with their aliases */
+  from: readonly { name: string; alias: string | null }[]
+}
+
+export interface CompletionItem {
+  label: string
+  kind: 'table' | 'column'
+  detail: string
+  /** higher comes first */
+  rank: number
+}
+
+export interface SchemaIndex {
+  outline: SchemaOutline
+  columns(table: number): SchemaColumn[]
+  search(text: string): SchemaSearch
+  complete(request: CompletionRequest): CompletionItem[]
+}
+
+/** More found columns than this stay folded. */
+const expandedColumnLimit = 2000
+const completionLimit = 200
+/** Columns of tables that the statement does not name are offered only in schemas up to this size. */
+const globalColumnLimit = 5000
+
+/** Built once per schema, in a worker: 20,000 tables with 500,000 columns must not be felt on the page. */
+export function createSchemaIndex(tables: readonly SchemaTable[]): SchemaIndex {
+  const sorted = tables.map(withColumnObjects)
+  const names = sorted.map((table) => table.name)
+  const lowerNames = names.map((name) => name.toLowerCase())
+  // one text per table: a column is found by a single scan instead of one test per column
+  const haystacks = sorted.map((table) => columnHaystack(table.columns))
+  const columnCounts = sorted.map((table) => table.columns.length)
+  const columnTotal = columnCounts.reduce((sum, count) => sum + count, 0)
+  const byName = nameTable(lowerNames)
+  return {
+    outline: { names, sizes: sorted.map((table) => table.size ?? null), columnCounts, columnTotal },
+    columns: (table) => sorted[table]?.columns ?? [],
+    search: (text) => search(sorted, lowerNames, haystacks, wordsOf(text)),
+    complete: (request) => complete({ tables: sorted, lowerNames, byName, columnTotal }, request),
+  }
+}
+
+/** Columns may arrive as plain strings (part 1 section 3). */
+function withColumnObjects(table: SchemaTable): SchemaTable {
+  const columns: readonly (SchemaColumn | string)[] = table.columns ?? []
+  return {
+    ...table,
+    columns: columns.map((column) => (typeof column === 'string' ? { name: column } : column)),
+  }
+}
+
+function columnHaystack(columns: readonly SchemaColumn[]): string {
+  let text = '\n'
+  for (const column of columns) text += `${column.name.toLowerCase()}\n`
+  return text
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+/** Every word must be in the name of the table or of one of its columns. */
+function search(
+  tables: readonly SchemaTable[],
+  lowerNames: readonly string[],
+  haystacks: readonly string[],
+  words: readonly string[],
+): SchemaSearch {
+  const hits: SchemaHit[] = []
+  let columnsFound = 0
+  for (let table = 0; table < tables.length; table++) {
+    const name = lowerNames[table] ?? ''
+    const columnWords = words.filter((word) => !name.includes(word))
+    if (columnWords.length === 0) {
+      hits.push({ table, columns: null })
+      continue
+    }
+    const haystack = haystacks[table] ?? ''
+    if (!columnWords.every((word) => haystack.includes(word))) continue
+    const columns = (tables[table]?.columns ?? []).filter((column) => {
+      const lower = column.name.toLowerCase()
+      return columnWords.every((word) => lower.includes(word))
+    })
+    if (columns.length === 0) continue
+    columnsFound += columns.length
+    hits.push({ table, columns })
+  }
+  return { hits, expanded: columnsFound <= expandedColumnLimit }
+}
+
+/** Full name and last part of the name -> table; the full name wins. */
+function nameTable(lowerNames: readonly string[]): Map<string, number> {
+  const byName = new Map<string, number>()
+  lowerNames.forEach((name, table) => {
+    const last = name.slice(name.lastIndexOf('.') + 1)
+    if (!byName.has(last)) byName.set(last, table)
+  })
+  lowerNames.forEach((name, table) => {
+    byName.set(name, table)
+  })
+  return byName
+}
+
+interface Lookup {
+  tables: readonly SchemaTable[]
+  lowerNames: readonly string[]
+  byName: ReadonlyMap<string, number>
+  columnTotal: number
+}
+
+function complete(lookup: Lookup, request: CompletionRequest): CompletionItem[] {
+  const prefix = request.prefix.toLowerCase()
+  return request.qualifier === null
+    ? completeWord(lookup, request, prefix)
+    : completeAfterDot(lookup, request, request.qualifier.toLowerCase(), prefix)
+}
+
+function completeAfterDot(
+  lookup: Lookup,
+  request: CompletionRequest,
+  qualifier: string,
+  prefix: string,
+): CompletionItem[] {
+  const aliased = request.from.find((entry) => entry.alias?.toLowerCase() === qualifier)
+  const table = lookup.byName.get((aliased?.name ?? qualifier).toLowerCase())
+  const items = table === undefined ? [] : columnItems(lookup.tables[table], prefix, 2)
+  const schema = `${qualifier}.`
+  for (let index = 0; index < lookup.lowerNames.length && items.length < completionLimit; index++) {
+    const lower = lookup.lowerNames[index] ?? ''
+    const rest = lower.startsWith(schema) ? lower.slice(schema.length) : null
+    if (rest === null || !rest.includes(prefix)) continue
+    const label = (lookup.tables[index]?.name ?? '').slice(schema.length)
+    items.push({ label, kind: 'table', detail: 'table', rank: 1 })
+  }
+  return items.slice(0, completionLimit)
+}
+
+function completeWord(lookup: Lookup, request: CompletionRequest, prefix: string): CompletionItem[] {
+  const items: CompletionItem[] = []
+  for (const entry of request.from) {
+    const table = lookup.byName.get(entry.name.toLowerCase())
+    if (table !== undefined) items.push(...columnItems(lookup.tables[table], prefix, 3))
+    if (entry.alias?.toLowerCase().includes(prefix)) {
+      items.push({ label: entry.alias, kind: 'table', detail: `alias of ${entry.name}`, rank: 2 })
+    }
+  }
+  items.push(...tableItems(lookup, prefix, completionLimit))
+  if (request.from.length === 0 && prefix !== '' && lookup.columnTotal <= globalColumnLimit) {
+    for (const table of lookup.tables) items.push(...columnItems(table, prefix, 0))
+  }
+  return distinct(items).slice(0, completionLimit)
+}
+
+/** Tables whose name starts with the prefix come before those that merely contain it. */
+function tableItems(lookup: Lookup, prefix: string, limit: number): CompletionItem[] {
+  const starting: CompletionItem[] = []
+  const containing: CompletionItem[] = []
+  for (let index = 0; index < lookup.lowerNames.length && starting.length < limit; index++) {
+    const lower = lookup.lowerNames[index] ?? ''
+    const at = lower.indexOf(prefix)
+    if (at < 0) continue
+    const label = lookup.tables[index]?.name ?? ''
+    const starts = at === 0 || lower[at - 1] === '.'
+    if (starts) starting.push({ label, kind: 'table', detail: 'table', rank: 1 })
+    else if (containing.length < limit) containing.push({ label, kind: 'table', detail: 'table', rank: 0 })
+  }
+  return [...starting, ...containing].slice(0, limit)
+}
+
+function columnItems(table: SchemaTable | undefined, prefix: string, rank: number): CompletionItem[] {
+  if (!table) return []
+  return table.columns
+    .filter((column) => column.name.toLowerCase().includes(prefix))
+    .map((column) => ({ label: column.name, kind: 'column', detail: column.type ?? table.name, rank }))
+}
+
+function distinct(items: readonly CompletionItem[]): CompletionItem[] {
+  const seen = new Set<string>()
+  return items.filter((item) => {
+    const key = `${item.kind}:${item.label}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

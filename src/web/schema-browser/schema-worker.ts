@@ -1,0 +1,57 @@
+import { createSchemaIndex, type SchemaIndex } from './schema-index.ts'
+import type {
+  LoadAnswer,
+  NumberedAnswer,
+  NumberedQuestion,
+  SchemaAnswers,
+  SchemaQuestion,
+  SchemaReply,
+} from './schema-messages.ts'
+
+/** Runs in a Web Worker: fetches, parses and searches one schema, so that the editor never waits for it. */
+let index: SchemaIndex | null = null
+
+self.addEventListener('message', (event: MessageEvent<NumberedQuestion>) => {
+  const { id, question } = event.data
+  respond(question).then(
+    (answer) => reply({ id, answer }),
+    (failure: unknown) =>
+      reply({ id, failure: failure instanceof Error ? failure.message : String(failure) }),
+  )
+})
+
+function reply(message: NumberedAnswer): void {
+  self.postMessage(message)
+}
+
+async function respond(question: SchemaQuestion): Promise<SchemaAnswers[keyof SchemaAnswers]> {
+  switch (question.kind) {
+    case 'load':
+      return await load(question.url)
+    case 'columns':
+      return index?.columns(question.table) ?? []
+    case 'search':
+      return index?.search(question.text) ?? { hits: [], expanded: false }
+    case 'complete':
+      return index?.complete(question.request) ?? []
+  }
+}
+
+async function load(url: string): Promise<LoadAnswer> {
+  const response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'application/json' } })
+  const text = await response.text()
+  if (!response.ok) return { status: 'refused', httpStatus: response.status, message: readMessage(text) }
+  const body = JSON.parse(text) as SchemaReply
+  if ('job' in body) return { status: 'job', job: body.job }
+  index = createSchemaIndex(body.schema)
+  return { status: 'ready', outline: index.outline }
+}
+
+function readMessage(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return body && typeof body === 'object' && 'message' in body ? String(body.message) : null
+  } catch {
+    return null
+  }
+}

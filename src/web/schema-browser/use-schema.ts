@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react'
+import { getSchema } from '#shared/data-sources/data-sources-api.ts'
+import { type Job, jobStatus } from '#shared/results/job.ts'
+import { getJob } from '#shared/results/results-api.ts'
+import { buildAddress, call } from '#web/api/call.ts'
+import { type SchemaClient, startSchemaClient } from './schema-client.ts'
+import type { SchemaOutline } from './schema-index.ts'
+
+/** The schema of one data source as the page sees it; columns, search and completion are asked of `client`. */
+export interface LoadedSchema {
+  client: SchemaClient
+  outline: SchemaOutline
+}
+
+export type SchemaState =
+  | { status: 'none' }
+  | { status: 'loading' }
+  | { status: 'ready'; schema: LoadedSchema; isRefreshing: boolean }
+  /** the data source cannot tell its tables */
+  | { status: 'unsupported' }
+  | { status: 'failed'; message: string }
+
+interface Kept {
+  schema: LoadedSchema
+  at: number
+}
+
+/** Fetched once per data source; forgotten after a while, and when more than these are open. */
+const keptSchemas = new Map<number, Kept>()
+const keptCount = 3
+const keptFor = 10 * 60_000
+
+/** Loads the schema of a data source and answers how to refresh it (as a job of the server, which is awaited). */
+export function useSchema(dataSourceId: number | null): { state: SchemaState; refresh(): void } {
+  const [state, setState] = useState<SchemaState>(() => initialState(dataSourceId))
+  const [request, setRequest] = useState({ number: 0, refresh: false })
+  const shown = useRef(dataSourceId)
+
+  useEffect(() => {
+    if (dataSourceId === null) {
+      setState({ status: 'none' })
+      return
+    }
+    const abort = new AbortController()
+    const isRefresh = request.refresh && shown.current === dataSourceId
+    shown.current = dataSourceId
+    const kept = isRefresh ? null : readKept(dataSourceId)
+    if (kept) {
+      setState({ status: 'ready', schema: kept, isRefreshing: false })
+      return
+    }
+    setState((current) =>
+      isRefresh && current.status === 'ready' ? { ...current, isRefreshing: true } : { status: 'loading' },
+    )
+    loadSchema(dataSourceId, isRefresh, abort.signal).then(
+      (next) => {
+        if (!abort.signal.aborted) setState(next)
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) setState({ status: 'failed', message: String(error) })
+      },
+    )
+    return () => abort.abort()
+  }, [dataSourceId, request])
+
+  return { state, refresh: () => setRequest(({ number }) => ({ number: number + 1, refresh: true })) }
+}
+
+function initialState(dataSourceId: number | null): SchemaState {
+  if (dataSourceId === null) return { status: 'none' }
+  const kept = readKept(dataSourceId)
+  return kept ? { status: 'ready', schema: kept, isRefreshing: false } : { status: 'loading' }
+}
+
+function readKept(id: number): LoadedSchema | null {
+  const kept = keptSchemas.get(id)
+  return kept && Date.now() - kept.at < keptFor ? kept.schema : null
+}
+
+function keep(id: number, schema: LoadedSchema): void {
+  const before = keptSchemas.get(id)
+  if (before && before.schema.client !== schema.client) before.schema.client.end()
+  keptSchemas.delete(id)
+  keptSchemas.set(id, { schema, at: Date.now() })
+  for (const [oldest, { schema: old }] of keptSchemas) {
+    if (keptSchemas.size <= keptCount) break
+    old.client.end()
+    keptSchemas.delete(oldest)
+  }
+}
+
+async function loadSchema(id: number, refresh: boolean, signal: AbortSignal): Promise<SchemaState> {
+  const client = startSchemaClient()
+  const state = await loadWith(client, id, refresh, signal)
+  if (state.status !== 'ready' || signal.aborted) client.end()
+  else keep(id, state.schema)
+  return state
+}
+
+/** A first answer may be a job; after it has ended the stored schema is fetched. */
+async function loadWith(
+  client: SchemaClient,
+  id: number,
+  refresh: boolean,
+  signal: AbortSignal,
+): Promise<SchemaState> {
+  const url = buildAddress(getSchema.path, { id }, refresh ? { refresh: 'true' } : {})
+  const first = await client.ask<'load'>({ kind: 'load', url })
+  if (first.status === 'ready') return ready(client, first.outline)
+  if (first.status === 'refused') return await refused(id, first.message, signal)
+  const job = await jobEnd(first.job, signal)
+  if (job.status === jobStatus.failed) return failedJob(job)
+  const second = await client.ask<'load'>({ kind: 'load', url: buildAddress(getSchema.path, { id }) })
+  if (second.status === 'ready') return ready(client, second.outline)
+  return { status: 'failed', message: second.status === 'refused' ? (second.message ?? '') : '' }
+}
+
+function ready(client: SchemaClient, outline: SchemaOutline): SchemaState {
+  return { status: 'ready', schema: { client, outline }, isRefreshing: false }
+}
+
+/** The worker cannot restore a session: the page's own way of calling does, and words the refusal. */
+async function refused(id: number, message: string | null, signal: AbortSignal): Promise<SchemaState> {
+  try {
+    await call(getSchema, { params: { id }, query: {}, signal })
+    return { status: 'failed', message: message ?? '' }
+  } catch (error) {
+    return { status: 'failed', message: error instanceof Error ? error.message : '' }
+  }
+}
+
+async function jobEnd(job: Job, signal: AbortSignal): Promise<Job> {
+  let current = job
+  while (current.status === jobStatus.waiting || current.status === jobStatus.processing) {
+    const asked = Date.now()
+    const reply = await call(getJob, {
+      params: { id: current.id },
+      query: { wait: 20, since: current.status },
+      signal,
+    })
+    const isNews = reply.job.status !== current.status
+    if (!isNews && Date.now() - asked < 1000) await pause(1000, signal)
+    current = reply.job
+  }
+  return current
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}
+
+/** Code 1: the type has no schema (part 1 section 7); anything else is an error with its details. */
+function failedJob(job: Job): SchemaState {
+  const error = job.error
+  if (error && typeof error === 'object') {
+    const { code, message, details } = error as { code?: unknown; message?: unknown; details?: unknown }
+    if (code === 1) return { status: 'unsupported' }
+    return { status: 'failed', message: String(details ?? message ?? '') }
+  }
+  return { status: 'failed', message: String(error ?? '') }
+}

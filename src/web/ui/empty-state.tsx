@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import classes from './empty-state.module.css'
+
+export interface EmptyStateProps {
+  /** a Tabler icon of size 32 */
+  icon?: ReactNode
+  title: ReactNode
+  children?: ReactNode
+  /** the next step: a button or a link */
+  action?: ReactNode
+  /** `compact` for panes and cards */
+  size?: 'page' | 'compact'
+}
+
+/** What stands where there is nothing yet. */
+export function EmptyState({ icon, title, children, action, size = 'page' }: EmptyStateProps) {
+  return (
+    <div className={classes.root} data-size={size}>
+      {icon !== undefined && (
+        <div className={classes.icon} aria-hidden="true">
+          {icon}
+        </div>
+      )}
+      <p className={classes.title}>{title}</p>
+      {children !== undefined && <div className={classes.text}>{children}</div>}
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '#web/api/api-error.ts'
+
+export interface ErrorAlertProps {
+  title?: ReactNode
+  /** what was thrown, or the text itself */
+  error: unknown
+  fallback?: string
+  onRetry?: () => void
+}
+
+/** An error in its place on the page, with the server's words and a way to try again. */
+export function ErrorAlert({ title, error, fallback, onRetry }: ErrorAlertProps) {
+  const text =
+    typeof error === 'string'
+      ? error
+      : messageOf(error, fallback ?? 'Unknown error occurred. Please try again later.')
+  return (
+    <Alert color="red" variant="light" title={title} icon={<IconAlertCircle size={18} />} role="alert">
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
+      {onRetry !== undefined && (
+        <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,51 @@
+import { Pagination, Select } from '@mantine/core'
+import classes from './list-paging.module.css'
+
+interface ListPagingProps {
+  page: number
+  pageSize: number
+  total: number
+  sizes: readonly number[]
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+}
+
+/** Pages and their size. Hidden when even the smallest page holds everything (part 2, section 9). */
+export function ListPaging({ page, pageSize, total, sizes, onPage, onPageSize }: ListPagingProps) {
+  if (total <= Math.min(pageSize, ...sizes)) return null
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(total, page * pageSize)
+  const offered = [...new Set([...sizes, pageSize])].sort((a, b) => a - b)
+  return (
+    <div className={classes.paging}>
+      <span className={classes.count}>
+        {first}–{last} of {total}
+      </span>
+      <Select
+        aria-label="Rows per page"
+        size="xs"
+        w={116}
+        allowDeselect={false}
+        value={String(pageSize)}
+        data={offered.map((size) => ({ value: String(size), label: `${size} / page` }))}
+        onChange={(size) => size !== null && onPageSize(Number(size))}
+      />
+      <Pagination
+        size="sm"
+        value={page}
+        total={Math.ceil(total / pageSize)}
+        onChange={onPage}
+        siblings={1}
+        getControlProps={(control) => ({
+          'aria-label': {
+            first: 'First page',
+            previous: 'Previous page',
+            next: 'Next page',
+            last: 'Last page',
+          }[control],
+        })}
+        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+
+const searchDelay = 200
+
+interface SearchInputProps {
+  label: string
+  placeholder: string
+  /** what is being searched for now, for example out of the address */
+  value: string
+  /** called 200 ms after the last key, or at once with Enter */
+  onSearch: (text: string) => void
+}
+
+/** Search as you type. */
+export function SearchInput({ label, placeholder, value, onSearch }: SearchInputProps) {
+  const [text, setText] = useState(value)
+  const searched = useRef(value)
+  const latest = useRef(onSearch)
+  latest.current = onSearch
+
+  // Back and Forward change the value from outside
+  useEffect(() => {
+    if (value === searched.current) return
+    searched.current = value
+    setText(value)
+  }, [value])
+
+  useEffect(() => {
+    if (text === searched.current) return
+    const timer = setTimeout(() => {
+      searched.current = text
+      latest.current(text)
+    }, searchDelay)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  const searchNow = (next: string) => {
+    setText(next)
+    searched.current = next
+    onSearch(next)
+  }
+
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} />}
+      rightSection={
+        text === '' ? null : (
+          <CloseButton size="sm" aria-label="Clear the search" onClick={() => searchNow('')} />
+        )
+      }
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') searchNow(text)
+        if (event.key === 'Escape' && text !== '') searchNow('')
+      }}
+      styles={{ input: { appearance: 'none' } }}
+      maw={400}
+      mb="md"
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import {
+  createVisualization,
+  saveVisualization,
+  type Visualization,
+} from '#shared/visualizations/visualizations-api.ts'
+import { call } from '#web/api/call.ts'
+import { notify } from '#web/ui/toast.tsx'
+
+export interface EditedVisualization {
+  id: number | null
+  type: string
+  name: string
+  description: string
+  options: Record<string, unknown>
+}
+
+/** Creates or changes; answers null after telling the user that it failed. */
+export async function storeVisualization(
+  queryId: number,
+  edited: EditedVisualization,
+): Promise<Visualization | null> {
+  const { id, type, name, description, options } = edited
+  try {
+    const saved =
+      id === null
+        ? await call(createVisualization, { body: { query_id: queryId, type, name, description, options } })
+        : await call(saveVisualization, { params: { id }, body: { type, name, description, options } })
+    notify.success('Visualization saved')
+    return saved
+  } catch {
+    notify.error('Visualization could not be saved')
+    return null
+  }
+}

@@ -1,0 +1,24 @@
+import type { VisualizationData, VisualizationPlace } from '#visualizations/visualization.ts'
+import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
+import { useHostSettings } from './host-settings.ts'
+
+interface VisualizationViewProps {
+  visualization: { type: string; name: string; options: Readonly<Record<string, unknown>> }
+  data: VisualizationData
+  place: VisualizationPlace
+}
+
+/** A visualization with the organisation's formats. */
+export function VisualizationView({ visualization, data, place }: VisualizationViewProps) {
+  const settings = useHostSettings()
+  return (
+    <VisualizationRenderer
+      type={visualization.type}
+      name={visualization.name}
+      options={visualization.options}
+      data={data}
+      place={place}
+      settings={settings}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { buildApp } from '#server/app.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { createJobQueue } from '#server/jobs/create-job-queue.ts'
+import { createJobWatch } from '#server/jobs/create-job-watch.ts'
+import { deriveSecrets } from '#server/net/secrets.ts'
+import type { ServerContext } from '#server/server-context.ts'
+import { configUnderTest } from './config-under-test.ts'
+import { databaseUnderTest } from './database-under-test.ts'
+import { type CastOfUsers, createCast, type TestUser } from './factories.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Somebody who calls the app: a signed-in browser, a program with a key, a stranger. */
+export interface Caller {
+  get(url: string, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
+  post(url: string, body?: unknown, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
+  delete(url: string, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
+  request(
+    method: Method,
+    url: string,
+    body?: unknown,
+    options?: Partial<InjectOptions>,
+  ): Promise<LightMyRequestResponse>
+  /** what this caller sends with each request */
+  headers: Record<string, string>
+}
+
+export interface AppUnderTest extends CastOfUsers {
+  app: FastifyInstance
+  context: ServerContext
+  database: Database & { url: string }
+  /** a browser in which this user has logged in through `POST /login`, with its CSRF token */
+  as(user: TestUser): Promise<Caller>
+  /** `Authorization: Key …` */
+  withKey(key: string): Caller
+  anonymous: Caller
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  config?: Partial<Config>
+  log?: Logger
+  /** sets the clock; by default the real one */
+  clock?: () => Date
+  webFolder?: string
+  /** false: nobody has set the instance up */
+  setUp?: boolean
+}
+
+/**
+ * The whole web process on a database of its own, with a real job queue and job watch; no worker runs. Users: `admin`,
+ * `member` (group `default`), `viewer` (a group with view-only access to `dataSource`), `outsider` (no access to it).
+ */
+export async function appUnderTest(options: AppOptions = {}): Promise<AppUnderTest> {
+  const database = await databaseUnderTest()
+  const log = options.log ?? pino({ level: 'silent' })
+  const jobs = await createJobQueue({ pool: database.pool, log })
+  const jobWatch = await createJobWatch({ databaseUrl: database.url, log })
+  const context: ServerContext = {
+    db: database.db,
+    pool: database.pool,
+    config: configUnderTest(options.config),
+    secrets: deriveSecrets('a secret key that only tests use'),
+    jobs,
+    jobWatch,
+    log,
+    clock: options.clock ?? (() => new Date()),
+  }
+  const { webFolder } = options
+  const app = await buildApp(context, webFolder === undefined ? {} : { webFolder })
+  const cast = options.setUp === false ? ({} as CastOfUsers) : await createCast(context)
+  await app.ready()
+  const signedIn = new Map<number, Promise<Caller>>()
+  return {
+    ...cast,
+    app,
+    context,
+    database,
+    as(user) {
+      const known = signedIn.get(user.id) ?? logIn(app, user)
+      signedIn.set(user.id, known)
+      return known
+    },
+    withKey: (key) => callerWith(app, { authorization: `Key ${key}` }),
+    anonymous: callerWith(app, {}),
+    async close() {
+      await app.close()
+      await jobWatch.close()
+      await jobs.close()
+      await database.close()
+    },
+  }
+}
+
+async function logIn(app: FastifyInstance, user: TestUser): Promise<Caller> {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/login',
+    payload: { email: user.email, password: user.password },
+  })
+  if (reply.statusCode !== 200)
+    throw new Error(`${user.email} cannot log in: ${reply.statusCode} ${reply.body}`)
+  return browserWith(app, reply)
+}
+
+/** A browser that keeps the cookies of this reply. */
+export function browserWith(app: FastifyInstance, reply: LightMyRequestResponse): Caller {
+  const cookies = reply.cookies.filter((cookie) => cookie.value !== '')
+  const token = cookies.find((cookie) => cookie.name === 'csrf_token')?.value ?? ''
+  return callerWith(app, {
+    cookie: cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; '),
+    'x-csrf-token': token,
+  })
+}
+
+export function callerWith(app: FastifyInstance, headers: Record<string, string>): Caller {
+  const request: Caller['request'] = (method, url, body, options = {}) =>
+    app.inject({
+      method,
+      url,
+      ...(body === undefined
+        ? {}
+        : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }),
+      ...(body === undefined ? { headers } : {}),
+      ...withHeaders(options, headers, body !== undefined),
+    })
+  return {
+    headers,
+    request,
+    get: (url, options) => request('GET', url, undefined, options),
+    post: (url, body, options) => request('POST', url, body, options),
+    delete: (url, options) => request('DELETE', url, undefined, options),
+  }
+}
+
+/** Options of one request; its headers are added to the caller's. */
+function withHeaders(
+  options: Partial<InjectOptions>,
+  headers: Record<string, string>,
+  isJson: boolean,
+): Partial<InjectOptions> {
+  if (options.headers === undefined) return options
+  const json = isJson ? { 'content-type': 'application/json' } : {}
+  return { ...options, headers: { ...json, ...headers, ...options.headers } }
+}

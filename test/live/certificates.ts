@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** A self-signed certificate for the name `localhost`: it is its own authority. */
+export interface TestCertificate {
+  certificateFile: string
+  keyFile: string
+  certificate: string
+  key: string
+  remove(): Promise<void>
+}
+
+/** Made anew by openssl in a temporary folder; world-readable, as database servers run as other users. */
+export async function makeTestCertificate(): Promise<TestCertificate> {
+  const folder = await mkdtemp(join(tmpdir(), 'sextant-test-tls-'))
+  await chmod(folder, 0o755)
+  const certificateFile = join(folder, 'server.crt')
+  const keyFile = join(folder, 'server.key')
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+    ...['-keyout', keyFile, '-out', certificateFile],
+  ])
+  await chmod(keyFile, 0o644)
+  return {
+    certificateFile,
+    keyFile,
+    certificate: await readFile(certificateFile, 'utf8'),
+    key: await readFile(keyFile, 'utf8'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

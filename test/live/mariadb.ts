@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mysql from 'mysql2/promise'
+import { freePort } from '../test-postgres.ts'
+import type { TestCertificate } from './certificates.ts'
+
+export interface TestMariadb {
+  port: number
+  /** a user with all rights */
+  user: string
+  password: string
+  database: string
+  stop(): Promise<void>
+}
+
+const account = { user: 'sextant', password: 'secret', database: 'sextant_test' }
+
+/**
+ * A throw-away MariaDB server in a temporary folder on a free loopback port, stopped by its own process id. As root it
+ * runs as the user `mysql`, which the Debian package brings. With a certificate it offers TLS, else it does not.
+ */
+export async function startTestMariadb(certificate: TestCertificate | null): Promise<TestMariadb> {
+  const folder = await mkdtemp(join(tmpdir(), 'sextant-test-mariadb-'))
+  await chmod(folder, 0o777)
+  const data = join(folder, 'data')
+  const asRoot = process.getuid?.() === 0 ? ['--user=mysql'] : []
+  const port = await freePort()
+  await run('mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--skip-test-db', ...asRoot])
+  const server = spawn(
+    'mariadbd',
+    [
+      ...['--no-defaults', `--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1'],
+      ...[`--socket=${join(folder, 'socket')}`, `--pid-file=${join(folder, 'pid')}`, `--tmpdir=${folder}`],
+      ...['--skip-name-resolve', '--character-set-server=utf8mb4', '--innodb-flush-log-at-trx-commit=0'],
+      // nobody but this test may come in; the tables of rights are filled in by the file
+      ...[`--init-file=${await initFile(folder)}`, ...asRoot],
+      ...(certificate === null
+        ? ['--skip-ssl']
+        : [`--ssl-cert=${certificate.certificateFile}`, `--ssl-key=${certificate.keyFile}`]),
+    ],
+    { env: { ...process.env, PATH: searchPath() }, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const log: string[] = []
+  server.stderr.on('data', (part) => log.push(String(part)))
+  const stop = () => stopServer(server, folder)
+  try {
+    await reachable(server, port)
+  } catch (error) {
+    await stop()
+    throw new Error(`MariaDB for the tests did not start: ${log.join('')}`, { cause: error })
+  }
+  return { port, ...account, stop }
+}
+
+/** Debian keeps the server in /usr/sbin, which is not on everybody's path. */
+function searchPath(): string {
+  return `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`
+}
+
+async function initFile(folder: string): Promise<string> {
+  const { writeFile } = await import('node:fs/promises')
+  const file = join(folder, 'init.sql')
+  const statements = [
+    `create database ${account.database}`,
+    `create user '${account.user}'@'127.0.0.1' identified by '${account.password}'`,
+    `grant all on *.* to '${account.user}'@'127.0.0.1' with grant option`,
+  ]
+  await writeFile(file, `${statements.join(';\n')};\n`)
+  await chmod(file, 0o644)
+  return file
+}
+
+async function run(command: string, parameters: string[]): Promise<void> {
+  const child = spawn(command, parameters, {
+    env: { ...process.env, PATH: searchPath() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  child.stdout.on('data', (part) => output.push(String(part)))
+  child.stderr.on('data', (part) => output.push(String(part)))
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output.join('')}`)
+}
+
+async function reachable(server: ChildProcess, port: number): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (server.exitCode !== null) throw new Error(`exit code ${server.exitCode}`)
+    if (await answers(port)) {
+      const client = await mysql.createConnection({ host: '127.0.0.1', port, ...account }).catch(() => null)
+      if (client !== null) return client.end()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('no answer within 30 seconds')
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1')
+    socket.once('connect', () => socket.destroy()).once('error', () => resolve(false))
+    socket.once('close', (hadError) => resolve(!hadError))
+  })
+}
+
+async function stopServer(server: ChildProcess, folder: string): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const exited = once(server, 'exit')
+    server.kill('SIGTERM')
+    const timer = setTimeout(() => server.kill('SIGKILL'), 10_000)
+    await exited
+    clearTimeout(timer)
+  }
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runNode, type StepResult, secondsSince } from './step.ts'
+
+export type VitestProject = 'unit' | 'database' | 'live' | 'browser'
+
+/** The part of vitest's JSON report that is counted. */
+export interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { name: string; status: string; message?: string; assertionResults: unknown[] }[]
+}
+
+/** Runs one project of vitest.config.ts; its own report goes to the terminal, the numbers come from its JSON file. */
+export async function runVitest(project: VitestProject): Promise<StepResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-vitest-'))
+  const file = join(folder, 'report.json')
+  const start = performance.now()
+  try {
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters]
+    const { exitCode } = await runNode(args, { show: true, env: environmentOfTests(process.env) })
+    return { name: project, ...countTests(readReport(file), exitCode), seconds: secondsSince(start) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Settings of the one who runs the tests must not reach them. */
+export function environmentOfTests(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const foreign = (name: string) =>
+    ['PORT', 'HOST', 'DATABASE_URL', 'NODE_COMPILE_CACHE'].includes(name) ||
+    (name.startsWith('SEXTANT_') && name !== 'SEXTANT_TEST_DATABASE_URL')
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign(name)))
+}
+
+function readReport(file: string): VitestReport | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Passed and failed tests. A skipped test counts as failed: nothing is skipped in silence. So does a file that could
+ * not be loaded, a run without any test, and a run that ended with an error although every test passed.
+ */
+export function countTests(
+  report: VitestReport | null,
+  exitCode: number,
+): { passed: number; failed: number; note?: string } {
+  if (report === null)
+    return { passed: 0, failed: 1, note: `no report; vitest ended with exit code ${exitCode}` }
+  const skipped = report.numPendingTests + report.numTodoTests
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
+  const failed = report.numFailedTests + skipped + broken
+  const passed = report.numPassedTests
+  const notes = [skipped > 0 && `${skipped} skipped`, broken > 0 && `${broken} files could not be loaded`]
+  if (passed + failed === 0) return { passed: 0, failed: 1, note: 'there was no test to run' }
+  if (failed === 0 && exitCode !== 0)
+    return { passed, failed: 1, note: `vitest ended with exit code ${exitCode}` }
+  const note = notes.filter((text) => text !== false).join(', ')
+  return note === '' ? { passed, failed } : { passed, failed, note }
+}

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'test/house-rules/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'test/{house-rules,runner}/**/*.test.ts'],
           exclude: ['**/*.{db,live,e2e}.test.ts'],
         },
       },

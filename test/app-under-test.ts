@@ -56,7 +56,8 @@ export interface AppOptions {
  */
 export async function appUnderTest(options: AppOptions = {}): Promise<AppUnderTest> {
   const database = await databaseUnderTest()
-  const log = options.log ?? pino({ level: 'silent' })
+  // SEXTANT_TEST_LOG=error shows what stands behind a 500
+  const log = options.log ?? pino({ level: process.env['SEXTANT_TEST_LOG'] ?? 'silent' })
   const jobs = await createJobQueue({ pool: database.pool, log })
   const jobWatch = await createJobWatch({ databaseUrl: database.url, log })
   const context: ServerContext = {

@@ -245,7 +245,7 @@ export async function createVisualization(
   return { id: row.id, query_id }
 }
 
-/** A stored result of one chunk. `rows` are written as the sink writes them: JSON objects joined by commas. */
+/** A stored result of one chunk, as the sink writes it: every row has every column, in the order of `columns`. */
 export async function createResult(
   needs: Needs,
   options: {

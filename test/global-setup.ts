@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/db/migrate.ts'
+import { migrateJobQueue } from '../src/server/jobs/create-job-queue.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query(`create database ${templateDatabase}`)
   await migrate(withDatabase(server.url, templateDatabase))
+  await migrateJobQueue(withDatabase(server.url, templateDatabase))
   project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', templateDatabase)
   return async () => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { CellEncoder, ConnectorHost, Session, Sink } from './connector.ts'
-import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from './connector-errors.ts'
+import { ConnectionFailed, QueryFailed, stopReason } from './connector-errors.ts'
 import type { EngineReply, EngineRequest } from './engine-protocol.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -11,11 +12,7 @@ const processMemoryMb = 256
 const memoryCheckMilliseconds = 500
 const noRows = 'Query completed but it returned no data.'
 
-/**
- * Starts the restricted process of a file database: no environment, no files but the engine's code and the database,
- * no way to start processes. Cancelling kills it, so one process serves one session.
- */
-export async function openEngineProcess(options: {
+export interface EngineOptions {
   /** module that calls `serveEngine` */
   child: URL
   /** path of the database file, already confined; ':memory:' for none */
@@ -24,47 +21,62 @@ export async function openEngineProcess(options: {
   addons: readonly string[]
   host: ConnectorHost
   signal: AbortSignal
-}): Promise<Session> {
-  const { host, path, signal } = options
-  const readable = ['package.json', 'src/connectors', 'src/shared', ...options.addons].map(
-    (name) => root + name,
-  )
+}
+
+/**
+ * A session of a file database in a restricted process: no environment, no files but the engine's code and the
+ * database, no way to start processes. Stopping a query kills the process; the next request starts another one.
+ */
+export async function openEngineProcess(options: EngineOptions): Promise<Session> {
+  let engine: EngineConversation | null = await startEngine(options, options.signal)
+  const current = async (signal: AbortSignal): Promise<EngineConversation> => {
+    if (engine === null || engine.hasEnded()) engine = await startEngine(options, signal)
+    return engine
+  }
+  return {
+    ping: async (signal) => (await current(signal)).ask({ kind: 'ping' }, signal),
+    async tables(signal) {
+      let found: SchemaTable[] = []
+      await (await current(signal)).ask({ kind: 'tables' }, signal, async (reply) => {
+        if (reply.kind === 'tables') found = reply.tables
+      })
+      return found
+    },
+    run: async (text, sink, signal) => runOnEngine(await current(signal), text, sink, signal),
+    async close() {
+      engine?.end()
+    },
+  }
+}
+
+async function startEngine(options: EngineOptions, signal: AbortSignal): Promise<EngineConversation> {
+  const { host, path } = options
+  const engine = converse(forkEngine(options), host.engineMemoryMb)
+  try {
+    await engine.ask({ kind: 'open', path, memoryMb: host.engineMemoryMb }, signal)
+    return engine
+  } catch (error) {
+    engine.end()
+    throw error instanceof QueryFailed ? new ConnectionFailed(error.message, error) : error
+  }
+}
+
+function forkEngine({ child, path, addons }: EngineOptions): ChildProcess {
+  const readable = ['package.json', 'src/connectors', 'src/shared', ...addons].map((name) => root + name)
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
-  const child = fork(options.child, {
+  return fork(child, {
     execArgv: [
       '--no-warnings',
       '--permission',
       '--allow-worker',
-      ...(options.addons.length > 0 ? ['--allow-addons'] : []),
+      ...(addons.length > 0 ? ['--allow-addons'] : []),
       ...[...readable, ...files].map((name) => `--allow-fs-read=${name}`),
     ],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const engine = converse(child, host.engineMemoryMb)
-  try {
-    await engine.ask({ kind: 'open', path, memoryMb: host.engineMemoryMb }, signal)
-  } catch (error) {
-    engine.end()
-    if (error instanceof QueryFailed) throw new ConnectionFailed(error.message, error)
-    throw error
-  }
-  return {
-    ping: (abort) => engine.ask({ kind: 'ping' }, abort),
-    async tables(abort) {
-      let found: Awaited<ReturnType<Session['tables']>> = []
-      await engine.ask({ kind: 'tables' }, abort, async (reply) => {
-        if (reply.kind === 'tables') found = reply.tables
-      })
-      return found
-    },
-    run: (text, sink, abort) => runOnEngine(engine, text, sink, abort),
-    async close() {
-      engine.end()
-    },
-  }
 }
 
 interface EngineConversation {
@@ -76,11 +88,13 @@ interface EngineConversation {
   ): Promise<void>
   tell(request: EngineRequest): void
   end(): void
+  hasEnded(): boolean
 }
 
 /** Cells arrive as JSON text. */
 const asItIs: CellEncoder = (cell) => cell as string
 
+/** A run that is left before its end, because the sink has enough or fails, ends the process. */
 async function runOnEngine(
   engine: EngineConversation,
   text: string,
@@ -88,21 +102,23 @@ async function runOnEngine(
   signal: AbortSignal,
 ): Promise<void> {
   let hasColumns = false
-  let enough = false
-  const run = engine.ask({ kind: 'run', text }, signal, async (reply) => {
+  let hasEnough = false
+  const hear = async (reply: EngineReply) => {
     if (reply.kind === 'columns') {
       hasColumns = true
       sink.columns(reply.columns.map((column) => ({ ...column, encode: asItIs })))
     } else if (reply.kind === 'rows') {
-      enough = !(await sink.rows(reply.rows))
-      if (enough) engine.end()
+      hasEnough = !(await sink.rows(reply.rows))
+      if (hasEnough) engine.end()
       else engine.tell({ kind: 'more' })
     }
-  })
+  }
   try {
-    await run
+    await engine.ask({ kind: 'run', text }, signal, hear)
   } catch (error) {
-    if (!enough) throw error
+    if (hasEnough) return
+    if (!(error instanceof QueryFailed)) engine.end()
+    throw error
   }
   if (!hasColumns) throw new QueryFailed(noRows)
 }
@@ -112,7 +128,12 @@ function converse(child: ChildProcess, engineMemoryMb: number): EngineConversati
   child.stderr?.on('data', (text: Buffer) => {
     complaint = (complaint + text.toString()).slice(-2000)
   })
-  const end = () => child.kill('SIGKILL')
+  let isEnding = false
+  const end = () => {
+    isEnding = true
+    child.kill('SIGKILL')
+  }
+  const hasEnded = () => isEnding || child.exitCode !== null || child.signalCode !== null
   const memory = watchMemory(child, engineMemoryMb + processMemoryMb)
   const ask: EngineConversation['ask'] = (request, signal, hear) =>
     new Promise((resolve, reject) => {
@@ -123,8 +144,7 @@ function converse(child: ChildProcess, engineMemoryMb: number): EngineConversati
       }
       const onAbort = () => {
         end()
-        const reason = signal.reason instanceof TimedOut ? signal.reason : new Cancelled(signal.reason)
-        settle(() => reject(reason))
+        settle(() => reject(stopReason(signal)))
       }
       const onExit = () => settle(() => reject(new QueryFailed(memory.exceeded() ?? endedMessage(complaint))))
       const onMessage = (reply: EngineReply) => {
@@ -134,7 +154,7 @@ function converse(child: ChildProcess, engineMemoryMb: number): EngineConversati
         } else hear?.(reply).catch((error: unknown) => settle(() => reject(error)))
       }
       if (signal.aborted) return onAbort()
-      if (child.exitCode !== null || child.signalCode !== null) return onExit()
+      if (hasEnded()) return onExit()
       signal.addEventListener('abort', onAbort, { once: true })
       child.on('message', onMessage).on('exit', onExit)
       tell(request)
@@ -143,7 +163,7 @@ function converse(child: ChildProcess, engineMemoryMb: number): EngineConversati
     // a process that is gone tells so by its exit event
     if (child.connected) child.send(request, () => {})
   }
-  return { ask, tell, end }
+  return { ask, tell, end, hasEnded }
 }
 
 function endedMessage(complaint: string): string {

@@ -1,5 +1,5 @@
 import type { ConnectorHost, OutboundRequest } from './connector.ts'
-import { ConnectionFailed, QueryFailed } from './connector-errors.ts'
+import { ConnectionFailed, QueryFailed, stopReason } from './connector-errors.ts'
 
 /** A query that is a YAML object; the annotation comment of a run, if any, stands before it. Throws QueryFailed. */
 export async function readYamlObject(text: string): Promise<Record<string, unknown>> {
@@ -17,6 +17,16 @@ export async function readYamlObject(text: string): Promise<Record<string, unkno
     throw new QueryFailed('Query should be a YAML object describing the URL to query.')
   }
   return document as Record<string, unknown>
+}
+
+/** Runs `work`; whatever an aborted signal makes it throw becomes Cancelled or TimedOut. */
+export async function untilStopped<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    if (signal.aborted) throw stopReason(signal)
+    return await work()
+  } catch (error) {
+    throw signal.aborted ? stopReason(signal) : error
+  }
 }
 
 /** Sends a request through the outbound guard and demands a 200. Throws ConnectionFailed and QueryFailed. */

@@ -50,6 +50,8 @@ export interface VisualizationType<O extends object = object> {
   name: string
   deprecated?: boolean
   normalize(stored: Readonly<Record<string, unknown>>, data: VisualizationData, settings: HostSettings): O
+  /** options for a visualization that is being created, so that its editor opens with a picture; default: none */
+  suggest?(data: VisualizationData): Record<string, unknown>
   /** what is saved; default: the normalized options as they are */
   toStored?(options: O): Record<string, unknown>
   Renderer: LazyExoticComponent<ComponentType<RendererProps<O>>>

@@ -21,7 +21,7 @@ export const leastShareRead = 0.9
 
 /** Applies .dependency-cruiser.cjs to everything. Throws when the tool itself fails. */
 export async function cruise(): Promise<Cruise> {
-  const tool = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
+  const tool = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
   const run = await runNode([
     tool,
     '--config',

@@ -54,7 +54,7 @@ async function installMissing(print: (text: string) => void): Promise<string | n
 }
 
 function isProgram(name: string): boolean {
-  return [...(process.env['PATH'] ?? '').split(delimiter), ...programFolders].some((folder) => {
+  return [...(process.env.PATH ?? '').split(delimiter), ...programFolders].some((folder) => {
     try {
       accessSync(join(folder, name), constants.X_OK)
       return true

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Connector, ConnectorHost, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
-import { fetchDocument } from '../http-document.ts'
+import { fetchDocument, untilStopped } from '../http-document.ts'
 import { encoderOf, inferType } from './csv-columns.ts'
 import { type CsvQuery, readCsvQuery } from './csv-query.ts'
 
@@ -24,7 +24,8 @@ export const csv: Connector = {
       // every query names its own address: there is nothing to test before
       ping: async () => {},
       tables: async () => null,
-      run: async (text, sink, signal) => run(host, await readCsvQuery(text), sink, signal),
+      run: (text, sink, signal) =>
+        untilStopped(signal, async () => run(host, await readCsvQuery(text), sink, signal)),
       close: async () => {},
     }
   },
@@ -33,12 +34,20 @@ export const csv: Connector = {
 async function run(host: ConnectorHost, query: CsvQuery, sink: Sink, signal: AbortSignal): Promise<void> {
   const headers: Record<string, string> = query.userAgent === null ? {} : { 'user-agent': query.userAgent }
   const reply = await fetchDocument(host, query.url, { headers }, signal)
-  const records = await readRecords(reply, query)
+  await feed(namingTheFile(await readRecords(reply, query), query.url, signal), query, sink)
+}
+
+/** Errors of reading name the file; those of the sink are none of its business. */
+async function* namingTheFile(
+  records: AsyncIterable<string[]>,
+  url: string,
+  signal: AbortSignal,
+): AsyncIterable<string[]> {
   try {
-    await feed(records, query, sink)
+    yield* records
   } catch (error) {
     if (signal.aborted || error instanceof QueryFailed || error instanceof ConnectionFailed) throw error
-    throw new QueryFailed(`Error reading ${query.url}. ${(error as Error).message}`, { cause: error })
+    throw new QueryFailed(`Error reading ${url}. ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -14,18 +14,58 @@ export function columnType(name: string): ColumnType {
 }
 
 /** JSON text of a cell as the library's JSON form gives it: 64-bit integers, decimals and times are text there. */
-export function cellEncoder(type: ColumnType): (cell: unknown) => string {
-  switch (type) {
+export function cellEncoder(typeName: string): (cell: unknown) => string {
+  const base = typeName.replace(/\(.*/, '').toUpperCase()
+  if (base === 'BLOB') return (cell) => encodeText(hexOfBlob(String(cell)))
+  if (base === 'INTERVAL') return (cell) => encodeText(intervalText(cell as DuckDBIntervalJson))
+  switch (columnType(typeName)) {
     case 'integer':
     case 'float':
       return encodeNumber
     case 'datetime':
       return (cell) => encodeText(isoTimestamp(String(cell)))
-    case 'boolean':
-      return encodeValue
     default:
       return encodeValue
   }
+}
+
+/** Bytes that are no printable ASCII come as `\xNN`. */
+export function hexOfBlob(text: string): string {
+  const bytes = text.replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1').toString('hex')
+}
+
+interface DuckDBIntervalJson {
+  months: number
+  days: number
+  micros: string
+}
+
+/** As DuckDB prints intervals: `1 year 2 months 3 days 04:05:06.789`. */
+export function intervalText({ months, days, micros }: DuckDBIntervalJson): string {
+  const count = (value: number, unit: string) =>
+    value === 0 ? [] : [`${value} ${unit}${Math.abs(value) === 1 ? '' : 's'}`]
+  const parts = [
+    ...count(Math.trunc(months / 12), 'year'),
+    ...count(months % 12, 'month'),
+    ...count(days, 'day'),
+  ]
+  const time = clockText(BigInt(micros))
+  if (time !== null || parts.length === 0) parts.push(time ?? '00:00:00')
+  return parts.join(' ')
+}
+
+function clockText(micros: bigint): string | null {
+  if (micros === 0n) return null
+  const sign = micros < 0n ? '-' : ''
+  const total = micros < 0n ? -micros : micros
+  const pad = (value: bigint, length = 2) => value.toString().padStart(length, '0')
+  const seconds = total / 1_000_000n
+  const fraction = total % 1_000_000n
+  const clock = `${pad(seconds / 3600n)}:${pad((seconds / 60n) % 60n)}:${pad(seconds % 60n)}`
+  return `${sign}${clock}${fraction === 0n ? '' : `.${pad(fraction, 6).replace(/0+$/, '')}`}`
 }
 
 /** `2020-01-02 03:04:05.678901+00` to ISO 8601 with milliseconds; `infinity` stays as it is. */

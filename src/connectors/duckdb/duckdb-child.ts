@@ -60,8 +60,8 @@ async function run(connection: DuckDBConnection, text: string): Promise<EngineRu
   const result = await placed(last, () => connection.stream(last.text))
   const { ResultReturnType } = await import('@duckdb/node-api')
   if (result.returnType !== ResultReturnType.QUERY_RESULT) return { columns: null, batches: [] }
-  const types = result.columnTypes().map((type) => columnType(type.toString()))
-  const columns = result.columnNames().map((name, index) => ({ name, type: types[index] ?? null }))
+  const types = result.columnTypes().map((type) => type.toString())
+  const columns = result.columnNames().map((name, index) => ({ name, type: columnType(types[index] ?? '') }))
   return { columns, batches: readBatches(result, types.map(cellEncoder)) }
 }
 

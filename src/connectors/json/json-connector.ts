@@ -2,7 +2,7 @@ import type { ColumnType } from '#shared/results/results-api.ts'
 import type { Connector, ConnectorHost, ConnectorOptions, Sink } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { encodeValue } from '../encode-cell.ts'
-import { fetchDocument, readText, resolveUrl } from '../http-document.ts'
+import { fetchDocument, readText, resolveUrl, untilStopped } from '../http-document.ts'
 import { columnNames, type JsonRow, parseJson, readRows, valueAt } from './json-document.ts'
 import { type JsonQuery, type Pagination, readJsonQuery } from './json-query.ts'
 
@@ -34,7 +34,7 @@ export const json: Connector = {
         resolveUrl(textOption(options, 'base_url') || 'http://localhost/', '')
       },
       tables: async () => null,
-      run: (text, sink, signal) => run(options, host, text, sink, signal),
+      run: (text, sink, signal) => untilStopped(signal, () => run(options, host, text, sink, signal)),
       close: async () => {},
     }
   },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import type { ConnectorOptions } from '../connector.ts'
 
@@ -67,8 +68,13 @@ export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | stri
   }
   const charset = text(options.charset) || 'utf8mb4'
   if (!/^\w+$/.test(charset)) return `Charset "${charset}" is unknown.`
+  const host = text(options.host) || '127.0.0.1'
+  // the driver compares the certificate of an address with the name "localhost"
+  if (sslMode === 'verify-identity' && isIP(host) !== 0) {
+    return 'SSL Mode "Verify Identity" needs the name of the host, not its address.'
+  }
   return {
-    host: text(options.host) || '127.0.0.1',
+    host,
     port,
     user: text(options.user),
     password: text(options.passwd),

@@ -35,6 +35,9 @@ export function readMysql(
   const choice = resultChoice(connection, sink, stop)
   const mayHaveSeveral = /^\s*call\b/i.test(statement)
   let current: ResultSet | null = null
+  const onFailure = (error: Error) => ended.reject(error)
+  // the loss of the connection is told to the connection only; a closed one tells it while the command is handed over
+  connection.on('error', onFailure)
   const command = connection.query({ sql: statement, rowsAsArray: true, typeCast: readCell }) as Query
   command.on('fields', (fields: readonly FieldPacket[] | undefined) => {
     // the end of a procedure and statements without rows come as undefined
@@ -49,10 +52,7 @@ export function readMysql(
     else if (current.rows.push(row) > heldRows) choice.take(current)
   })
   command.on('end', () => ended.resolve())
-  command.on('error', (error) => ended.reject(error))
-  // the loss of the connection is told to the connection only
-  const onLost = (error: Error) => ended.reject(error)
-  connection.on('error', onLost)
+  command.on('error', onFailure)
   const done = ended.promise
     .then(choice.finish, async (error: unknown) => {
       choice.discard()
@@ -60,7 +60,7 @@ export function readMysql(
       await choice.finish()
       throw error
     })
-    .finally(() => connection.off('error', onLost))
+    .finally(() => connection.off('error', onFailure))
   return {
     done,
     discard() {

@@ -75,10 +75,15 @@ export async function killMysqlOrphan(stored: ConnectorOptions, backend: Backend
     const toleratedSeconds = 2
     if (Math.abs((await serverStart(collect, signal)) - server_start) > toleratedSeconds) return
     await execute(connection, `kill ${thread_id}`)
+  } catch (error) {
+    if (!(error instanceof Error && 'errno' in error && error.errno === noSuchThread)) throw error
   } finally {
     await close(connection)
   }
 }
+
+/** ER_NO_SUCH_THREAD: it has ended by itself */
+const noSuchThread = 1094
 
 function understood(stored: ConnectorOptions): MysqlOptions {
   const options = readMysqlOptions(stored)
@@ -144,7 +149,7 @@ async function runStatement(
 }
 
 function isFromDriver(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ('sqlState' in error || 'fatal' in error)
+  return error instanceof Error && ('sqlState' in error || 'fatal' in error)
 }
 
 /** Kills until the query has ended; a server that does not obey loses its session (promise R4: two seconds). */

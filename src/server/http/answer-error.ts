@@ -11,7 +11,7 @@ import { describeBug, redactUrl } from './redact.ts'
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   if (refusal.code === 'server.bug') {
-    request.log.error({ err: describeBug(error), method: request.method, url: redactUrl(request.url) }, 'bug')
+    request.log.error({ bug: describeBug(error), method: request.method, url: redactUrl(request.url) }, 'bug')
   } else if (refusal.code === 'server.unavailable') {
     request.log.warn({ reason: (error as Error).message }, 'metadata database unavailable')
     reply.header('retry-after', '5')

@@ -12,6 +12,8 @@ export interface ListedRoute {
   method: string
   path: string
   endpoint: EndpointSpec | undefined
+  /** a file of the web or of our pages: for everyone, and nobody has to be known */
+  isFile: boolean
   /** the path as a pattern for addresses */
   pattern: RegExp
 }
@@ -23,7 +25,13 @@ export function listRoutes(app: FastifyInstance): RouteList {
   app.decorate('routeList', routes)
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of Array.isArray(method) ? method : [method]) {
-      routes.push({ method: each, path: url, endpoint: config?.endpoint, pattern: patternOf(url) })
+      routes.push({
+        method: each,
+        path: url,
+        endpoint: config?.endpoint,
+        isFile: config?.identity === 'none',
+        pattern: patternOf(url),
+      })
     }
   })
   return routes

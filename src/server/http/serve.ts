@@ -5,6 +5,7 @@ import { Clean, Clone } from 'typebox/value'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
+import { refuseUnstorable } from './body-parsers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -113,9 +114,12 @@ function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'body', op
         throw refuse('request.invalid', { reason: `${key}: this field is not known.`, field: key })
       }
     }
-    if (check.Check(own)) return own
+    // bodies were looked through when they were parsed
+    const unstorable = options.convert ? refuseUnstorable(own) : null
+    if (unstorable === null && check.Check(own)) return own
     // a path that cannot exist names nothing: 404, as for an id nobody has
     if (part === 'path') throw refuse('not_found')
+    if (unstorable !== null) throw unstorable
     const [error] = check.Errors(own)
     throw refuse('request.invalid', describeError(error))
   }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { graphileLog } from './graphile-log.ts'
 import type { JobQueue } from './job-queue.ts'
+import { openQueuePool } from './queue-pool.ts'
 
 /** Every job counts its own attempts (jobs.attempts), so the queue below never repeats one by itself. */
 export const queueAttempts = 1
@@ -14,8 +15,7 @@ const queueMigrationLock = 7_366_172
 export async function migrateJobQueue(url: string, log?: Logger): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'sextant migrate' })
   await client.connect()
-  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'sextant migrate' })
-  pool.on('error', (error) => log?.warn({ err: error }, 'A connection was lost while migrating the job queue.'))
+  const pool = openQueuePool(url, 2, log)
   try {
     await client.query('select pg_advisory_lock($1)', [queueMigrationLock])
     await runMigrations({ pgPool: pool, ...(log ? { logger: graphileLog(log) } : {}) })
@@ -25,26 +25,17 @@ export async function migrateJobQueue(url: string, log?: Logger): Promise<void> 
   }
 }
 
-interface QueueSource {
-  pool?: pg.Pool
-  databaseUrl?: string
-  log: Logger
-}
+type QueueSource = { log: Logger } & ({ pool: pg.Pool } | { databaseUrl: string })
 
 /**
  * The queue for a process that only adds jobs: on a pool that stands already, or on one of its own for `databaseUrl`.
  * The queue's tables are installed when they are missing.
  */
-export async function createJobQueue({
-  pool,
-  databaseUrl,
-  log,
-}: QueueSource): Promise<JobQueue & { close(): Promise<void> }> {
-  const owned = pool ?? new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'sextant queue' })
-  if (pool === undefined) {
-    owned.on('error', (error) => log.warn({ err: error }, 'A connection of the job queue was lost.'))
-  }
-  const utils = await makeWorkerUtils({ pgPool: owned, logger: graphileLog(log) })
+export async function createJobQueue(source: QueueSource): Promise<JobQueue & { close(): Promise<void> }> {
+  const { log } = source
+  const owned = 'databaseUrl' in source ? openQueuePool(source.databaseUrl, 2, log) : null
+  const pool = 'pool' in source ? source.pool : (owned ?? undefined)
+  const utils = await makeWorkerUtils({ ...(pool ? { pgPool: pool } : {}), logger: graphileLog(log) })
   return {
     async add(name, payload, options = {}) {
       const task: string = name
@@ -57,7 +48,7 @@ export async function createJobQueue({
     },
     async close() {
       await utils.release()
-      if (pool === undefined) await owned.end()
+      await owned?.end()
     },
   }
 }

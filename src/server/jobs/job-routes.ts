@@ -10,9 +10,16 @@ import { presentJob, presentJobText } from './present-job.ts'
 import { waitForChange } from './wait-for-job.ts'
 
 export function registerJobRoutes(app: FastifyInstance, context: ServerContext): void {
-  const answer = async (actor: Actor, id: string, asked: Asked, request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (
+    actor: Actor,
+    id: string,
+    asked: Asked,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const job = await readJob(context, actor, id, asked, request)
-    const waiting = job.status === 'queued' ? await describeWaiting(context.db, job, context.config.maxRuns) : null
+    const waiting =
+      job.status === 'queued' ? await describeWaiting(context.db, job, context.config.maxRuns) : null
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -20,15 +27,22 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
     return replied
   }
 
-  serve(app, api.getJob)(({ actor, params, query, request, reply }) =>
-    answer(actor, params.id, query, request, reply),
-  )
+  serve(
+    app,
+    api.getJob,
+  )(({ actor, params, query, request, reply }) => answer(actor, params.id, query, request, reply))
 
-  serve(app, api.getQueryJob)(({ actor, params, query, request, reply }) =>
+  serve(
+    app,
+    api.getQueryJob,
+  )(({ actor, params, query, request, reply }) =>
     answer(actor, params.id, { ...query, query_id: params.query_id }, request, reply),
   )
 
-  serve(app, api.cancelJob)(async ({ actor, params }) => {
+  serve(
+    app,
+    api.cancelJob,
+  )(async ({ actor, params }) => {
     const job = await demandJob(context, actor, params.id)
     await cancelJob(context.db, job.id)
     return null
@@ -83,9 +97,11 @@ export async function demandJob(
   const job = await findJob(db, id)
   if (job === null || job.org_id !== actor.org_id) throw refuse('not_found')
   const scope = await findJobScope(db, job)
-  if (actor.kind === 'query_key' && (actor.query_id !== queryId || job.kind !== 'query')) throw refuse('not_found')
+  if (actor.kind === 'query_key' && (actor.query_id !== queryId || job.kind !== 'query'))
+    throw refuse('not_found')
   const visible =
-    can(actor, 'view', { groups: scope.groups }) || (actor.user_id !== null && scope.owner_id === actor.user_id)
+    can(actor, 'view', { groups: scope.groups }) ||
+    (actor.user_id !== null && scope.owner_id === actor.user_id)
   if (!visible) throw refuse('auth.forbidden')
   return job
 }

@@ -121,7 +121,9 @@ export async function claimJob(
       .executeTakeFirst()
     if (named === undefined) return null
     const line =
-      named.kind === 'query' ? nextInLine(named.data_source_id, named.max_runs ?? worker.maxRuns) : sql`${jobId}`
+      named.kind === 'query'
+        ? nextInLine(named.data_source_id, named.max_runs ?? worker.maxRuns)
+        : sql`${jobId}`
     if (named.kind === 'query') await lockSlots(tx, named.data_source_id)
     const { rows } = await sql<StoredJob>`
       with claimed as (
@@ -220,7 +222,9 @@ export async function rememberBackend(
   attempt: Attempt,
   backend: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  await sql`update jobs set backend = ${JSON.stringify(backend)}::jsonb where ${isAttempt(attempt)}`.execute(db)
+  await sql`update jobs set backend = ${JSON.stringify(backend)}::jsonb where ${isAttempt(attempt)}`.execute(
+    db,
+  )
 }
 
 /**

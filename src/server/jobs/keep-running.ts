@@ -33,7 +33,8 @@ export async function keepRunning(options: QueueRunner): Promise<{ stop(): Promi
         await state.runner.promise
         if (!state.stopped) options.log.warn('The job queue stopped; starting it again.')
       } catch (error) {
-        if (!state.stopped) options.log.warn({ err: error }, 'The job queue was interrupted; starting it again.')
+        if (!state.stopped)
+          options.log.warn({ err: error }, 'The job queue was interrupted; starting it again.')
       }
       state.runner = null
       if (!state.stopped) await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))

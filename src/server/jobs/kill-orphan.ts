@@ -18,7 +18,10 @@ export async function killOrphan(worker: WorkerContext, job: StoredJob): Promise
       killOrphanMilliseconds,
     )
   } catch (error) {
-    worker.log.warn({ err: error, job: job.id }, 'The query of a dead run could not be ended in its database.')
+    worker.log.warn(
+      { err: error, job: job.id },
+      'The query of a dead run could not be ended in its database.',
+    )
   }
 }
 

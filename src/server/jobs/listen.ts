@@ -38,7 +38,10 @@ export async function listen(options: ListenOptions): Promise<{ close(): Promise
       if (state.client === client) state.client = null
       client.end().catch(() => {})
       if (state.closed) return
-      options.log.warn({ err: error, channel: options.channel }, 'Listening was interrupted; connecting again.')
+      options.log.warn(
+        { err: error, channel: options.channel },
+        'Listening was interrupted; connecting again.',
+      )
       state.timer = setTimeout(
         () => void connect(Math.min(retryAfter * 2, longestRetryMilliseconds)),
         retryAfter,

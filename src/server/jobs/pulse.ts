@@ -70,7 +70,11 @@ async function compareRuns(worker: WorkerContext, strays: Map<string, number>): 
   }
 }
 
-async function giveBackStray(worker: WorkerContext, strays: Map<string, number>, job: StoredJob): Promise<void> {
+async function giveBackStray(
+  worker: WorkerContext,
+  strays: Map<string, number>,
+  job: StoredJob,
+): Promise<void> {
   const seen = (strays.get(job.id) ?? 0) + 1
   strays.set(job.id, seen)
   if (seen < strayBeats) return

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { makeWorkerUtils } from 'graphile-worker'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -12,6 +11,7 @@ import { jobHandlers } from './job-handlers.ts'
 import { keepRunning } from './keep-running.ts'
 import { listen } from './listen.ts'
 import { startPulse } from './pulse.ts'
+import { openQueuePool } from './queue-pool.ts'
 import { cancelRun } from './run-job.ts'
 import { type WorkerContext, WorkerStopping } from './worker-context.ts'
 import { removeWorker } from './worker-store.ts'
@@ -47,7 +47,8 @@ export async function startWorker(
     clock: needs.clock,
     running: new Map(),
   }
-  const queuePool = openQueuePool(databaseUrl, config.workerConcurrency, log)
+  // a pool of its own, so that results being written never keep a job from being taken
+  const queuePool = openQueuePool(databaseUrl, Math.min(10, config.workerConcurrency + 2), log)
   const utils = await makeWorkerUtils({ pgPool: queuePool, logger: graphileLog(log) })
   const pulse = await startPulse(worker)
   const cancelling = await listen({
@@ -81,23 +82,11 @@ export async function startWorker(
       for (const timer of timers) clearTimeout(timer)
       await pulse.stop()
       await cancelling.close()
-      await removeWorker(worker.db, worker.id).catch((error) => log.warn({ err: error }, 'Could not sign off.'))
+      await removeWorker(worker.db, worker.id).catch((error) =>
+        log.warn({ err: error }, 'Could not sign off.'),
+      )
       await utils.release()
       await queuePool.end()
     },
   }
-}
-
-/** A pool of its own for the queue, so that results being written never keep a job from being taken. */
-function openQueuePool(url: string, concurrency: number, log: Logger): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: Math.min(10, concurrency + 2),
-    connectionTimeoutMillis: 5000,
-    application_name: 'sextant queue',
-  })
-  const onError = (error: Error) => log.warn({ err: error }, 'A connection of the job queue was lost.')
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
-  return pool
 }

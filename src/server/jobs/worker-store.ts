@@ -96,7 +96,9 @@ export async function deleteChunks(db: Db, resultId: number): Promise<void> {
 export async function underSweepLock(db: Db, work: (tx: Db) => Promise<void>): Promise<boolean> {
   const sweepLock = 7_366_174
   return await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${sweepLock}) as got`.execute(connection)
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${sweepLock}) as got`.execute(
+      connection,
+    )
     if (rows[0]?.got !== true) return false
     try {
       await work(connection)

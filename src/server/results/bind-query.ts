@@ -1,6 +1,11 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { type BindContext, bindParameters, joinLists } from '#shared/parameters/bind-parameters.ts'
-import { missingParameters, type RenderedText, renderText, UnreadableTemplate } from '#shared/parameters/render-text.ts'
+import {
+  missingParameters,
+  type RenderedText,
+  renderText,
+  UnreadableTemplate,
+} from '#shared/parameters/render-text.ts'
 import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
 import { findDropdownValues } from './dropdown-values.ts'
@@ -53,7 +58,7 @@ export function renderQuery(template: string, values: GivenValues): RenderedText
 async function findZone(db: Db, orgId: number, given: GivenValues): Promise<string> {
   const isDynamic = Object.values(given).some((value) => typeof value === 'string' && value.startsWith('d_'))
   if (!isDynamic) return 'UTC'
-  const zone = (await findOrganizationSettings(db, orgId))['time_zone']
+  const zone = (await findOrganizationSettings(db, orgId)).time_zone
   return typeof zone === 'string' && zone !== '' ? zone : 'UTC'
 }
 
@@ -65,7 +70,7 @@ async function findDropdowns(
 ): Promise<Record<string, string[]>> {
   const dropdowns: Record<string, string[]> = {}
   for (const definition of definitions) {
-    const queryId = definition['queryId']
+    const queryId = definition.queryId
     if (definition.type !== 'query' || !Object.hasOwn(given, definition.name)) continue
     if (typeof queryId !== 'number') continue
     dropdowns[definition.name] = (await findDropdownValues(db, orgId, queryId)).map((option) => option.value)

@@ -2,7 +2,11 @@ import type { WorkerContext } from '../jobs/worker-context.ts'
 import { deleteLostChunks, deleteUnusedResults } from './result-store.ts'
 
 /** Removes old results that no query shows, and what crashes left of others. */
-export async function cleanResults({ db, config, log }: Pick<WorkerContext, 'db' | 'config' | 'log'>): Promise<void> {
+export async function cleanResults({
+  db,
+  config,
+  log,
+}: Pick<WorkerContext, 'db' | 'config' | 'log'>): Promise<void> {
   const removed = await deleteUnusedResults(db, config.resultCleanupDays, config.resultCleanupCount)
   if (removed > 0) log.info({ removed }, 'Unused results were removed.')
   await deleteLostChunks(db)

@@ -1,5 +1,13 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { type ByteWriter, byteWriter, reserve, takeBytes, writeByte, writeSlice, writeText } from './byte-writer.ts'
+import {
+  type ByteWriter,
+  byteWriter,
+  reserve,
+  takeBytes,
+  writeByte,
+  writeSlice,
+  writeText,
+} from './byte-writer.ts'
 import { type DateCells, dateCells } from './date-cells.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { type CellKind, cellKind, scanRows, unescapeText } from './row-scanner.ts'
@@ -25,7 +33,12 @@ const apostrophe = 0x27
  * organisation's formats, lists and objects as JSON text, numbers with their digits. Texts that a spreadsheet would
  * take for a formula get an apostrophe in front (promise S16, OWASP).
  */
-export function delimitedText({ delimiter, columns, dateFormat, dateTimeFormat }: DelimitedOptions): DelimitedText {
+export function delimitedText({
+  delimiter,
+  columns,
+  dateFormat,
+  dateTimeFormat,
+}: DelimitedOptions): DelimitedText {
   const prefixes = rowPrefixes(columns.map((column) => column.name))
   const out = byteWriter(64 * 1024)
   const cells = cellWriter(out, delimiter)

@@ -29,12 +29,16 @@ export async function findDropdownValues(db: Db, orgId: number, queryId: number)
   if (result === null) return []
   const columns = JSON.parse(result.columns_json) as ResultColumn[]
   const first = columns[0]?.name ?? ''
-  const named = (wanted: string) => columns.find((column) => column.name.toLowerCase() === wanted)?.name ?? first
+  const named = (wanted: string) =>
+    columns.find((column) => column.name.toLowerCase() === wanted)?.name ?? first
   const [nameColumn, valueColumn] = [named('name'), named('value')]
   const options: DropdownOption[] = []
   for (const chunk of await findChunksOfRows(db, result.id, 0, maxOptions)) {
     const text = (await decompress(chunk.frame)).toString('utf8')
-    const rows = parseResultText(`[${text.startsWith(',') ? text.slice(1) : text}]`).value as Record<string, unknown>[]
+    const rows = parseResultText(`[${text.startsWith(',') ? text.slice(1) : text}]`).value as Record<
+      string,
+      unknown
+    >[]
     for (const row of rows) options.push({ name: row[nameColumn], value: valueText(row[valueColumn]) })
   }
   return options

@@ -44,7 +44,16 @@ export async function findExecutionSource(
 export async function findExecutionQuery(db: Db, orgId: number, id: number): Promise<ExecutionQuery | null> {
   const query = await db
     .selectFrom('queries')
-    .select(['id', 'org_id', 'name', 'data_source_id', 'latest_result_id', 'query_text', 'query_hash', 'options'])
+    .select([
+      'id',
+      'org_id',
+      'name',
+      'data_source_id',
+      'latest_result_id',
+      'query_text',
+      'query_hash',
+      'options',
+    ])
     .where('id', '=', id)
     .where('org_id', '=', orgId)
     .executeTakeFirst()

@@ -87,7 +87,7 @@ export async function requestQueryExecution(
     rendered: renderQuery(query.query_text, values),
     query_id: query.id,
     max_age: request.max_age ?? -1,
-    limited: request.apply_auto_limit ?? query.options['apply_auto_limit'] === true,
+    limited: request.apply_auto_limit ?? query.options.apply_auto_limit === true,
   })
 }
 
@@ -106,7 +106,7 @@ export async function requestRefresh(
     rendered: renderQuery(query.query_text, joinLists(readStoredParameters(query.options), parameters)),
     query_id: query.id,
     max_age: 0,
-    limited: query.options['apply_auto_limit'] === true,
+    limited: query.options.apply_auto_limit === true,
   })
 }
 

@@ -62,6 +62,8 @@ export function createResultSink(options: SinkOptions): ResultSink {
   let encode: EncodeRow | null = null
   let pending = ''
   let pendingRows = 0
+  /** null: not counted yet */
+  let pendingBytes: number | null = null
   let rowCount = 0
   let byteCount = 0
   let truncated = false
@@ -79,6 +81,7 @@ export function createResultSink(options: SinkOptions): ResultSink {
     const rows = pendingRows
     pending = ''
     pendingRows = 0
+    pendingBytes = null
     byteCount += bytes.length
     await writer.write(bytes, rowCount - rows, rows)
   }
@@ -94,10 +97,14 @@ export function createResultSink(options: SinkOptions): ResultSink {
     const wait = writer.count() > 0 ? chunkMilliseconds : firstChunkMilliseconds
     timer = setTimeout(() => void cut().catch(() => {}), wait)
   }
-  /** Exact only near the limit: up to there the length in UTF-16 units cannot be beyond it. */
+  /** Exact only near the limit: before, three bytes for each UTF-16 unit cannot reach it. */
   const isOverLimit = (row: string) => {
-    if (byteCount + (pending.length + row.length) * 3 <= options.maxBytes) return false
-    return byteCount + Buffer.byteLength(pending) + Buffer.byteLength(row) + 1 > options.maxBytes
+    if (byteCount + (pending.length + row.length + 1) * 3 <= options.maxBytes) return false
+    pendingBytes ??= Buffer.byteLength(pending)
+    const bytes = Buffer.byteLength(row) + (rowCount === 0 ? 0 : 1)
+    if (byteCount + pendingBytes + bytes > options.maxBytes) return true
+    pendingBytes += bytes
+    return false
   }
 
   return {

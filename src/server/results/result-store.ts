@@ -61,7 +61,9 @@ export async function findFreshResult(
   if (maxAgeSeconds !== null) {
     query = query.where('retrieved_at', '>', sql<Date>`now() - make_interval(secs => ${maxAgeSeconds})`)
   }
-  return (await query.orderBy('retrieved_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null
+  return (
+    (await query.orderBy('retrieved_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null
+  )
 }
 
 /** Chunks that hold rows from..from+count, in order. */
@@ -82,7 +84,12 @@ export async function findChunksOfRows(
 }
 
 /** Frames after `seq`, in order, as many as `count`. */
-export async function findFrames(pool: pg.Pool, resultId: number, after: number, count: number): Promise<StoredFrame[]> {
+export async function findFrames(
+  pool: pg.Pool,
+  resultId: number,
+  after: number,
+  count: number,
+): Promise<StoredFrame[]> {
   const { rows } = await pool.query<StoredFrame>({
     name: 'find_frames',
     text: `select seq, row_count, frame from query_result_chunks where result_id = $1 and seq > $2 order by seq limit $3`,

@@ -60,7 +60,8 @@ function scanCell(bytes: Uint8Array, start: number, column: number, visitor: Row
     return end
   }
   let at = start
-  for (let byte = bytes[at]; byte !== comma && byte !== closeBrace && byte !== undefined; byte = bytes[at]) at++
+  for (let byte = bytes[at]; byte !== comma && byte !== closeBrace && byte !== undefined; byte = bytes[at])
+    at++
   visitor.cell(column, plainKind(first), start, at)
   return at
 }

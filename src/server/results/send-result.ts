@@ -24,7 +24,8 @@ export function sendResult(
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding')
   if (encoding === 'zstd') {
-    reply.header('content-encoding', 'zstd').send(stream(zstdParts(frames, result, envelope)))
+    reply.header('content-encoding', 'zstd')
+    sendParts(reply, zstdParts(frames, result, envelope))
     return
   }
   sendText(request, reply, textParts(frames, result, envelope))
@@ -35,7 +36,7 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, parts: As
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   reply.header('vary', 'accept-encoding')
   if (encoding === 'identity') {
-    reply.send(stream(parts))
+    sendParts(reply, parts)
     return
   }
   const encoder =
@@ -47,18 +48,31 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, parts: As
   reply.header('content-encoding', encoding).send(encoder)
 }
 
+/** Sends parts as they are. */
+export function sendParts(reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
+  reply.send(stream(parts))
+}
+
 /** Few large parts: one waiting is enough. */
 function stream(parts: AsyncGenerator<Buffer>): Readable {
   return Readable.from(parts, { objectMode: true, highWaterMark: 1 })
 }
 
-async function* zstdParts(frames: FrameReader, result: StoredResult, { head, tail }: Envelope): AsyncGenerator<Buffer> {
+async function* zstdParts(
+  frames: FrameReader,
+  result: StoredResult,
+  { head, tail }: Envelope,
+): AsyncGenerator<Buffer> {
   yield await compress(head)
   yield* frames.frames(result)
   yield await compress(tail)
 }
 
-async function* textParts(frames: FrameReader, result: StoredResult, { head, tail }: Envelope): AsyncGenerator<Buffer> {
+async function* textParts(
+  frames: FrameReader,
+  result: StoredResult,
+  { head, tail }: Envelope,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(head)
   yield* frames.texts(result)
   yield Buffer.from(tail)

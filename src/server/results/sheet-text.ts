@@ -44,7 +44,9 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
   }
   const visitor = (base: number) => ({
     cell(column: number, kind: number, start: number, end: number) {
-      const [from, to] = [base + start, base + end]
+      const from = base + start
+      const to = base + end
+      if (column === 0) writeText(out, `<row r="${row}">`)
       if (kind === cellKind.null) return
       if (kind === cellKind.number) {
         if (survivesDouble(chunk, from, to)) plainCell(column, '', from, to)
@@ -55,8 +57,8 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
       else inlineText(column, chunk.toString('utf8', from, to))
     },
     endRow() {
+      writeText(out, '</row>')
       row++
-      writeText(out, `</row>${''}`)
     },
   })
   return {
@@ -78,11 +80,9 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
     take() {
       const last = Math.min(starts.length - 1, next + rowsAtOnce, next + (maxRows - row + 1))
       if (next >= last) return null
-      for (; next < last; next++) {
-        const from = starts[next] as number
-        writeText(out, `<row r="${row}">`)
-        scanRows(chunk.subarray(from, (starts[next + 1] as number) - 1), prefixes, visitor(from))
-      }
+      const from = starts[next] as number
+      scanRows(chunk.subarray(from, (starts[last] as number) - 1), prefixes, visitor(from))
+      next = last
       return takeBytes(out)
     },
     end: () => Buffer.from(sheetEnd),
@@ -125,7 +125,10 @@ function digitsOf(text: string): string {
 /** Longest text of a cell. */
 const maxCellLength = 32_767
 // biome's rule against control characters in expressions: written as code points
-const special = new RegExp(`[&<>${String.fromCharCode(0)}-${String.fromCharCode(31)}\\ufffe\\uffff]|_(?=x[0-9A-Fa-f]{4}_)`, 'g')
+const special = new RegExp(
+  `[&<>${String.fromCharCode(0)}-${String.fromCharCode(31)}\\ufffe\\uffff]|_(?=x[0-9A-Fa-f]{4}_)`,
+  'g',
+)
 
 /** Text for XML; characters that XML does not know are written as spreadsheets do: `_x0007_`. */
 export function xmlText(value: string): string {

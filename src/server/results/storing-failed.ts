@@ -9,6 +9,7 @@ export class StoringFailed extends Error {
 const diskFull = '53100'
 
 function describe(cause: unknown): string {
-  if ((cause as { code?: unknown } | null)?.code === diskFull) return 'the disk of the Sextant database is full.'
+  if ((cause as { code?: unknown } | null)?.code === diskFull)
+    return 'the disk of the Sextant database is full.'
   return cause instanceof Error ? cause.message : String(cause)
 }

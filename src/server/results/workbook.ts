@@ -18,7 +18,11 @@ interface WorkbookOptions {
  * An XLSX file as it comes into being: sheet `result`, and `result 2` … when there are more rows than a sheet can hold.
  * The parts that list the sheets come last, when their number is known.
  */
-export function workbook({ columns, chunks, maxRows = maxSheetRows }: WorkbookOptions): AsyncGenerator<Buffer> {
+export function workbook({
+  columns,
+  chunks,
+  maxRows = maxSheetRows,
+}: WorkbookOptions): AsyncGenerator<Buffer> {
   return zipStream(entries(columns, chunks, maxRows))
 }
 

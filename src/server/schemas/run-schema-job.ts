@@ -43,9 +43,7 @@ export async function runSchemaJob(
 
 /** Tables by name, columns by name (reference-connectors 1.7). */
 export function sortSchema(tables: readonly SchemaTable[]): SchemaTable[] {
-  return tables
-    .map((table) => ({ ...table, columns: [...table.columns].sort(byName) }))
-    .sort(byName)
+  return tables.map((table) => ({ ...table, columns: [...table.columns].sort(byName) })).sort(byName)
 }
 
 function byName(a: { name: string }, b: { name: string }): number {

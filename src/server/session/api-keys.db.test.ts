@@ -25,7 +25,10 @@ afterAll(() => app.close())
 describe("a user's key", () => {
   it.each([
     ['?api_key=', (key: string) => ({ url: `/api/session?api_key=${key}` })],
-    ['Authorization: Key', (key: string) => ({ url: '/api/session', headers: { authorization: `Key ${key}` } })],
+    [
+      'Authorization: Key',
+      (key: string) => ({ url: '/api/session', headers: { authorization: `Key ${key}` } }),
+    ],
     ['a bare Authorization', (key: string) => ({ url: '/api/session', headers: { authorization: key } })],
   ])('is accepted as %s', async (_, request) => {
     const reply = await app.app.inject(request(app.member.api_key))
@@ -71,9 +74,17 @@ describe("a query's key", () => {
   it('opens that query and nothing else', async () => {
     const key = app.withKey(query.api_key)
     expect((await key.get(`/api/queries/${query.id}`)).statusCode).toBe(200)
-    expect((await app.anonymous.get(`/api/queries/${query.id}?api_key=${query.api_key}`)).statusCode).toBe(200)
+    expect((await app.anonymous.get(`/api/queries/${query.id}?api_key=${query.api_key}`)).statusCode).toBe(
+      200,
+    )
     expect((await key.get(`/api/queries/${other.id}`)).statusCode).toBe(401)
-    for (const path of ['/api/session', '/api/queries', '/api/groups', '/api/organization/status', '/api/users/1']) {
+    for (const path of [
+      '/api/session',
+      '/api/queries',
+      '/api/groups',
+      '/api/organization/status',
+      '/api/users/1',
+    ]) {
       expect((await key.get(path)).statusCode, path).toBe(401)
     }
     expect((await key.post(`/api/queries/${query.id}`, { name: 'mine' })).statusCode).toBe(401)
@@ -99,7 +110,14 @@ it('keys, passwords, cookies and bodies are never logged', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(logged).toMatch('"url":"/api/session?api_key=…"')
   const token = /session=([^;]+)/.exec(browser.headers['cookie'] ?? '')?.[1] ?? 'none'
-  for (const secret of [app.member.api_key, query.api_key, 'canary-body', 'canary-password', app.viewer.password, token]) {
+  for (const secret of [
+    app.member.api_key,
+    query.api_key,
+    'canary-body',
+    'canary-password',
+    app.viewer.password,
+    token,
+  ]) {
     expect(logged).not.toContain(secret)
   }
 })

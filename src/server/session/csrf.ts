@@ -91,8 +91,13 @@ export function demandOwnOrigin({ config }: ServerContext, request: FastifyReque
   if (!URL.canParse(origin)) throw foreignPage()
   const { protocol, host } = new URL(origin)
   // the proxy in front may speak another protocol to us, so only hosts are compared
-  const ownAddresses = [`${protocol}//${request.host}`, ...(config.publicUrl === null ? [] : [config.publicUrl])]
-  const ownHosts = ownAddresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)
+  const ownAddresses = [
+    `${protocol}//${request.host}`,
+    ...(config.publicUrl === null ? [] : [config.publicUrl]),
+  ]
+  const ownHosts = ownAddresses
+    .filter((address) => URL.canParse(address))
+    .map((address) => new URL(address).host)
   if (host === '' || !ownHosts.includes(host)) throw foreignPage()
 }
 

@@ -52,7 +52,11 @@ describe('GET /api/session', () => {
 
   it('reports an e-mail that is not verified', async () => {
     const user = await createUser(app.context)
-    await app.database.db.updateTable('users').set({ is_email_verified: false }).where('id', '=', user.id).execute()
+    await app.database.db
+      .updateTable('users')
+      .set({ is_email_verified: false })
+      .where('id', '=', user.id)
+      .execute()
     const reply = await (await app.as(user)).get('/api/session')
     expect(reply.json().messages).toEqual(['email-not-verified'])
   })
@@ -70,10 +74,18 @@ describe('GET /api/config', () => {
 
 describe('POST /login', () => {
   it('answers JSON to JSON', async () => {
-    const reply = await logIn({ email: 'MEMBER@Example.com ', password: app.member.password }, '/login?next=/a%3Fb')
+    const reply = await logIn(
+      { email: 'MEMBER@Example.com ', password: app.member.password },
+      '/login?next=/a%3Fb',
+    )
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toMatchObject({ user: { id: app.member.id }, next: '/a?b' })
-    expect(cookie(reply, 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 21_600 })
+    expect(cookie(reply, 'session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      maxAge: 21_600,
+    })
     expect(cookie(reply, 'session')).not.toHaveProperty('secure')
     expect(cookie(reply, 'remember_token')).toBeUndefined()
     expect(cookie(reply, 'csrf_token')).not.toHaveProperty('httpOnly')
@@ -89,7 +101,10 @@ describe('POST /login', () => {
 
   it('carries any safe `next` in a header', async () => {
     const { email, password } = app.member
-    const reply = await postForm(`/login?next=${encodeURIComponent('/queries?q=Grüße 日本')}`, { email, password })
+    const reply = await postForm(`/login?next=${encodeURIComponent('/queries?q=Grüße 日本')}`, {
+      email,
+      password,
+    })
     expect(reply.headers.location).toBe('/queries?q=Gr%C3%BC%C3%9Fe%20%E6%97%A5%E6%9C%AC')
   })
 
@@ -128,12 +143,13 @@ describe('POST /login', () => {
 
   it('is refused when it comes from another site', async () => {
     const { email, password } = app.member
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
-    ]) {
+    ]
+    for (const headers of foreign) {
       const reply = await postForm('/login', { email, password }, headers)
       expect(reply.statusCode).toBe(400)
       expect(reply.body).toMatch('CSRF')

@@ -10,7 +10,9 @@ afterAll(() => app.close())
 
 describe('GET /api/users/:id', () => {
   it('401, 403, 404', async () => {
-    const stranger = await createUser(app.context, { groups: [await createGroup(app.context, { permissions: [] })] })
+    const stranger = await createUser(app.context, {
+      groups: [await createGroup(app.context, { permissions: [] })],
+    })
     expect((await app.anonymous.get(`/api/users/${app.member.id}`)).statusCode).toBe(401)
     const refused = await (await app.as(stranger)).get(`/api/users/${app.member.id}`)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.forbidden'])
@@ -27,7 +29,9 @@ describe('GET /api/users/:id', () => {
       id: app.member.id,
       name: 'member',
       email: 'member@example.com',
-      profile_image_url: expect.stringMatching(/^https:\/\/www\.gravatar\.com\/avatar\/[0-9a-f]{32}\?s=40&d=identicon$/),
+      profile_image_url: expect.stringMatching(
+        /^https:\/\/www\.gravatar\.com\/avatar\/[0-9a-f]{32}\?s=40&d=identicon$/,
+      ),
       groups: [app.organization.defaultGroup],
       updated_at: expect.stringMatching(/Z$/),
       created_at: expect.stringMatching(/Z$/),
@@ -95,7 +99,9 @@ describe('GET /api/groups', () => {
     expect((await app.anonymous.get('/api/groups')).statusCode).toBe(401)
     const names = async (caller: { get(url: string): Promise<{ json(): { name: string }[] }> }) =>
       (await caller.get('/api/groups')).json().map((group) => group.name)
-    expect(await names(await app.as(app.admin))).toEqual(expect.arrayContaining(['admin', 'default', 'viewers']))
+    expect(await names(await app.as(app.admin))).toEqual(
+      expect.arrayContaining(['admin', 'default', 'viewers']),
+    )
     expect(await names(await app.as(app.viewer))).toEqual(['viewers'])
     const lonely = await createUser(app.context, { groups: [] })
     expect(await names(await app.as(lonely))).toEqual([])

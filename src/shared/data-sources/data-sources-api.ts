@@ -6,9 +6,9 @@ import { JobReply } from '../results/job.ts'
 
 /** Limits of one data source; null means the instance's default (docs/settings.md). */
 export const DataSourceLimits = Type.Object({
-  max_rows: Nullable(Type.Integer({ minimum: 1 })),
-  max_bytes: Nullable(Type.Integer({ minimum: 1024 })),
-  max_seconds: Nullable(Type.Integer({ minimum: 1 })),
+  max_rows: Nullable(Type.Integer({ minimum: 1, maximum: 1e12 })),
+  max_bytes: Nullable(Type.Integer({ minimum: 1024, maximum: 1e15 })),
+  max_seconds: Nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
   max_runs: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 export type DataSourceLimits = Static<typeof DataSourceLimits>

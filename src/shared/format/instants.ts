@@ -103,11 +103,15 @@ function offsetMinutes(zone: string | undefined): number {
   return zone.startsWith('-') ? -minutes : minutes
 }
 
-/** Milliseconds of midnight UTC; unlike Date.UTC also for the years 0-99. */
+/** Milliseconds of midnight UTC in the proleptic Gregorian calendar, also for the years 0-99. */
 function epochOf(year: number, month: number, day: number): number {
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  date.setUTCFullYear(year, month - 1, day)
-  return date.getTime()
+  // years that start in March have their leap day at the end
+  const shifted = month > 2 ? year : year - 1
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return (era * 146_097 + dayOfEra - 719_468) * dayLength
 }
 
 function utcInstant(

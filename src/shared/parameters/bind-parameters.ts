@@ -48,16 +48,24 @@ function resolveDynamic(type: string, value: unknown, { now, zone }: BindContext
 }
 
 /** Lists become one text: each item between `prefix` and `suffix`, `separator` (`,`) between them. */
-export function joinLists(definitions: readonly StoredParameter[], values: ParameterValues): Record<string, unknown> {
+export function joinLists(
+  definitions: readonly StoredParameter[],
+  values: ParameterValues,
+): Record<string, unknown> {
   const joined: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
-    joined[name] = Array.isArray(value) ? joinList(definitions.find((d) => d.name === name), value) : value
+    joined[name] = Array.isArray(value)
+      ? joinList(
+          definitions.find((d) => d.name === name),
+          value,
+        )
+      : value
   }
   return joined
 }
 
 function joinList(definition: StoredParameter | undefined, items: readonly unknown[]): string {
-  const options = (takesSeveral(definition) ? definition?.['multiValuesOptions'] : {}) as Record<string, unknown>
+  const options = (takesSeveral(definition) ? definition?.multiValuesOptions : {}) as Record<string, unknown>
   const text = (key: string, fallback: string) => (typeof options[key] === 'string' ? options[key] : fallback)
   const [prefix, suffix] = [text('prefix', ''), text('suffix', '')]
   return items.map((item) => `${prefix}${String(item)}${suffix}`).join(text('separator', ','))

@@ -21,7 +21,7 @@ export function isValidValue(definition: StoredParameter, value: unknown, contex
     case 'text':
       return typeof value === 'string'
     case 'text-pattern': {
-      const pattern = definition['regex']
+      const pattern = definition.regex
       return typeof value === 'string' && typeof pattern === 'string' && context.matches(pattern, value)
     }
     case 'number':
@@ -37,13 +37,13 @@ export function isValidValue(definition: StoredParameter, value: unknown, contex
 
 /** Does this parameter take several values? */
 export function takesSeveral(definition: StoredParameter | undefined): boolean {
-  const options = definition?.['multiValuesOptions']
+  const options = definition?.multiValuesOptions
   return typeof options === 'object' && options !== null
 }
 
 /** Lines of `enumOptions`, or its items when it is a list. */
 export function enumOptions(definition: StoredParameter): string[] {
-  const options = definition['enumOptions']
+  const options = definition.enumOptions
   if (typeof options === 'string') return options.split('\n').map((line) => line.replace(/\r$/, ''))
   return Array.isArray(options) ? options.map(String) : []
 }
@@ -66,7 +66,8 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'string' && numberText.test(value)
 }
 
-const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+const dateText =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
 function isDateText(value: unknown): boolean {
   const match = typeof value === 'string' ? dateText.exec(value) : null

@@ -76,15 +76,17 @@ function wallClock(instant: Date, zone: string): Date {
   } catch {
     formatter = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
   }
-  const part = Object.fromEntries(formatter.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+  const part = Object.fromEntries(
+    formatter.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  )
   return new Date(
     Date.UTC(
-      part['year'] ?? 0,
-      (part['month'] ?? 1) - 1,
-      part['day'],
-      part['hour'],
-      part['minute'],
-      part['second'],
+      part.year ?? 0,
+      (part.month ?? 1) - 1,
+      part.day,
+      part.hour,
+      part.minute,
+      part.second,
       instant.getUTCMilliseconds(),
     ),
   )

@@ -58,7 +58,8 @@ export function renderText(template: string, values: ParameterValues): RenderedT
         append(found === undefined ? '' : print(found), start, true)
       } else if (kind === '#') {
         for (const scope of sectionScopes(lookUp(name, scopes))) render(children ?? [], [...scopes, scope])
-      } else if (kind === '^' && sectionScopes(lookUp(name, scopes)).length === 0) render(children ?? [], scopes)
+      } else if (kind === '^' && sectionScopes(lookUp(name, scopes)).length === 0)
+        render(children ?? [], scopes)
     }
   }
   render(parse(template), [values])
@@ -108,7 +109,9 @@ function hasOwn(value: unknown, key: string): value is Record<string, unknown> {
 
 function sectionScopes(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
-  return value === undefined || value === null || value === false || value === '' || value === 0 ? [] : [value]
+  return value === undefined || value === null || value === false || value === '' || value === 0
+    ? []
+    : [value]
 }
 
 function print(value: unknown): string {

@@ -104,7 +104,7 @@ export const saveQuery = endpoint({
   access: ['edit_query'],
   params: IdParams,
   body: Type.Object({
-    version: Type.Optional(Nullable(Type.Integer())),
+    version: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
     name: Type.Optional(name),
     query: Type.Optional(text),
     description: Type.Optional(description),

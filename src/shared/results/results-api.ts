@@ -176,3 +176,39 @@ export const getQueryResultById = endpoint({
   reply: Type.Unknown(),
   errors: ['result.none_for_query', 'result.unknown_format'],
 })
+
+const WindowQuery = Type.Object({
+  from: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+})
+
+/** Some rows of a result, so that a page of any size stays light. `total`: rows stored; `complete`: no more will come. */
+export const RowWindow = Type.Object({
+  columns: Type.Array(ResultColumn),
+  rows: Type.Array(JsonObject),
+  from: Type.Integer(),
+  total: Type.Integer(),
+  complete: Type.Boolean(),
+})
+export type RowWindow = Static<typeof RowWindow>
+
+/** `/api/query_results/12/rows?from=0&count=1000` */
+export const getResultRows = endpoint({
+  method: 'GET',
+  path: '/api/query_results/:id/rows',
+  access: ['view_query', 'execute_query'],
+  params: Type.Object({ id: Id }),
+  query: WindowQuery,
+  reply: RowWindow,
+})
+
+/** The rows that a run has stored so far: they can be shown while it goes on. */
+export const getJobRows = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:id/rows',
+  access: ['view_query', 'execute_query'],
+  params: JobIdParams,
+  query: WindowQuery,
+  reply: RowWindow,
+  errors: ['result.none_for_query'],
+})

@@ -52,6 +52,7 @@ export function attachDragZoom(
     const [low, high] = values.sort((a, b) => a - b)
     if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return
     chart.dispatchAction({ type: 'dataZoom', dataZoomId: 'zoom', startValue: low, endValue: high })
+    chart.dispatchAction({ type: 'hideTip' })
     onZoom(true)
   }
   const reset = () => {

@@ -110,6 +110,7 @@ function cartesianModel(
   const prepared = preparedTraces(series, options, { hidden, scale, swapped })
   const traces = stackedTraces(percent ? toPercent(prepared) : prepared, options, { scale, stacking })
   const [left, right] = yAxisModels(traces, options)
+  if (percent) capAtHundred(left, traces)
   return {
     kind: 'cartesian',
     stacking,
@@ -184,7 +185,9 @@ function stackedTraces(
     sorted && scale === 'category'
       ? unifyX(traces, unionOfX(traces, true), options.missingValuesAsZero)
       : traces
-  return stacking === 'bars' ? relativeSums(unified) : unified
+  if (stacking !== 'bars') return unified
+  // bars stand upon each other place by place, so every series needs every place
+  return relativeSums(scale === 'category' ? unified : unifyX(traces, unionOfX(traces, sorted), false))
 }
 
 function xCategories(traces: readonly Trace[], options: ChartOptions): string[] {
@@ -230,6 +233,12 @@ function yAxisModel(traces: readonly Trace[], side: Trace['side'], options: Char
     categories: scale === 'category' ? categoriesOf(own, heightOf, { sorted: true, reversed: false }) : [],
     fromZero: own.some(({ type, hidden }) => !hidden && (type === 'column' || type === 'area')),
   }
+}
+
+/** Shares that fill the axis end at its end. */
+function capAtHundred(axis: AxisModel, traces: readonly Trace[]): void {
+  const high = dataRange(traces.filter(({ side }) => side === 'left'))?.[1] ?? 0
+  if (axis.scale === 'linear' && axis.max === undefined && high > 90 && high < 100.5) axis.max = 100
 }
 
 function rangeOf(traces: readonly Trace[], side: Trace['side'], axis: AxisModel): Range {

@@ -45,7 +45,7 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
           formatter: (params: unknown) => {
             hovered.current = hoveredPoints(params)
             const content = tooltipContent(model, hovered.current)
-            return content.lines.length === 0 ? '' : tooltipElement(content, document)
+            return content.lines.length === 0 ? '' : tooltipElement(content, document, theme.ground)
           },
         },
       },

@@ -1,3 +1,4 @@
+import { visibleOn } from './chart-colors.ts'
 import type { CartesianModel, Trace } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
 import { sliceLabel } from './chart-pie.ts'
@@ -78,26 +79,26 @@ function pieLines(model: PieModel, hovered: readonly Hovered[]): TooltipContent[
 }
 
 /** The box as elements: every value enters as a text node, so nothing in the data is ever read as markup. */
-export function tooltipElement(content: TooltipContent, page: Document): HTMLElement {
+export function tooltipElement(content: TooltipContent, page: Document, ground: string): HTMLElement {
   const box = page.createElement('div')
   if (content.title !== '')
     box.append(styled(page, 'div', content.title, 'font-weight: 600; margin-bottom: 4px;'))
-  for (const line of content.lines) box.append(lineElement(line, page))
+  for (const line of content.lines) box.append(lineElement(line, page, ground))
   if (content.more > 0)
     box.append(styled(page, 'div', `+ ${content.more} more`, 'opacity: .7; margin-top: 2px;'))
   return box
 }
 
-function lineElement(line: TooltipContent['lines'][number], page: Document): HTMLElement {
+function lineElement(line: TooltipContent['lines'][number], page: Document, ground: string): HTMLElement {
   const row = styled(page, 'div', '', 'display: flex; align-items: baseline; gap: 8px; line-height: 1.5;')
   const swatch = styled(page, 'span', '', 'flex: none; width: 9px; height: 9px; border-radius: 2px;')
-  swatch.style.background = line.color
+  swatch.style.background = visibleOn(line.color, ground)
   const name = styled(page, 'span', line.name, 'overflow-wrap: anywhere; white-space: normal; opacity: .8;')
   const text = styled(
     page,
     'span',
     line.text,
-    'margin-left: auto; padding-left: 12px; white-space: pre-wrap; overflow-wrap: anywhere; font-variant-numeric: tabular-nums;',
+    'margin-left: auto; padding-left: 12px; white-space: pre-wrap; overflow-wrap: break-word; font-variant-numeric: tabular-nums;',
   )
   row.append(swatch, name, text)
   return row

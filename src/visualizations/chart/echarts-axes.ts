@@ -17,18 +17,25 @@ interface AxisPlace {
   position: 'left' | 'right' | 'top' | 'bottom'
   splitLine: boolean
   size: Size
+  /** nothing is drawn: the axes stand alone */
+  empty: boolean
+  /** where labels stand, when not at round numbers */
+  ticks?: number[]
 }
 
 const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', category: 'category' } as const
 
 /** X and Y axes in ECharts' sense: with swapped axes the X axis of the model stands upright. */
 export function axisOptions(model: CartesianModel, theme: ChartTheme, size: Size) {
+  const empty = model.traces.every(({ hidden, points }) => hidden || points.length === 0)
   const base = echartsAxis(model.x, theme, {
     id: 'x',
+    ticks: columnTicks(model, size),
     horizontal: !model.swapped,
     position: model.swapped ? 'left' : 'bottom',
-    splitLine: model.traces.every(({ type }) => type === 'scatter') && model.x.scale !== 'category',
+    splitLine: !empty && model.traces.every(({ type }) => type === 'scatter') && model.x.scale !== 'category',
     size,
+    empty,
   })
   const left = echartsAxis(model.left, theme, {
     id: 'left',
@@ -36,15 +43,36 @@ export function axisOptions(model: CartesianModel, theme: ChartTheme, size: Size
     position: model.swapped ? 'bottom' : 'left',
     splitLine: true,
     size,
+    empty,
   })
   const values = [left]
   if (model.right) {
-    const place = { id: 'right', horizontal: false, position: 'right', splitLine: false, size } as const
+    const place = {
+      id: 'right',
+      horizontal: false,
+      position: 'right',
+      splitLine: false,
+      size,
+      empty,
+    } as const
     values.push(echartsAxis(model.right, theme, place))
   }
   const baseShown = { ...base, boundaryGap: model.x.scale === 'category' ? hasBars(model) : base.boundaryGap }
   return model.swapped ? { xAxis: values, yAxis: [baseShown] } : { xAxis: [baseShown], yAxis: values }
 }
+
+/** Columns on a numeric axis are labelled where they stand: years, ratings, sizes. */
+function columnTicks(model: CartesianModel, size: Size): number[] | undefined {
+  if (model.x.scale !== 'linear' || !model.traces.some(({ type }) => type === 'column')) return undefined
+  const xs = new Set<number>()
+  for (const { points, hidden } of model.traces) {
+    for (const { x } of points) if (!hidden && typeof x === 'number') xs.add(x)
+    if (xs.size > mostColumnTicks) return undefined
+  }
+  return xs.size * 40 <= size.width ? [...xs].sort((a, b) => a - b) : undefined
+}
+
+const mostColumnTicks = 40
 
 function hasBars(model: CartesianModel): boolean {
   // a lone category stands in the middle of the plot, whatever the shape
@@ -60,14 +88,9 @@ function echartsAxis(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
     type: axisTypes[axis.scale],
     position: place.position,
     ...(category ? { data: axis.categories } : {}),
-    ...(axis.scale === 'linear' && place.id !== 'x' ? { scale: !axis.fromZero } : {}),
-    ...(axis.scale === 'linear' && place.id === 'x' ? { scale: true } : {}),
-    boundaryGap: category
-      ? true
-      : axis.scale === 'linear' && !axis.fromZero && place.id !== 'x'
-        ? ['3%', '3%']
-        : 0,
-    ...limits(axis),
+    ...(axis.scale === 'linear' ? { scale: !axis.fromZero } : {}),
+    boundaryGap: category ? true : 0,
+    ...limits(axis, place),
     name: axis.title,
     nameLocation: 'middle' as const,
     nameGap: place.horizontal ? 30 : 40,
@@ -76,7 +99,7 @@ function echartsAxis(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
     axisTick: { show: false },
     splitLine: { show: place.splitLine, lineStyle: { color: theme.line } },
     splitNumber: splitNumber(place),
-    axisLabel: axisLabel(axis, theme, place),
+    axisLabel: { ...axisLabel(axis, theme, place), ...(place.ticks ? { customValues: place.ticks } : {}) },
     axisPointer: { label: { show: false } },
   }
 }
@@ -88,8 +111,9 @@ function splitNumber({ horizontal, size }: AxisPlace): number {
     : Math.max(2, Math.min(6, Math.floor(size.height / 60)))
 }
 
-function limits(axis: AxisModel): { min?: number; max?: number } {
+function limits(axis: AxisModel, { empty }: AxisPlace): { min?: number; max?: number } {
   if (axis.scale === 'category') return {}
+  if (empty && axis.scale === 'linear') return { min: axis.min ?? 0, max: axis.max ?? 1 }
   return {
     ...(axis.min === undefined ? {} : { min: axis.min }),
     ...(axis.max === undefined ? {} : { max: axis.max }),
@@ -101,9 +125,11 @@ function axisLabel(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
     show: axis.showLabels,
     color: theme.muted,
     fontSize: chartTextSize,
+    // else it is measured by a character that not every font has
+    lineHeight: chartTextSize + 3,
     hideOverlap: true,
-    ...(axis.scale === 'category' ? categoryLabels(axis, place) : {}),
     formatter: labelFormatter(axis),
+    ...(axis.scale === 'category' ? categoryLabels(axis, place) : {}),
     // limits need not be round numbers: a label such as 103.7 at the end would read as a tick
     ...(axis.min !== undefined && !isRound(axis.min) ? { showMinLabel: false } : {}),
     ...(axis.max !== undefined && !isRound(axis.max) ? { showMaxLabel: false } : {}),
@@ -114,18 +140,42 @@ function isRound(value: number): boolean {
   return Number(value.toPrecision(2)) === value
 }
 
-const longestLabel = { flat: 140, upright: 180, turned: 110 }
+const longestLabel = { upright: 180, turned: 110 }
+
+const mostLines = 3
+
+/** A few long labels are wrapped, and end in dots when they need more than three lines. */
+function wrappedLabels(width: number) {
+  // a line that breaks between words is rarely full
+  const most = Math.max(8, Math.floor((width * mostLines * 0.8) / textWidth('x')))
+  return {
+    overflow: 'break' as const,
+    width,
+    interval: 0,
+    hideOverlap: false,
+    formatter: (value: string) => {
+      const label = categoryLabel(value)
+      return label.length > most ? `${label.slice(0, most - 1).trimEnd()}…` : label
+    },
+  }
+}
+
+/** What the value axis takes from the width, about. */
+const valueAxisWidth = 60
+/** Distance of upright labels at which they can be read. */
+const leastTurnedRoom = 19
 
 /** Labels of categories are turned when they do not fit side by side, and cut where they would eat the plot. */
 function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
   const cut = { overflow: 'truncate' as const, ellipsis: '…' }
   if (!horizontal) return { ...cut, width: Math.min(longestLabel.upright, Math.round(size.width * 0.35)) }
-  const room = size.width / Math.max(1, axis.categories.length)
+  const room = (size.width - valueAxisWidth) / Math.max(1, axis.categories.length)
   const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
-  if (widest + 8 <= room) return { ...cut, width: longestLabel.flat, interval: 0 }
+  if (widest + 8 <= room) return { interval: 0, hideOverlap: false }
   const turned = Math.min(longestLabel.turned, Math.round(size.height * 0.3))
-  if (axis.categories.length <= 6) return { ...cut, width: Math.max(40, Math.floor(room - 8)), interval: 0 }
-  return { ...cut, width: turned, rotate: room < 18 ? 90 : 45 }
+  if (axis.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
+  const interval = Math.max(0, Math.ceil(leastTurnedRoom / room) - 1)
+  return { ...cut, width: turned, rotate: room < 22 ? 90 : 45, interval }
 }
 
 function labelFormatter(axis: AxisModel) {

@@ -10,6 +10,9 @@ const hole = 0.4
 /** A smaller slice has its label beside it. */
 const leastShareInside = 0.045
 const titleHeight = 22
+const leastRadiusWithLines = 90
+/** Room that the text of a share takes. */
+const labelBox = { width: 40, height: 14 }
 
 export function pieOptions(
   model: PieModel,
@@ -44,15 +47,24 @@ interface Drawing {
   size: Size
 }
 
+/** Is there room for a label half way between hole and edge? */
+function fitsRing(share: number, radius: number): boolean {
+  const arc = 2 * Math.PI * radius * ((1 + hole) / 2) * share
+  return arc >= labelBox.height && radius * (1 - hole) >= labelBox.width
+}
+
 function shareOf(value: number, total: number): number {
   return total === 0 ? 0 : value / total
 }
 
 function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawing): PieSeriesOption {
   const total = donut.slices.reduce((sum, { value }) => sum + value, 0)
+  // a small donut has labels where they fit into its ring, and none beside it
+  const roomy = circle(donut, size, false).radius >= leastRadiusWithLines
   const outside =
-    model.showLabels && donut.slices.some(({ value }) => shareOf(value, total) < leastShareInside)
+    model.showLabels && roomy && donut.slices.some(({ value }) => shareOf(value, total) < leastShareInside)
   const { center, radius } = circle(donut, size, outside)
+  const fits = (share: number) => share >= leastShareInside && fitsRing(share, radius)
   return {
     type: 'pie',
     id: traceId(index),
@@ -70,15 +82,17 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
     labelLayout: { hideOverlap: true },
     data: donut.slices.map((slice) => {
       const color = visibleOn(slice.color, theme.ground)
-      const inside = shareOf(slice.value, total) >= leastShareInside
+      const inside = fits(shareOf(slice.value, total))
       return {
         name: slice.name,
         value: slice.value,
         itemStyle: { color },
         label: {
+          show: model.showLabels && (inside || outside),
           position: inside ? ('inside' as const) : ('outside' as const),
           color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
           fontSize: chartTextSize,
+          lineHeight: chartTextSize + 3,
           formatter: () => slice.share,
         },
       }

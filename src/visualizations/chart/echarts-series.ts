@@ -2,7 +2,7 @@ import type { BarSeriesOption, CustomSeriesOption, LineSeriesOption, ScatterSeri
 import { textColorOn } from '../parts/colors.ts'
 import { visibleOn } from './chart-colors.ts'
 import type { AxisModel, CartesianModel, Trace } from './chart-model.ts'
-import { topOf } from './chart-stacking.ts'
+import { heightOf, topOf } from './chart-stacking.ts'
 import { pointText } from './chart-text.ts'
 import { type ChartTheme, chartTextSize } from './chart-theme.ts'
 import type { Position } from './chart-values.ts'
@@ -17,6 +17,7 @@ export type CartesianSeriesOption =
 
 /** From here on lines are sampled and bars and points are drawn in bulk. */
 export const manyPoints = 5000
+const widestBar = 140
 /** More labels than these would be noise, and slow. */
 const mostLabels = 2000
 
@@ -34,8 +35,10 @@ interface Drawing {
   theme: ChartTheme
   xIndex: ReadonlyMap<string, number>
   yIndexes: { left: ReadonlyMap<string, number>; right: ReadonlyMap<string, number> }
-  /** running sum of the lines and areas drawn so far, by x: what the next one stands on */
+  /** upper edge of the lines and areas drawn so far, by x: what the next area stands on */
   drawn: Map<Position, number>
+  /** what each stacked area stands on, by index of its trace */
+  grounds: Map<number, number[]>
   labels: boolean
   columns: number[]
   minGap: number
@@ -54,32 +57,72 @@ export function seriesOptions(model: CartesianModel, theme: ChartTheme): Cartesi
       right: model.right ? indexOfCategories(model.right) : new Map(),
     },
     drawn: new Map(),
+    grounds: new Map(),
     labels: model.showLabels && count <= mostLabels,
     columns: model.stacking === 'bars' ? columns.slice(0, 1) : columns,
     minGap: smallestGap(visible.map(({ trace }) => trace)),
   }
   return visible.flatMap(({ trace, index }) => {
-    const drawn = traceSeries(trace, index, drawing)
+    const ground = groundSeries(trace, index, drawing)
+    const drawn = traceSeries(trace, index, drawing, ground !== null)
     const errors = errorBars(trace, index, drawing)
-    return errors ? [drawn, errors] : [drawn]
+    return [ground, drawn, errors].filter((one) => one !== null)
   })
 }
 
-function traceSeries(trace: Trace, index: number, drawing: Drawing): CartesianSeriesOption {
+/**
+ * What a stacked area stands on: an unseen line on the edges drawn before it. Every area has a stack of its own
+ * with this line in it, so that a missing value leaves a gap in one series and moves no other.
+ */
+function groundSeries(trace: Trace, index: number, drawing: Drawing): LineSeriesOption | null {
+  const { model, drawn } = drawing
+  if (model.stacking !== 'sums' || (trace.type !== 'area' && trace.type !== 'line')) return null
+  const axis = valueAxis(trace, model)
+  const below = trace.points.map((point) => {
+    const edge = drawn.get(point.x) ?? 0
+    if (typeof point.sum !== 'number') return Number.NaN
+    drawn.set(point.x, point.sum)
+    return axisNumber(edge, axis, drawing.yIndexes[trace.side])
+  })
+  if (trace.type !== 'area' || below.every((edge) => edge === 0)) return null
+  drawing.grounds.set(index, below)
+  return {
+    type: 'line',
+    id: `ground:${index}`,
+    ...axisIndexes(trace, drawing),
+    ...shapeOption(model),
+    dimensions: ['x', 'y'],
+    data: seriesData(pairs(trace, below, drawing)),
+    stack: `area-${index}`,
+    stackStrategy: 'all',
+    silent: true,
+    tooltip: { show: false },
+    showSymbol: false,
+    lineStyle: { opacity: 0 },
+    emphasis: { disabled: true },
+  }
+}
+
+function traceSeries(
+  trace: Trace,
+  index: number,
+  drawing: Drawing,
+  onGround: boolean,
+): CartesianSeriesOption {
   const common = {
     id: traceId(index),
     name: trace.label,
     ...axisIndexes(trace, drawing),
     dimensions: ['x', 'y'],
-    data: seriesData(pairs(trace, drawing)),
+    data: seriesData(pairs(trace, heightsOf(trace, index, drawing), drawing)),
     color: visibleOn(trace.color, drawing.theme.ground),
     label: labelOption(trace, drawing),
-    labelLayout: { hideOverlap: true },
+    labelLayout: labelLayout(trace, drawing),
   }
   const many = trace.points.length > manyPoints
   switch (trace.type) {
     case 'column':
-      return { ...common, type: 'bar', ...barOption(drawing, many) }
+      return { ...common, type: 'bar', ...barOption(drawing, many), label: barLabel(trace, drawing) }
     case 'scatter':
       return {
         ...common,
@@ -90,7 +133,12 @@ function traceSeries(trace: Trace, index: number, drawing: Drawing): CartesianSe
         largeThreshold: manyPoints,
       }
     default:
-      return { ...common, type: 'line', ...lineOption(trace, drawing, many) }
+      return {
+        ...common,
+        type: 'line',
+        ...lineOption(trace, drawing, many),
+        ...(onGround ? { stack: `area-${index}`, stackStrategy: 'all' } : {}),
+      }
   }
 }
 
@@ -103,6 +151,8 @@ function barOption({ model }: Drawing, many: boolean): Partial<BarSeriesOption> 
   return {
     ...(model.stacking === 'bars' ? { stack: 'columns' } : {}),
     barGap: '0%',
+    // error bars find their column by the width that ECharts would give it
+    ...(model.traces.some(hasErrors) ? {} : { barMaxWidth: widestBar }),
     barCategoryGap: `${barCategoryGap * 100}%`,
     barMinHeight: 0,
     large: many,
@@ -119,7 +169,6 @@ function lineOption(
   const lone = many ? new Set<number>() : lonePoints(trace)
   const color = visibleOn(trace.color, theme.ground)
   return {
-    ...(model.stacking === 'sums' ? { stack: `lines-${trace.side}`, stackStrategy: 'all' as const } : {}),
     ...shapeOption(model),
     connectNulls: false,
     showSymbol: labels || lone.size > 0,
@@ -139,7 +188,7 @@ function lineOption(
 function shapeOption({ lineShape, swapped }: CartesianModel): Partial<LineSeriesOption> {
   switch (lineShape) {
     case 'spline':
-      return { smooth: 0.4, smoothMonotone: swapped ? 'y' : 'x' }
+      return { smooth: 0.3 }
     case 'hv':
       return { step: swapped ? 'start' : 'end' }
     case 'vh':
@@ -160,12 +209,10 @@ function lonePoints(trace: Trace): Set<number> {
 }
 
 /** Flat `x, y` pairs (swapped: `y, x`), the form that ECharts takes without making an object per point. */
-function pairs(trace: Trace, drawing: Drawing): Float64Array {
-  const { model } = drawing
+function pairs(trace: Trace, heights: readonly number[], { model, xIndex }: Drawing): Float64Array {
   const data = new Float64Array(trace.points.length * 2)
-  const heights = heightsOf(trace, drawing)
   for (let index = 0; index < trace.points.length; index++) {
-    const x = axisNumber(trace.points[index]?.x, model.x, drawing.xIndex)
+    const x = axisNumber(trace.points[index]?.x, model.x, xIndex)
     const y = heights[index] ?? Number.NaN
     data[index * 2] = model.swapped ? y : x
     data[index * 2 + 1] = model.swapped ? x : y
@@ -183,35 +230,31 @@ function valueAxis(trace: Trace, model: CartesianModel): AxisModel {
 }
 
 /**
- * What ECharts is given on the value axis. Bars upon each other are stacked by it, so they give their own height; a
- * stacked line or area gives what it adds to the one below, so that their edges are the running sums of the model.
+ * What ECharts is given on the value axis: the height above what it stands on, for bars upon each other (stacked by
+ * ECharts) and areas on a ground; for all others where they are.
  */
-function heightsOf(trace: Trace, drawing: Drawing): number[] {
-  const { model, drawn } = drawing
+function heightsOf(trace: Trace, index: number, drawing: Drawing): number[] {
+  const { model } = drawing
   const axis = valueAxis(trace, model)
+  const ground = drawing.grounds.get(index)
   const own = model.stacking === 'bars' && trace.type === 'column'
-  const steps = model.stacking === 'sums' && (trace.type === 'line' || trace.type === 'area')
-  return trace.points.map((point) => {
-    const top = own ? (point.percent ?? point.y) : topOf(point)
-    if (!steps) return axisNumber(top, axis, drawing.yIndexes[trace.side])
-    if (typeof top !== 'number') return Number.NaN
-    const below = drawn.get(point.x) ?? 0
-    drawn.set(point.x, top)
-    return top - below
+  return trace.points.map((point, at) => {
+    const top = axisNumber(own ? heightOf(point) : topOf(point), axis, drawing.yIndexes[trace.side])
+    return ground ? top - (ground[at] ?? 0) : top
   })
 }
 
 function labelOption(
   trace: Trace,
   { model, theme, labels }: Drawing,
-): LineSeriesOption['label'] & { position?: 'top' | 'inside' } {
+): NonNullable<LineSeriesOption['label']> {
   if (!labels) return { show: false }
-  const inside = trace.type === 'column'
   return {
     show: true,
-    position: inside ? 'inside' : 'top',
+    position: 'top',
     fontSize: chartTextSize - 1,
-    color: inside ? (textColorOn(visibleOn(trace.color, theme.ground)) ?? theme.text) : theme.text,
+    lineHeight: chartTextSize + 2,
+    color: theme.text,
     textBorderWidth: 0,
     formatter: ({ dataIndex }) => {
       const point = trace.points[dataIndex]
@@ -220,8 +263,29 @@ function labelOption(
   }
 }
 
+/** Inside the parts of a stack, at the end of a bar that stands alone: narrow and short bars have no room inside. */
+function barLabel(trace: Trace, drawing: Drawing): BarSeriesOption['label'] {
+  const label = labelOption(trace, drawing) as NonNullable<BarSeriesOption['label']>
+  if (drawing.model.stacking !== 'bars') return { ...label, position: 'outside' }
+  const color = textColorOn(visibleOn(trace.color, drawing.theme.ground)) ?? drawing.theme.text
+  return { ...label, position: 'inside', color }
+}
+
+/** A label that does not fit into its part of a stacked bar is left out: it would be read as its neighbour's. */
+function labelLayout(trace: Trace, { model }: Drawing): LineSeriesOption['labelLayout'] {
+  if (trace.type !== 'column' || model.stacking !== 'bars') return { hideOverlap: true }
+  return ({ rect, labelRect }) =>
+    labelRect.width > Math.abs(rect.width) || labelRect.height > Math.abs(rect.height)
+      ? { x: -1000, y: -1000 }
+      : { hideOverlap: true }
+}
+
+function hasErrors({ points }: Trace): boolean {
+  return points.some(({ yError }) => yError !== null)
+}
+
 function errorBars(trace: Trace, index: number, drawing: Drawing): CustomSeriesOption | null {
-  if (trace.points.every(({ yError }) => yError === null)) return null
+  if (!hasErrors(trace)) return null
   const { model } = drawing
   const axis = valueAxis(trace, model)
   const data = trace.points.flatMap((point) => {

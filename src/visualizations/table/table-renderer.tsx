@@ -21,7 +21,12 @@ export default function TableRenderer({ data, options, name, place, settings }: 
   return (
     <div className={classes.root} data-small={small || undefined}>
       {state.searched.length > 0 ? (
-        <TableSearch columns={state.searched} term={state.term} onChange={state.search} />
+        <TableSearch
+          columns={state.searched}
+          term={state.term}
+          onChange={state.search}
+          onEnter={state.prepareSearch}
+        />
       ) : null}
       <section ref={scrollRef} className={classes.scroll} aria-label={name}>
         <TableGrid
@@ -60,7 +65,7 @@ interface TableGridProps {
 }
 
 function TableGrid({ columns, shown, state, settings, rowCount }: TableGridProps) {
-  const { widths, first, last, before, after } = shown
+  const { widths, least, first, last, before, after } = shown
   const windowed = columns.slice(first, last)
   const fixed = widths !== undefined
   return (
@@ -80,7 +85,7 @@ function TableGrid({ columns, shown, state, settings, rowCount }: TableGridProps
               column={column}
               sort={state.sort}
               onSort={state.toggleSort}
-              style={fixed ? { width: widths[first + index] } : undefined}
+              style={fixed ? { width: widths[first + index] } : { minWidth: least[index] }}
             />
           ))}
           {after > 0 ? <th className={classes.gap} style={{ width: after }} aria-hidden /> : null}

@@ -8,10 +8,11 @@ interface TableSearchProps {
   columns: readonly TableColumn[]
   term: string
   onChange(term: string): void
+  onEnter(): void
 }
 
 /** The search field above a table; with more than three columns an icon names them all. */
-export function TableSearch({ columns, term, onChange }: TableSearchProps) {
+export function TableSearch({ columns, term, onChange, onEnter }: TableSearchProps) {
   const placeholder = searchPlaceholder(columns)
   const all = `Search ${columns.map(({ title }) => title).join(', ')}`
   return (
@@ -32,6 +33,7 @@ export function TableSearch({ columns, term, onChange }: TableSearchProps) {
         ) : null
       }
       value={term}
+      onFocus={onEnter}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

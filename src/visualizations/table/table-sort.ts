@@ -71,7 +71,7 @@ function columnCompare(rows: readonly Row[], name: string, type: string | null):
     else if (typeof cell === 'string') longNumbers = true
   }
   const byNumber: Compare = (one, other) => compareNumbers(numbers[one] as number, numbers[other] as number)
-  if (longNumbers) return withTies(byNumber, (one, other) => compareLong(cells[one], cells[other]))
+  if (longNumbers) return withTies(byNumber, longCompare(cells))
   return texts ? withTies(byNumber, (one, other) => compareTexts(cells[one], cells[other])) : byNumber
 }
 
@@ -92,13 +92,21 @@ function compareTexts(one: unknown, other: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Equal as doubles: one of them may have digits that a double does not hold. */
-function compareLong(one: unknown, other: unknown): number {
-  if (one === null || one === undefined || (typeof one !== 'string' && typeof other !== 'string')) return 0
-  const [first, second] = [String(one), String(other)]
-  return isDecimalText(first) && isDecimalText(second)
-    ? compareDecimalTexts(first, second)
-    : compareTexts(one, other)
+/** For cells that are equal as doubles: one of them may have digits that a double does not hold. */
+function longCompare(cells: readonly unknown[]): Compare {
+  const integers = cells.map(integerOf)
+  return (one, other) => {
+    const [left, right] = [integers[one], integers[other]]
+    if (left !== undefined && right !== undefined) return left < right ? -1 : left > right ? 1 : 0
+    const [first, second] = [String(cells[one]), String(cells[other])]
+    const decimals = isDecimalText(first) && isDecimalText(second)
+    return decimals ? compareDecimalTexts(first, second) : compareTexts(cells[one], cells[other])
+  }
+}
+
+function integerOf(cell: unknown): bigint | undefined {
+  if (typeof cell === 'number') return Number.isInteger(cell) ? BigInt(cell) : undefined
+  return typeof cell === 'string' && /^-?\d+$/.test(cell) ? BigInt(cell) : undefined
 }
 
 function withTies(compare: Compare, tie: Compare): Compare {

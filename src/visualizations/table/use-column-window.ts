@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useMemo } from 'react'
 import type { HostSettings, Row } from '../visualization.ts'
-import { searchText } from './table-cell.ts'
+import { kindOf, searchText } from './table-cell.ts'
 import { estimateWidth } from './table-model.ts'
 import type { TableColumn } from './table-options.ts'
 
@@ -9,6 +9,8 @@ import type { TableColumn } from './table-options.ts'
 export interface ColumnWindow {
   /** of every column, in pixels; `undefined` when the browser decides */
   widths: readonly number[] | undefined
+  /** the least width of each column then, so that text is not wrapped to slivers and pages do not jump */
+  least: readonly number[]
   first: number
   /** exclusive */
   last: number
@@ -19,6 +21,7 @@ export interface ColumnWindow {
 
 const columnsDrawnAtOnce = 50
 const sampledRows = 40
+const textWidthLimit = 260
 
 /** Draws only columns in view (and a few around) when there are more than 50. */
 export function useColumnWindow(
@@ -28,16 +31,14 @@ export function useColumnWindow(
   settings: HostSettings,
 ): ColumnWindow {
   const many = columns.length > columnsDrawnAtOnce
-  const widths = useMemo(() => {
-    if (!many) return undefined
+  const estimates = useMemo(() => {
     const sample = rows.slice(0, sampledRows)
-    return columns.map((column) =>
-      estimateWidth(
-        column.title,
-        sample.map((row) => searchText(column, row, settings)),
-      ),
-    )
-  }, [many, columns, rows, settings])
+    return columns.map((column) => {
+      const texts = sample.map((row) => searchText(column, row, settings))
+      return estimateWidth(column.title, texts)
+    })
+  }, [columns, rows, settings])
+  const widths = many ? estimates : undefined
   const virtualizer = useVirtualizer({
     horizontal: true,
     enabled: many,
@@ -47,15 +48,24 @@ export function useColumnWindow(
     overscan: 6,
     initialRect: { width: 1440, height: 600 },
   })
-  if (widths === undefined) return { widths, first: 0, last: columns.length, before: 0, after: 0 }
+  if (widths === undefined) {
+    const least = estimates.map((width, index) => leastWidth(columns[index], width))
+    return { widths, least, first: 0, last: columns.length, before: 0, after: 0 }
+  }
   const items = virtualizer.getVirtualItems()
   const total = widths.reduce((sum, width) => sum + width, 0)
   const last = items.at(-1)
   return {
     widths,
+    least: [],
     first: items[0]?.index ?? 0,
     last: (last?.index ?? -1) + 1,
     before: items[0]?.start ?? 0,
     after: Math.max(0, total - (last?.end ?? 0)),
   }
+}
+
+/** Only texts wrap; other cells are as wide as their content anyway. */
+function leastWidth(column: TableColumn | undefined, estimate: number): number {
+  return column && kindOf(column) === 'string' ? Math.min(estimate, textWidthLimit) : 0
 }

@@ -1,7 +1,14 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { sameOptions } from '../parts/merge-options.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
-import { createRowSearch, type Page, pageOf, searchedColumns, typesOf } from './table-model.ts'
+import {
+  createRowSearch,
+  type Page,
+  pageOf,
+  type RowSearch,
+  searchedColumns,
+  typesOf,
+} from './table-model.ts'
 import type { TableColumn, TableOptions } from './table-options.ts'
 import { nextSort, type SortColumn, sortRows } from './table-sort.ts'
 
@@ -9,6 +16,8 @@ export interface TableState {
   searched: readonly TableColumn[]
   term: string
   search(term: string): void
+  /** the search field was entered: get ready while the first letter is typed */
+  prepareSearch(): void
   sort: readonly SortColumn[]
   toggleSort(name: string, additive: boolean): void
   /** rows left by the search */
@@ -23,13 +32,13 @@ export function useTable(data: VisualizationData, options: TableOptions, setting
   const [page, setPage] = useState(1)
   const [sort, setSort] = useSort(data, options)
   const searched = useMemo(() => searchedColumns(options), [options])
-  const searchRows = useMemo(
+  const rowSearch = useMemo(
     () => createRowSearch(data.rows, searched, settings),
     [data.rows, searched, settings],
   )
   const deferredTerm = useDeferredValue(term)
   const types = useMemo(() => typesOf(data), [data])
-  const found = useMemo(() => searchRows(deferredTerm), [searchRows, deferredTerm])
+  const found = useMemo(() => rowSearch.find(deferredTerm), [rowSearch, deferredTerm])
   const sorted = useMemo(() => sortRows(found, sort, types), [found, sort, types])
   const current = useMemo(
     () => pageOf(sorted, page, options.itemsPerPage),
@@ -42,6 +51,7 @@ export function useTable(data: VisualizationData, options: TableOptions, setting
       setTerm(next)
       setPage(1)
     },
+    prepareSearch: () => prepareInSteps(rowSearch),
     sort,
     toggleSort: (name, additive) => {
       setSort(nextSort(sort, name, additive))
@@ -51,6 +61,13 @@ export function useTable(data: VisualizationData, options: TableOptions, setting
     current,
     turnTo: setPage,
   }
+}
+
+const rowsInStep = 4000
+
+/** Small steps, so that typing is never held up. */
+function prepareInSteps(rowSearch: RowSearch): void {
+  if (rowSearch.prepare(rowsInStep)) setTimeout(() => prepareInSteps(rowSearch), 0)
 }
 
 /** The sort starts anew when the result's columns or the column options change (reference-visualizations 3.3). */

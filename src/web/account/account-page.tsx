@@ -48,7 +48,7 @@ export function AccountPage() {
           )}
           <section>
             <h2 className={classes.heading}>Theme</h2>
-            <ThemeSwitch mode="form" />
+            <ThemeSwitch />
           </section>
         </div>
       )}

@@ -1,16 +1,16 @@
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
+import { onSessionExpired } from '#web/api/session-renewal.ts'
+import { Questions } from '#web/ui/confirm.tsx'
+import { Toasts } from '#web/ui/toast.tsx'
 import { router } from './router.tsx'
-import { SessionExpiredModal } from './session-expired-modal.tsx'
 import { colorSchemeManager, cssVariables, theme } from './theme.ts'
 import { useOfflineNotice } from './use-offline-notice.ts'
 
-const toastDuration = 3000
+const SessionExpiredModal = lazy(() => import('./session-expired-modal.tsx'))
 
 export function App() {
   return (
@@ -22,19 +22,24 @@ export function App() {
         defaultColorScheme="auto"
       >
         <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
-            <RouterProvider router={router} />
-            <SessionExpiredModal />
-          </ModalsProvider>
-          <Notifications position="bottom-right" autoClose={toastDuration} limit={5} />
-          <OfflineNotice />
+          <RouterProvider router={router} />
+          <Notices />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>
   )
 }
 
-function OfflineNotice() {
+/** What may appear over any page: toasts, questions, the end of the session, the loss of the connection. */
+function Notices() {
+  const [expired, setExpired] = useState<boolean | null>(null)
   useOfflineNotice()
-  return null
+  useEffect(() => onSessionExpired(setExpired), [])
+  return (
+    <>
+      <Toasts />
+      <Questions />
+      <Suspense>{expired !== null && <SessionExpiredModal expired={expired} />}</Suspense>
+    </>
+  )
 }

@@ -49,6 +49,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
       onSpotlightClose={onClose}
       scrollable
       maxHeight={420}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       aria-label="Command palette"
     >
       <Spotlight.Search

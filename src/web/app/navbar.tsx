@@ -129,7 +129,7 @@ interface NavButtonProps {
 function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButtonProps) {
   return (
     <Tooltip label={label} position="right" disabled={!folded}>
-      <UnstyledButton className={classes.item} aria-label={label} aria-expanded={expanded} {...others}>
+      <UnstyledButton aria-expanded={expanded} {...others} className={classes.item} aria-label={label}>
         {icon}
         <span className={classes.label}>{label}</span>
         {hint !== undefined && (

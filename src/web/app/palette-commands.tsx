@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { createItems, mainItems } from './nav-items.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
-import { themeChoices } from './theme-switch.tsx'
+import { themeChoices } from './theme-choices.ts'
 import { holds } from './use-session.ts'
 
 export interface PaletteCommand {

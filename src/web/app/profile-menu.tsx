@@ -3,7 +3,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { initials } from '#web/ui/initials.ts'
 import classes from './navbar.module.css'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { ThemeMenuItems } from './theme-menu-items.tsx'
 import { useClientConfig, useCurrentUser } from './use-session.ts'
 
 /** Profile, theme, log out, version. */
@@ -27,7 +27,9 @@ export function ProfileMenu({ folded }: { folded: boolean }) {
         <Menu.Item component={Link} to="/users/me" leftSection={<IconUser size={16} />}>
           Profile
         </Menu.Item>
-        <ThemeSwitch mode="menu" />
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <ThemeMenuItems />
         <Menu.Divider />
         <Menu.Item component="a" href="/logout" leftSection={<IconLogout size={16} />}>
           Log out

@@ -127,6 +127,8 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/account/account-page.tsx'), 'AccountPage'),
 })
 
+const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
+
 const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
@@ -135,6 +137,7 @@ const routeTree = rootRoute.addChildren([
     querySourceRoute,
     queryViewRoute,
     settingsRoute.addChildren([dataSourcesRoute, newDataSourceRoute, dataSourceRoute, accountRoute]),
+    nowhereRoute,
   ]),
 ])
 

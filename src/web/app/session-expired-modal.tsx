@@ -1,19 +1,16 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { markSessionRenewed, onSessionExpired } from '#web/api/session-renewal.ts'
+import { markSessionRenewed } from '#web/api/session-renewal.ts'
 import { restoredMessage, restoreWindowName } from './restored-session.ts'
 import { sessionQuery } from './session-query.ts'
 
 const popupSize = 640
 
 /** Cannot be dismissed: the calls that found the session gone wait for it. */
-export function SessionExpiredModal() {
-  const [expired, setExpired] = useState(false)
+export default function SessionExpiredModal({ expired }: { expired: boolean }) {
   const [blocked, setBlocked] = useState(false)
   const client = useQueryClient()
-
-  useEffect(() => onSessionExpired(setExpired), [])
 
   useEffect(() => {
     if (!expired) return

@@ -38,6 +38,20 @@ const gray: MantineColorsTuple = [
   '#1f2227',
 ]
 
+/** From shade 7 on, white text on it passes AA. */
+const red: MantineColorsTuple = [
+  '#fff1f1',
+  '#ffe0e0',
+  '#ffb8b8',
+  '#ff9393',
+  '#fa6f6f',
+  '#ee5252',
+  '#dc3b3b',
+  '#c92a2a',
+  '#b02323',
+  '#941d1d',
+]
+
 const dark: MantineColorsTuple = [
   '#dfe2e6',
   '#bcc1c8',
@@ -54,7 +68,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 7 },
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   black: '#1f2227',
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Ubuntu, sans-serif',
@@ -83,6 +97,7 @@ export const theme = createTheme({
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 150 } } }),
     Modal: Modal.extend({
       defaultProps: { centered: false, yOffset: '10vh', transitionProps: { duration: 150 } },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
     }),
   },
 })
@@ -103,9 +118,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--sx-border': gray[2],
     '--sx-muted': '#5b616b',
     '--sx-ok': '#1d7a3e',
-    '--sx-warning': '#9a5b00',
+    '--sx-warning': '#8a5200',
     '--sx-error': '#c02626',
     '--sx-unknown': '#5b616b',
+    '--sx-ok-quiet': '#e6f4ea',
+    '--sx-warning-quiet': '#fdf1d8',
+    '--sx-error-quiet': '#fdeaea',
+    '--sx-unknown-quiet': gray[1],
     '--sx-link': accent[7],
     '--mantine-color-anchor': accent[7],
   },
@@ -124,6 +143,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--sx-warning': '#e8b04e',
     '--sx-error': '#ff8585',
     '--sx-unknown': dark[2],
+    '--sx-ok-quiet': '#16301f',
+    '--sx-warning-quiet': '#33270f',
+    '--sx-error-quiet': '#3a1c1e',
+    '--sx-unknown-quiet': dark[6],
     '--sx-link': accent[3],
     '--mantine-color-anchor': accent[3],
   },

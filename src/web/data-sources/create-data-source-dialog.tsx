@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stepper } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDataSource, type DataSourceType } from '#shared/data-sources/data-sources-api.ts'
@@ -6,7 +6,9 @@ import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
-import { CardsSkeleton, FormSkeleton } from '#web/ui/skeletons.tsx'
+import { CardsSkeleton } from '#web/ui/skeletons.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+import classes from './create-data-source-dialog.module.css'
 import { DataSourceForm, type DataSourceFormValues } from './data-source-form.tsx'
 import { dataSourcesQuery, dataSourceTypesQuery } from './data-source-queries.ts'
 import { TypePicker } from './type-picker.tsx'
@@ -64,11 +66,7 @@ export function CreateDataSourceDialog({ onClose, onCreated }: CreateDataSourceD
       size={760}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stepper active={step} size="xs" mb="lg" allowNextStepsSelect={false} aria-label="Steps">
-        <Stepper.Step label="Type" />
-        <Stepper.Step label="Configure" />
-        <Stepper.Step label="Done" loading={step === 2} />
-      </Stepper>
+      <Steps labels={['Type', 'Configure', 'Done']} current={step} />
       {step === 0 && types.isPending && <CardsSkeleton cards={6} height={64} />}
       {step === 0 && types.isError && <ErrorAlert error={types.error} onRetry={() => void types.refetch()} />}
       {step === 0 && types.isSuccess && (
@@ -83,7 +81,7 @@ export function CreateDataSourceDialog({ onClose, onCreated }: CreateDataSourceD
       {step > 0 && chosen !== null && (
         <>
           {failure !== null && (
-            <div style={{ marginBottom: 16 }}>
+            <div className={classes.failure}>
               <ErrorAlert error={failure} />
             </div>
           )}
@@ -96,17 +94,16 @@ export function CreateDataSourceDialog({ onClose, onCreated }: CreateDataSourceD
             onDirty={setDirty}
             onSubmit={(values) => create(chosen, values)}
           />
-          <Group justify="space-between" mt="xl">
+          <div className={classes.foot}>
             <Button variant="default" onClick={back} disabled={step === 2}>
               Previous
             </Button>
             <Button type="submit" form={formId} loading={step === 2}>
               Create
             </Button>
-          </Group>
+          </div>
         </>
       )}
-      {step > 0 && chosen === null && <FormSkeleton />}
     </Modal>
   )
 }

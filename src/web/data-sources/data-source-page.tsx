@@ -1,4 +1,4 @@
-import { Anchor, Badge } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { describePageError } from '#web/app/error-messages.ts'
@@ -6,6 +6,7 @@ import { ErrorPage } from '#web/app/error-page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
 import { DataSourceEditor } from './data-source-editor.tsx'
 import classes from './data-source-page.module.css'
 import { dataSourceQuery, dataSourceTypesQuery } from './data-source-queries.ts'
@@ -43,11 +44,7 @@ export function DataSourcePage() {
             <span className={classes.title}>
               <TypeLogo type={detail.type} size={40} />
               <span>{detail.name}</span>
-              {detail.paused !== 0 && (
-                <Badge color="yellow" variant="light">
-                  Paused
-                </Badge>
-              )}
+              {detail.paused !== 0 && <StateLabel kind="warning">Paused</StateLabel>}
             </span>
           )
         }

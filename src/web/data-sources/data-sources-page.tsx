@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronRight, IconDatabase, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
 import { CreateDataSourceDialog } from './create-data-source-dialog.tsx'
 import { dataSourcesQuery, dataSourceTypesQuery } from './data-source-queries.ts'
 import classes from './data-sources-page.module.css'
@@ -81,11 +82,7 @@ function Sources({ sources, types }: { sources: DataSource[]; types: DataSourceT
               <span className={classes.name}>{source.name}</span>
               <span className={classes.type}>{names.get(source.type) ?? source.type}</span>
             </span>
-            {source.paused !== 0 && (
-              <Badge color="yellow" variant="light" className={classes.badge}>
-                Paused
-              </Badge>
-            )}
+            {source.paused !== 0 && <StateLabel kind="warning">Paused</StateLabel>}
             <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
           </Link>
         </li>

@@ -1,6 +1,6 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DataSourceType } from '#shared/data-sources/data-sources-api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TypeLogo } from './type-logo.tsx'
@@ -14,12 +14,18 @@ interface TypePickerProps {
 /** Searchable cards, filtered by title without regard to case. Enter in the search takes the only match. */
 export function TypePicker({ types, onChoose }: TypePickerProps) {
   const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const wanted = text.trim().toLowerCase()
   const found = types.filter((type) => type.name.toLowerCase().includes(wanted))
+  // on touch screens the focus would open the keyboard over the cards
+  useEffect(() => {
+    if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus()
+  }, [])
+
   return (
     <>
       <TextInput
-        data-autofocus
+        ref={input}
         placeholder="Search…"
         aria-label="Search data source types"
         leftSection={<IconSearch size={16} />}

@@ -1,8 +1,9 @@
-import { Badge, Table, UnstyledButton } from '@mantine/core'
+import { Table, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatRuntime } from '#shared/format/durations.ts'
 import type { QueryInList } from '#shared/queries/queries-api.ts'
 import { SortHeader } from '#web/ui/sort-header.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { nextOrder, type OrderKey } from './list-state.ts'
 import classes from './queries-list.module.css'
@@ -56,9 +57,9 @@ export function QueriesTable({ queries, order, dimmed, onOrder, onTag }: Queries
                   {query.name}
                 </Link>
                 {query.is_draft && (
-                  <Badge size="sm" variant="light" color="gray" className={classes.label}>
-                    Unpublished
-                  </Badge>
+                  <span className={classes.label}>
+                    <StateLabel>Unpublished</StateLabel>
+                  </span>
                 )}
                 {query.tags.map((tag) => (
                   <UnstyledButton

@@ -74,12 +74,16 @@ export function QueryHeader({ draft, isSourcePage, maySeeSource, children }: Que
 function OtherViewLink({ id, isSourcePage }: { id: number; isSourcePage: boolean }) {
   return (
     <Button
-      component={Link}
       className={classes.wide}
-      to={isSourcePage ? '/queries/$queryId' : '/queries/$queryId/source'}
-      params={{ queryId: id }}
-      search={true}
-      hash={true}
+      renderRoot={(props) => (
+        <Link
+          to={isSourcePage ? '/queries/$queryId' : '/queries/$queryId/source'}
+          params={{ queryId: id }}
+          search={true}
+          hash={true}
+          {...props}
+        />
+      )}
       variant="default"
       leftSection={
         isSourcePage ? <IconTable size={16} aria-hidden="true" /> : <IconCode size={16} aria-hidden="true" />

@@ -78,7 +78,7 @@ function DownloadMenu({ resultId, queryId, isDisabled }: DownloadMenuProps) {
     <Menu position="top-end" withinPortal>
       <Menu.Target>
         <Button
-          size="compact-sm"
+          size="compact-xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden="true" />}
           rightSection={<IconChevronDown size={12} aria-hidden="true" />}

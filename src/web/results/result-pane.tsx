@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { isRunning } from '#shared/results/execution-step.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
 import { ExecutionAnnouncement, ExecutionFailure, ExecutionStatus } from './execution-status.tsx'
@@ -53,6 +54,7 @@ export function ResultPane(props: ResultPaneProps) {
         onShow={visualizations.show}
         mayEdit={props.mayEdit && queryId !== null}
         mayDelete={!props.isNarrow}
+        mayEditShown={findVisualizationType(shown.type) !== undefined}
         onNew={() => edited.open(null)}
         onEdit={() => edited.open(shown)}
         onDelete={() => void visualizations.remove(shown)}

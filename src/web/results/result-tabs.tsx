@@ -8,6 +8,8 @@ export interface ResultTabsProps {
   shown: ShownVisualization
   onShow(id: number | null): void
   mayEdit: boolean
+  /** false for types that this version does not have */
+  mayEditShown: boolean
   /** false on narrow screens and for new queries */
   mayDelete: boolean
   onNew(): void
@@ -50,7 +52,7 @@ export function ResultTabs(props: ResultTabsProps) {
       <div className={classes.tabActions}>
         {mayEdit && (
           <Button
-            size="compact-sm"
+            size="compact-xs"
             variant="subtle"
             leftSection={<IconPlus size={14} aria-hidden="true" />}
             onClick={props.onNew}
@@ -58,7 +60,7 @@ export function ResultTabs(props: ResultTabsProps) {
             New Visualization
           </Button>
         )}
-        {mayEdit && shown.id !== null && (
+        {mayEdit && props.mayEditShown && shown.id !== null && (
           <Tooltip label="Edit Visualization">
             <ActionIcon variant="subtle" color="gray" aria-label="Edit Visualization" onClick={props.onEdit}>
               <IconEdit size={16} />
@@ -79,7 +81,7 @@ export function ResultTabs(props: ResultTabsProps) {
         )}
         {refresh && (
           <Button
-            size="compact-sm"
+            size="compact-xs"
             variant="default"
             disabled={refresh.isDisabled}
             leftSection={<IconRefresh size={14} aria-hidden="true" />}

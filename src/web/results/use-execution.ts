@@ -49,7 +49,10 @@ export function useExecution(): Execution {
 
     function schedule(effect: ExecutionEffect): void {
       const afterMs = effect.kind === 'cancel' ? 0 : effect.afterMs
-      if (afterMs === 0) return start(effect)
+      if (afterMs === 0) {
+        start(effect)
+        return
+      }
       const timer = window.setTimeout(() => {
         machine.current.timers.delete(timer)
         start(effect)

@@ -1,6 +1,4 @@
-import { Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
 export interface Question {
   title: string
@@ -9,22 +7,50 @@ export interface Question {
   confirmLabel?: string
   /** default `Cancel` */
   cancelLabel?: string
-  /** red button: something is lost */
+  /** red button: something is lost. Enter then does not confirm. */
   danger?: boolean
 }
 
+interface Asked extends Question {
+  id: number
+  answer: (yes: boolean) => void
+}
+
+let questions: readonly Asked[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Asked[]): void {
+  questions = next
+  for (const listener of listeners) listener()
+}
+
 /** Asks once; resolves to true when confirmed, to false when cancelled, closed or escaped. */
-export function confirm({ title, message, confirmLabel, cancelLabel, danger }: Question): Promise<boolean> {
+export function confirm(question: Question): Promise<boolean> {
+  const id = ++lastId
   return new Promise((resolve) => {
-    modals.openConfirmModal({
-      title,
-      children: typeof message === 'string' ? <Text>{message}</Text> : message,
-      labels: { confirm: confirmLabel ?? 'OK', cancel: cancelLabel ?? 'Cancel' },
-      confirmProps: danger === true ? { color: 'red', 'data-autofocus': true } : { 'data-autofocus': true },
-      closeButtonProps: { 'aria-label': 'Close' },
-      onConfirm: () => resolve(true),
-      onCancel: () => resolve(false),
-      onClose: () => resolve(false),
-    })
+    const answer = (yes: boolean) => {
+      change(questions.filter((asked) => asked.id !== id))
+      resolve(yes)
+    }
+    change([...questions, { ...question, id, answer }])
   })
+}
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+
+/** Stands once in the application and shows what is being asked, one question after the other. */
+export function Questions() {
+  const [first] = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => questions,
+  )
+  return (
+    <Suspense>
+      {first !== undefined && <ConfirmDialog key={first.id} question={first} onAnswer={first.answer} />}
+    </Suspense>
+  )
 }

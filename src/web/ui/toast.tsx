@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 
 export interface ToastOptions {
   title?: ReactNode
@@ -10,16 +9,37 @@ export interface ToastOptions {
   id?: string
 }
 
+let lastId = 0
+
+const loadHost = () => import('./toast-host.tsx')
+const LazyHost = lazy(async () => ({ default: (await loadHost()).ToastHost }))
+
+/** Stands once in the application; until it is loaded, toasts wait. */
+export function Toasts() {
+  return (
+    <Suspense>
+      <LazyHost />
+    </Suspense>
+  )
+}
+
 function show(color: string, icon: ReactNode, message: ReactNode, options: ToastOptions): string {
-  const { title, duration = 3000, id } = options
-  const content = { color, icon, message, title, autoClose: duration, withBorder: true } as const
-  if (id !== undefined) notifications.hide(id)
-  return notifications.show({
-    ...content,
-    ...(id === undefined ? {} : { id }),
-    role: color === 'red' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': 'Close notification' },
+  const { title, duration = 3000, id = `toast-${++lastId}` } = options
+  void loadHost().then(({ hideToast, showToast }) => {
+    hideToast(id)
+    showToast({
+      id,
+      color,
+      icon,
+      message,
+      title,
+      autoClose: duration,
+      withBorder: true,
+      role: color === 'red' ? 'alert' : 'status',
+      closeButtonProps: { 'aria-label': 'Close notification' },
+    })
   })
+  return id
 }
 
 /** Messages at the bottom right. Texts are given by the caller, word for word. */
@@ -34,6 +54,6 @@ export const notify = {
   persistent: (message: ReactNode, options: Omit<ToastOptions, 'duration'> = {}) =>
     show('red', <IconAlertTriangle size={16} />, message, { ...options, duration: false }),
   hide: (id: string) => {
-    notifications.hide(id)
+    void loadHost().then(({ hideToast }) => hideToast(id))
   },
 }

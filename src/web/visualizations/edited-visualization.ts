@@ -6,11 +6,8 @@ export interface EditorState {
   name: string
   /** the name was typed: it no longer follows the type */
   isNameEdited: boolean
-  options: object
+  options: Readonly<Record<string, unknown>>
 }
-
-/** The type that a new visualization starts with (reference-visualizations 1). */
-export const defaultType = 'CHART'
 
 interface Stored {
   type: string
@@ -19,7 +16,7 @@ interface Stored {
 }
 
 export function openEditor(
-  kind: VisualizationType<never>,
+  kind: VisualizationType,
   stored: Stored | null,
   data: VisualizationData,
   settings: HostSettings,
@@ -28,14 +25,14 @@ export function openEditor(
     type: kind.type,
     name: stored?.name ?? kind.name,
     isNameEdited: false,
-    options: kind.normalize(stored?.options ?? {}, data, settings),
+    options: { ...kind.normalize(stored?.options ?? {}, data, settings) },
   }
 }
 
 /** Another type starts from its own defaults; the name follows until it has been edited. */
 export function changeType(
   state: EditorState,
-  kind: VisualizationType<never>,
+  kind: VisualizationType,
   data: VisualizationData,
   settings: HostSettings,
 ): EditorState {
@@ -43,7 +40,7 @@ export function changeType(
     ...state,
     type: kind.type,
     name: state.isNameEdited ? state.name : kind.name,
-    options: kind.normalize({}, data, settings),
+    options: { ...kind.normalize({}, data, settings) },
   }
 }
 
@@ -60,14 +57,7 @@ function sameJson(one: object, other: object): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What is saved: the type's own choice of its options; a blank name becomes the type's. */
-export function storedForm(
-  state: EditorState,
-  kind: VisualizationType<never>,
-): { name: string; options: Record<string, unknown> } {
-  const options = state.options as never
-  return {
-    name: state.name.trim() === '' ? kind.name : state.name.trim(),
-    options: kind.toStored ? kind.toStored(options) : { ...(state.options as Record<string, unknown>) },
-  }
+/** A blank name becomes the type's. */
+export function storedName(state: EditorState, kind: VisualizationType): string {
+  return state.name.trim() === '' ? kind.name : state.name.trim()
 }

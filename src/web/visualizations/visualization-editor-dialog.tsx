@@ -1,22 +1,26 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ResultFilter } from '#shared/results/filters.ts'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
-import { findVisualization, visualizationTypes } from '#visualizations/registry.ts'
+import {
+  defaultVisualizationType,
+  findVisualizationType,
+  offeredVisualizationTypes,
+} from '#visualizations/registry.ts'
+import type { VisualizationType } from '#visualizations/visualization.ts'
+import { storedOptions, VisualizationEditorHost } from '#visualizations/visualization-editor-host.tsx'
 import { ResultFilters } from '#web/results/result-filters.tsx'
 import { useResultFilters } from '#web/results/use-result-filters.ts'
 import type { ShownVisualization } from '#web/results/visualization-hash.ts'
 import { confirm } from '#web/ui/confirm.tsx'
-import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import {
   changeName,
   changeType,
-  defaultType,
   type EditorState,
   isEdited,
   openEditor,
-  storedForm,
+  storedName,
 } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import { storeVisualization } from './save-visualization.ts'
@@ -38,7 +42,7 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
   const { queryId, visualization, result, onClose } = props
   const settings = useHostSettings()
   const [opened] = useState(() =>
-    openEditor(kindOf(visualization?.type ?? defaultType), visualization, result, settings),
+    openEditor(kindOf(visualization?.type ?? defaultVisualizationType), visualization, result, settings),
   )
   const [state, setState] = useState(opened)
   const [isSaving, setIsSaving] = useState(false)
@@ -54,7 +58,8 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
       id: visualization?.id ?? null,
       type: state.type,
       description: visualization?.description ?? '',
-      ...storedForm(state, kind),
+      name: storedName(state, kind),
+      options: storedOptions(kind, state.options, result, settings),
     })
     setIsSaving(false)
     if (saved) onClose(saved)
@@ -83,15 +88,14 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
             onType={(type) => setState((current) => changeType(current, kindOf(type), result, settings))}
             onName={(name) => setState((current) => changeName(current, name))}
           />
-          <Suspense fallback={<FormSkeleton fields={4} />}>
-            <kind.Editor
-              key={state.type}
-              data={data}
-              options={state.options as never}
-              settings={settings}
-              onOptionsChange={(options: object) => setState((current) => ({ ...current, options }))}
-            />
-          </Suspense>
+          <VisualizationEditorHost
+            key={state.type}
+            type={kind}
+            options={state.options}
+            onOptionsChange={(options) => setState((current) => ({ ...current, options }))}
+            data={data}
+            settings={settings}
+          />
         </div>
         <section className={classes.preview} aria-label="Preview">
           <ResultFilters filters={filters} onChange={choose} />
@@ -114,7 +118,7 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
 
 function Preview({ state, data }: { state: EditorState; data: TypedResult }) {
   const visualization = useMemo(
-    () => ({ type: state.type, name: state.name, options: state.options as Record<string, unknown> }),
+    () => ({ type: state.type, name: state.name, options: state.options }),
     [state.type, state.name, state.options],
   )
   return <VisualizationView visualization={visualization} data={data} place="editor" />
@@ -128,9 +132,7 @@ interface TypeAndNameProps {
 }
 
 function TypeAndName({ state, isNew, onType, onName }: TypeAndNameProps) {
-  const offered = isNew
-    ? visualizationTypes.filter((one) => !one.deprecated).sort((a, b) => a.name.localeCompare(b.name))
-    : [kindOf(state.type)]
+  const offered = isNew ? offeredVisualizationTypes() : [kindOf(state.type)]
   return (
     <div className={classes.basics}>
       <Select
@@ -154,9 +156,9 @@ function TypeAndName({ state, isNew, onType, onName }: TypeAndNameProps) {
   )
 }
 
-function kindOf(type: string) {
-  const kind = findVisualization(type) ?? visualizationTypes[0]
-  if (!kind) throw new Error('There is no visualization type.')
+function kindOf(type: string): VisualizationType {
+  const kind = findVisualizationType(type)
+  if (!kind) throw new Error(`There is no visualization type ${type}.`)
   return kind
 }
 

@@ -21,26 +21,21 @@ export interface EditorLanguage {
   extension: Extension
   keywords: CompletionSource | null
   names: NameStyle
-  formatter: FormatterName | null
 }
-
-/** Names of the formatters in format-text.ts. */
-export type FormatterName = 'postgresql' | 'mysql' | 'sqlite' | 'duckdb' | 'sql' | 'json'
 
 interface Dialect {
   sql: SQLDialect
   names: NameStyle
-  formatter: FormatterName
 }
 
-const standard: Dialect = { sql: StandardSQL, names: { quote: '"', foldsCase: false }, formatter: 'sql' }
+const standard: Dialect = { sql: StandardSQL, names: { quote: '"', foldsCase: false } }
 
 /** Dialects by data source type; every other type is written in standard SQL. */
 const dialects: Readonly<Record<string, Dialect>> = {
-  pg: { sql: PostgreSQL, names: { quote: '"', foldsCase: true }, formatter: 'postgresql' },
-  mysql: { sql: MySQL, names: { quote: '`', foldsCase: false }, formatter: 'mysql' },
-  sqlite: { sql: SQLite, names: { quote: '"', foldsCase: false }, formatter: 'sqlite' },
-  duckdb: { sql: PostgreSQL, names: { quote: '"', foldsCase: false }, formatter: 'duckdb' },
+  pg: { sql: PostgreSQL, names: { quote: '"', foldsCase: true } },
+  mysql: { sql: MySQL, names: { quote: '`', foldsCase: false } },
+  sqlite: { sql: SQLite, names: { quote: '"', foldsCase: false } },
+  duckdb: { sql: PostgreSQL, names: { quote: '"', foldsCase: false } },
 }
 
 export async function languageOf(source: EditorSource): Promise<EditorLanguage> {
@@ -51,29 +46,22 @@ export async function languageOf(source: EditorSource): Promise<EditorLanguage> 
         extension: sql({ dialect: dialect.sql, upperCaseKeywords: true }),
         keywords: keywordCompletionSource(dialect.sql, true),
         names: dialect.names,
-        formatter: dialect.formatter,
       }
     }
     case 'json': {
       const { json } = await import('@codemirror/lang-json')
-      return { extension: json(), keywords: null, names: standard.names, formatter: 'json' }
+      return { extension: json(), keywords: null, names: standard.names }
     }
     case 'yaml': {
       const { yaml } = await import('@codemirror/lang-yaml')
-      return { extension: yaml(), keywords: null, names: standard.names, formatter: null }
+      return { extension: yaml(), keywords: null, names: standard.names }
     }
     default:
-      return { extension: [], keywords: null, names: standard.names, formatter: null }
+      return { extension: [], keywords: null, names: standard.names }
   }
 }
 
 /** Names as they are inserted from the schema browser. */
 export function namesOf(source: EditorSource): NameStyle {
   return (source.syntax === 'sql' ? dialects[source.type]?.names : undefined) ?? standard.names
-}
-
-/** Format is unavailable when the syntax has no formatter (part 1 section 5). */
-export function formatterOf(source: EditorSource): FormatterName | null {
-  if (source.syntax === 'json') return 'json'
-  return source.syntax === 'sql' ? (dialects[source.type] ?? standard).formatter : null
 }

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { ColumnType } from '#shared/results/results-api.ts'
+import type { BackendReference, Connector, ConnectorHost, ConnectorOptions, Session } from './connector.ts'
+import { Cancelled, ConnectionFailed, QueryFailed, type TextPosition, TimedOut } from './connector-errors.ts'
+import { type RecordingSink, recordingSink } from './recording-sink.ts'
+
+/** A text and what it must give: columns as [name, type], cells as JSON text. */
+export interface Example {
+  text: string
+  columns: readonly (readonly [name: string, type: ColumnType | null])[]
+  cells: readonly (readonly string[])[]
+}
+
+/** A text that must fail. `position: undefined` means: not compared. */
+export interface FailingExample {
+  text: string
+  message: RegExp
+  position?: TextPosition | null
+}
+
+/**
+ * What every connector is tried with. A trial that has no meaning for a type is null, with the reason in `lacks`
+ * under the same name: nothing is left out in silence.
+ */
+export interface ConnectorTrials {
+  types: Example
+  nulls: Example
+  /** no rows, columns present */
+  empty: Example
+  duplicateNames: Example
+  /** integers beyond 2^53 and decimals, digit for digit */
+  bigNumbers: Example | null
+  /** dates, times, zones, fractions of seconds */
+  dates: Example | null
+  /** emoji, combining marks, quotes, backslashes, control characters */
+  unicode: Example
+  /** several statements: all run, the last result counts */
+  severalStatements: Example | null
+  wrongText: FailingExample
+  /** a text that runs and gives no result */
+  withoutResult: FailingExample | null
+  /** 100,000 rows */
+  manyRows: string
+  /** runs for at least 30 s unless cancelled */
+  slow: string | null
+  /** gives rows for at least 30 s unless stopped */
+  endless: string | null
+  /** tables that must be found among others, in this order; null: the type has no schema */
+  schema: readonly SchemaTable[] | null
+  lacks: Readonly<Record<string, string>>
+}
+
+/** Where the connector is tried: made before the trials, stopped after them. */
+export interface ConnectorGround {
+  host?: Partial<ConnectorHost>
+  options: ConnectorOptions
+  /** options that lead to nothing that listens; null when the type connects to nothing */
+  refused: ConnectorOptions | null
+  wrongPassword: ConnectorOptions | null
+  /** URL sources: the query names what to connect to, so opening a session connects to nothing */
+  connectsLater?: true
+  /** how many of `slow` and `endless` the data source is working on at this moment, counted in the data source */
+  running: (() => Promise<number>) | null
+  stop(): Promise<void>
+}
+
+export function connectorSuite(
+  connector: Connector,
+  trials: ConnectorTrials,
+  start: () => Promise<ConnectorGround>,
+): void {
+  describe(`connector ${connector.type}`, () => {
+    const stand: Stand = { connector, ground: {} as ConnectorGround, backends: [] }
+    beforeAll(async () => {
+      stand.ground = await start()
+    })
+    afterAll(() => stand.ground.stop?.())
+
+    it('gives a reason for every trial that it lacks', () => {
+      const missing = Object.entries(trials).filter(([, trial]) => trial === null)
+      expect(Object.keys(trials.lacks).sort()).toEqual(missing.map(([name]) => name).sort())
+    })
+    describe('reads', () => examplesOf(stand, trials))
+    describe('fails', () => failuresOf(stand, trials))
+    describe('streams', () => streamsOf(stand, trials))
+    describe('stops', () => stopsOf(stand, trials))
+    describe('schema', () => schemaOf(stand, trials))
+  })
+}
+
+interface Stand {
+  connector: Connector
+  ground: ConnectorGround
+  backends: BackendReference[]
+}
+
+function open(stand: Stand, options = stand.ground.options): Promise<Session> {
+  const host: ConnectorHost = {
+    fileFolders: [],
+    fetch: () => Promise.reject(new Error('This trial lends no HTTP')),
+    reportBackend: (backend) => stand.backends.push(backend),
+    engineMemoryMb: 256,
+    ...stand.ground.host,
+  }
+  return stand.connector.open(options, host, AbortSignal.timeout(30_000))
+}
+
+async function withSession<T>(stand: Stand, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await open(stand)
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
+}
+
+function run(stand: Stand, text: string, sink: RecordingSink, signal = AbortSignal.timeout(60_000)) {
+  return withSession(stand, (session) => session.run(text, sink, signal))
+}
+
+function examplesOf(stand: Stand, trials: ConnectorTrials): void {
+  const examples = {
+    'every type': trials.types,
+    nulls: trials.nulls,
+    'an empty result with its columns': trials.empty,
+    'duplicate names': trials.duplicateNames,
+    'big numbers digit for digit': trials.bigNumbers,
+    'dates and zones': trials.dates,
+    unicode: trials.unicode,
+    'several statements': trials.severalStatements,
+  }
+  for (const [name, example] of Object.entries(examples)) {
+    if (example === null) continue
+    it(name, async () => {
+      const sink = recordingSink()
+      await run(stand, example.text, sink)
+      expect(sink.names.map((column, index) => [column, sink.types[index]])).toEqual(example.columns)
+      expect(sink.cells).toEqual(example.cells)
+    })
+  }
+  it('one text after another in one session', async () => {
+    await withSession(stand, async (session) => {
+      for (let time = 0; time < 3; time++) {
+        const sink = recordingSink()
+        await session.run(trials.types.text, sink, AbortSignal.timeout(10_000))
+        expect(sink.cells).toEqual(trials.types.cells)
+      }
+    })
+  })
+  it('the connection test passes', () =>
+    withSession(stand, (session) => session.ping(AbortSignal.timeout(10_000))))
+}
+
+function failuresOf(stand: Stand, trials: ConnectorTrials): void {
+  for (const [name, failing] of Object.entries({
+    'a wrong text': trials.wrongText,
+    'no result': trials.withoutResult,
+  })) {
+    if (failing === null) continue
+    it(`${name}, and the session goes on`, async () => {
+      await withSession(stand, async (session) => {
+        const failure = await failureOf(
+          session.run(failing.text, recordingSink(), AbortSignal.timeout(10_000)),
+        )
+        expect(failure).toBeInstanceOf(QueryFailed)
+        expect((failure as QueryFailed).message).toMatch(failing.message)
+        if (failing.position !== undefined)
+          expect((failure as QueryFailed).position).toEqual(failing.position)
+        const sink = recordingSink()
+        await session.run(trials.types.text, sink, AbortSignal.timeout(10_000))
+        expect(sink.cells).toEqual(trials.types.cells)
+      })
+    })
+  }
+  it('with the error of the sink, and the session goes on', async () => {
+    await withSession(stand, async (session) => {
+      const full = new Error('disk full')
+      const sink = { ...recordingSink(), rows: () => Promise.reject(full) }
+      expect(await failureOf(session.run(trials.manyRows, sink, AbortSignal.timeout(30_000)))).toBe(full)
+      const refusing = {
+        ...recordingSink(),
+        columns: () => {
+          throw full
+        },
+      }
+      expect(await failureOf(session.run(trials.types.text, refusing, AbortSignal.timeout(30_000)))).toBe(
+        full,
+      )
+      await session.ping(AbortSignal.timeout(10_000))
+    })
+  })
+  it('a connection that is refused, or with a wrong password', async () => {
+    const { refused, wrongPassword } = stand.ground
+    if (refused === null && wrongPassword === null) expect(stand.ground.connectsLater).toBe(true)
+    for (const options of [refused, wrongPassword]) {
+      if (options === null) continue
+      const failure = await failureOf(
+        open(stand, options).then((session) => session.ping(AbortSignal.timeout(10_000))),
+      )
+      expect(failure).toBeInstanceOf(ConnectionFailed)
+      expect((failure as Error).message.length).toBeGreaterThan(20)
+      expect((failure as Error).message).not.toContain('wrong-password')
+    }
+  })
+}
+
+function streamsOf(stand: Stand, trials: ConnectorTrials): void {
+  it.each([0, 3])('100,000 rows in bounded batches to a sink that takes %d ms', async (milliseconds) => {
+    const sink = recordingSink({ keepsCells: false, milliseconds })
+    await run(stand, trials.manyRows, sink)
+    expect(sum(sink.batches)).toBe(100_000)
+    expect(Math.max(...sink.batches)).toBeLessThanOrEqual(20_000)
+    expect(sink.resultSets).toBe(1)
+  })
+}
+
+function stopsOf(stand: Stand, trials: ConnectorTrials): void {
+  it('before it begins', async () => {
+    const failure = await failureOf(run(stand, trials.types.text, recordingSink(), AbortSignal.abort()))
+    expect(failure).toBeInstanceOf(Cancelled)
+  })
+  it('when the sink has enough, within two seconds', async () => {
+    const sink = recordingSink({ stopAfter: 5000 })
+    const began = performance.now()
+    await run(stand, trials.endless ?? trials.manyRows, sink)
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect(sum(sink.batches)).toBeLessThan(100_000)
+    await expectIdle(stand)
+  })
+  const { slow, endless } = trials
+  if (slow === null) return
+  const reasons = { Cancelled, TimedOut }
+  for (const [name, text] of Object.entries({ slow, endless: endless ?? slow })) {
+    it.each(['Cancelled', 'TimedOut'] as const)(`a ${name} query in the data source: %s`, async (reason) => {
+      await withSession(stand, async (session) => {
+        const controller = new AbortController()
+        const running = failureOf(session.run(text, recordingSink({ keepsCells: false }), controller.signal))
+        await expectRunning(stand)
+        const began = performance.now()
+        controller.abort(reason === 'TimedOut' ? new TimedOut() : undefined)
+        expect(await running).toBeInstanceOf(reasons[reason])
+        await expectIdle(stand)
+        expect(performance.now() - began).toBeLessThan(2000)
+        await session.ping(AbortSignal.timeout(5000))
+      })
+    })
+  }
+  const { killOrphan } = stand.connector
+  if (killOrphan === undefined) return
+  it('a query whose worker died, and no other session', async () => {
+    stand.backends.length = 0
+    const [session, other] = [await open(stand), await open(stand)]
+    const backend = stand.backends[0] as BackendReference
+    const running = failureOf(session.run(slow, recordingSink(), AbortSignal.timeout(30_000)))
+    await expectRunning(stand)
+    const host = {} as ConnectorHost
+    for (const [key, value] of Object.entries(backend)) {
+      const another = { ...backend, [key]: typeof value === 'string' ? `${value}0` : value + 99_999 }
+      await killOrphan(stand.ground.options, host, another)
+      await expectRunning(stand)
+    }
+    await killOrphan(stand.ground.options, host, backend)
+    expect(await running).toBeInstanceOf(QueryFailed)
+    await expectIdle(stand)
+    await other.ping(AbortSignal.timeout(5000))
+    await Promise.all([session.close(), other.close()])
+  })
+}
+
+function schemaOf(stand: Stand, trials: ConnectorTrials): void {
+  const { schema } = trials
+  it('lists the tables with their columns, sorted', async () => {
+    const tables = await withSession(stand, (session) => session.tables(AbortSignal.timeout(30_000)))
+    if (schema === null) {
+      expect(tables).toBeNull()
+      return
+    }
+    const names = tables?.map((table) => table.name) ?? []
+    expect(names).toEqual([...names].sort())
+    const wanted = new Set(schema.map((table) => table.name))
+    expect(tables?.filter((table) => wanted.has(table.name))).toEqual(schema)
+  })
+}
+
+async function expectRunning(stand: Stand): Promise<void> {
+  const { running } = stand.ground
+  if (running === null) await new Promise((resolve) => setTimeout(resolve, 300))
+  else await expect.poll(running, { timeout: 5000, interval: 20 }).toBe(1)
+}
+
+async function expectIdle(stand: Stand): Promise<void> {
+  const { running } = stand.ground
+  if (running !== null) await expect.poll(running, { timeout: 2000, interval: 20 }).toBe(0)
+}
+
+function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'it succeeded',
+    (error: unknown) => error,
+  )
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,186 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConnectorHost } from '../connector.ts'
+import { type ConnectorTrials, connectorSuite } from '../connector-suite.ts'
+import { startDocumentServer } from '../document-server.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { csv } from './csv-connector.ts'
+
+const files: Record<string, string> = {
+  '/types.csv':
+    'i,f,b,d,t,s\n1,1.50,True,2024-02-29,2024-02-29 12:00:00,text\n-2,.5,false,2024-03-01,2024-03-01,"a, b"\n',
+  '/nulls.csv': 'a,b,c\n1,,x\n,NA,\n',
+  '/empty.csv': 'a,b\n',
+  '/names.csv': 'name,name,name\n1,2,3\n',
+  '/big.csv': 'a,b,c\n18446744073709551616,0.1234567890123456789012,007\n',
+  '/unicode.csv': '\ufeff表,b\n😀 e\u0301 \\,"line\nbreak ""quoted"""\n',
+  '/tabs.csv': '# made by hand\na\tb\n1\t2\n3\t4\n5\t6\n',
+  '/ragged.csv': 'a,b\n1\n1,2,3\n',
+}
+const latin1 = Buffer.from('name\ncaf\u00e9\n', 'latin1')
+
+function answer(request: { url?: string | undefined }, reply: ServerResponse): void {
+  const { url = '' } = request
+  const text = files[url]
+  if (text !== undefined) reply.end(text)
+  else if (url === '/latin1.csv') reply.end(latin1)
+  else if (url === '/many.csv') sendRows(reply, 100_000)
+  else if (url === '/endless.csv') sendRows(reply, Number.POSITIVE_INFINITY)
+  else if (url === '/slow.csv') reply.write('a\n')
+  else if (url === '/broken.csv') {
+    reply.write('a\n1\n')
+    setTimeout(() => reply.destroy(), 20)
+  } else reply.writeHead(404).end()
+}
+
+function sendRows(reply: ServerResponse, count: number): void {
+  let row = 0
+  reply.write('n,text\n')
+  const send = () => {
+    while (row < count && !reply.destroyed) {
+      const lines = Array.from({ length: Math.min(1000, count - row) }, () => `${++row},row ${row}\n`)
+      if (!reply.write(lines.join(''))) return reply.once('drain', send)
+    }
+    return reply.end()
+  }
+  send()
+}
+
+const at = (path: string, more = '') => `url: http://files.test${path}\n${more}`
+
+const trials: ConnectorTrials = {
+  types: {
+    text: at('/types.csv'),
+    columns: [
+      ['i', 'integer'],
+      ['f', 'float'],
+      ['b', 'boolean'],
+      ['d', 'date'],
+      ['t', 'datetime'],
+      ['s', 'string'],
+    ],
+    cells: [
+      ['1', '1.50', 'true', '"2024-02-29"', '"2024-02-29T12:00:00"', '"text"'],
+      ['-2', '0.5', 'false', '"2024-03-01"', '"2024-03-01"', '"a, b"'],
+    ],
+  },
+  nulls: {
+    text: at('/nulls.csv'),
+    columns: [
+      ['a', 'integer'],
+      ['b', 'string'],
+      ['c', 'string'],
+    ],
+    cells: [
+      ['1', 'null', '"x"'],
+      ['null', 'null', 'null'],
+    ],
+  },
+  empty: {
+    text: at('/empty.csv'),
+    columns: [
+      ['a', 'string'],
+      ['b', 'string'],
+    ],
+    cells: [],
+  },
+  duplicateNames: {
+    text: at('/names.csv'),
+    columns: [
+      ['name', 'integer'],
+      ['name1', 'integer'],
+      ['name2', 'integer'],
+    ],
+    cells: [['1', '2', '3']],
+  },
+  bigNumbers: {
+    text: at('/big.csv'),
+    columns: [
+      ['a', 'integer'],
+      ['b', 'float'],
+      ['c', 'string'],
+    ],
+    cells: [['18446744073709551616', '0.1234567890123456789012', '"007"']],
+  },
+  dates: null,
+  unicode: {
+    text: at('/unicode.csv'),
+    columns: [
+      ['表', 'string'],
+      ['b', 'string'],
+    ],
+    cells: [[JSON.stringify('😀 e\u0301 \\'), JSON.stringify('line\nbreak "quoted"')]],
+  },
+  severalStatements: null,
+  wrongText: { text: 'url: [', message: /flow/i },
+  withoutResult: null,
+  manyRows: at('/many.csv'),
+  slow: at('/slow.csv'),
+  endless: at('/endless.csv'),
+  schema: null,
+  lacks: {
+    dates: 'every date of a file is a text; the types trial has them',
+    severalStatements: 'a query is one document',
+    withoutResult: 'every file is a result',
+    schema: 'there is nothing to list',
+  },
+}
+
+connectorSuite(csv, trials, async () => {
+  const server = await startDocumentServer(answer)
+  return {
+    host: { fetch: server.fetch },
+    options: {},
+    refused: null,
+    wrongPassword: null,
+    connectsLater: true,
+    running: null,
+    stop: server.stop,
+  }
+})
+
+describe('csv queries', () => {
+  let server: Awaited<ReturnType<typeof startDocumentServer>>
+  beforeAll(async () => {
+    server = await startDocumentServer(answer)
+  })
+  afterAll(() => server.stop())
+
+  const run = async (text: string) => {
+    const host = { fetch: server.fetch } as unknown as ConnectorHost
+    const session = await csv.open({}, host, AbortSignal.timeout(1000))
+    const sink = recordingSink()
+    await session.run(text, sink, AbortSignal.timeout(10_000))
+    return sink
+  }
+
+  it('takes separator, rows to skip, columns, number of rows, types and missing values', async () => {
+    const options = 'sep: "\\t"\nskiprows: 1\nusecols: [b]\nnrows: 2\ndtype: {b: str}\nna_values: ["4"]'
+    const sink = await run(at('/tabs.csv', options))
+    expect([sink.names, sink.types, sink.cells]).toEqual([['b'], ['string'], [['"2"'], ['null']]])
+  })
+
+  it('names columns itself when there is no header', async () => {
+    expect((await run(at('/names.csv', 'header: null'))).names).toEqual(['column_1', 'column_2', 'column_3'])
+    expect((await run(at('/names.csv', 'header: null\nnames: [a, b, c]'))).cells).toHaveLength(2)
+  })
+
+  it('reads other encodings and ragged rows', async () => {
+    expect((await run(at('/latin1.csv', 'encoding: latin1'))).cells).toEqual([['"café"']])
+    expect((await run(at('/ragged.csv'))).cells).toEqual([
+      ['1', 'null'],
+      ['1', '2'],
+    ])
+  })
+
+  it.each([
+    [at('/nosuch.csv'), 'status 404'],
+    [at('/broken.csv'), 'Error reading http://files.test/broken.csv.'],
+    [at('/tabs.csv', 'nrows: -1'), "'nrows' must be a whole number from 0."],
+    [at('/tabs.csv', 'encoding: klingon'), "'encoding' klingon is not known."],
+    [at('/names.csv', 'usecols: [nosuch]'), "'usecols' names nosuch, which is no column."],
+    ['sep: ","', "Query must include 'url' option."],
+  ])('says what is wrong: %j', async (text, message) => {
+    await expect(run(text)).rejects.toThrow(message)
+  })
+})

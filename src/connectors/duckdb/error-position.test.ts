@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { findErrorPosition } from './error-position.ts'
+
+describe('findErrorPosition', () => {
+  it('reads the line and the caret, and counts the statements before', () => {
+    const text = 'select 1;\nselect a\n  from nosuch'
+    const statement = { text: 'select a\n  from nosuch', start: 10 }
+    const message = 'Catalog Error: …\n\nLINE 2:   from nosuch\n               ^'
+    expect(findErrorPosition(text, statement, message)).toEqual({ line: 3, column: 8 })
+  })
+
+  it('finds the place in a line that was cut', () => {
+    const line = `select ${'a, '.repeat(60)}nosuch from t`
+    const message = `Binder Error: …\n\nLINE 1: ...a, a, nosuch from t\n                  ^`
+    expect(findErrorPosition(line, { text: line, start: 0 }, message)?.column).toBe(
+      line.indexOf('a, a, nosuch') + '                  '.length - 'LINE 1: '.length - 3 + 1,
+    )
+  })
+
+  it('answers null when the message shows no place', () => {
+    expect(findErrorPosition('x', { text: 'x', start: 0 }, 'Out of Memory Error')).toBeNull()
+  })
+})

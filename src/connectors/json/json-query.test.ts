@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { readJsonQuery } from './json-query.ts'
+
+const nobody = { username: '', password: '' }
+
+describe('readJsonQuery', () => {
+  it('reads what a query can say', async () => {
+    const text = `
+url: /items
+method: post
+params: {q: a b, n: 5}
+headers: {X-Kind: test}
+json: {a: [1]}
+path: data.items
+fields: [a, b.c]
+verify: false`
+    expect(await readJsonQuery(text, { username: 'u', password: 'p' })).toEqual({
+      url: '/items',
+      params: { q: 'a b', n: '5' },
+      path: 'data.items',
+      fields: ['a', 'b.c'],
+      pagination: null,
+      request: {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          authorization: 'Basic dTpw',
+          'X-Kind': 'test',
+        },
+        body: '{"a":[1]}',
+        verify: false,
+      },
+    })
+  })
+
+  it('prefers credentials of the query to those of the source', async () => {
+    const query = await readJsonQuery('{url: /, auth: [a, b]}', { username: 'u', password: 'p' })
+    expect(query.request.headers?.authorization).toBe('Basic YTpi')
+    expect((await readJsonQuery('{url: /}', nobody)).request.headers).not.toHaveProperty('authorization')
+  })
+
+  it('sends form fields', async () => {
+    const { request } = await readJsonQuery('{url: /, method: POST, data: {a: 1, b: "x y"}}', nobody)
+    expect(request.body).toBe('a=1&b=x+y')
+  })
+
+  it.each([
+    ['', 'Query is empty.'],
+    ['just text', 'Query should be a YAML object describing the URL to query.'],
+    ['[1]', 'Query should be a YAML object'],
+    ['a: 1', "Query must include 'url' option."],
+    ['{url: 5}', "Query must include 'url' option."],
+    ['{url: /, method: DELETE}', 'Only GET or POST methods are allowed.'],
+    ['{url: /, fields: a}', "'fields' needs to be a list."],
+    ['{url: /, pagination: url}', "'pagination' should be an object with a `type` property"],
+    ['{url: /, pagination: {type: page}}', "Unknown 'pagination.type' page"],
+    ['{url: /, pagination: {type: url, path: 5}}', "'pagination.path' should be a string"],
+    [
+      '{url: /, pagination: {type: token, fields: [a]}}',
+      "'pagination.fields' should be a list of 2 field names",
+    ],
+  ])('refuses %j', async (text, message) => {
+    await expect(readJsonQuery(text, nobody)).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConnectorHost } from '../connector.ts'
+import { type ConnectorTrials, connectorSuite } from '../connector-suite.ts'
+import { startDocumentServer } from '../document-server.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { json } from './json-connector.ts'
+
+const documents: Record<string, string> = {
+  '/types':
+    '[{"i":1,"f":1.5,"b":true,"s":"text","o":{"a":{"deep":1}},"l":[1,null]},{"i":2,"f":2,"b":false,"s":"","o":{},"l":[]}]',
+  '/nulls': '[{"a":null,"b":""},{"a":1,"b":null}]',
+  '/empty': '[]',
+  '/names': '[{"a":{"b":1},"a.b":2}]',
+  '/big': '{"i":18446744073709551616,"d":0.1234567890123456789012}',
+  '/unicode': JSON.stringify([{ 表: '😀 e\u0301 \\ "quoted" \t\n' }]),
+  '/page/1': '{"items":[{"n":1}],"_links":{"next":{"href":"/page/2"}}}',
+  '/page/2': '{"items":[{"n":2}],"_links":{}}',
+  '/token': '{"items":[{"n":1}],"next_page_token":"t1"}',
+  '/token?page_token=t1': '{"items":[{"n":2}],"next_page_token":""}',
+  '/stuck': '{"next_page_token":"same"}',
+  '/stuck?page_token=same': '{"next_page_token":"same"}',
+  '/html': '<html>',
+}
+
+function answer(request: IncomingMessage, reply: ServerResponse): void {
+  const { url = '', headers } = request
+  const document = documents[url]
+  if (document !== undefined) reply.end(document)
+  else if (url === '/many') {
+    reply.end(JSON.stringify(Array.from({ length: 100_000 }, (_, n) => ({ n, text: `row ${n}` }))))
+  } else if (url === '/slow') reply.write('[')
+  else if (url === '/private') {
+    if (headers.authorization === `Basic ${Buffer.from('u:p').toString('base64')}`) reply.end('[{"in":true}]')
+    else reply.writeHead(401).end()
+  } else reply.writeHead(404).end()
+}
+
+const at = (path: string, more = '') => `url: http://files.test${path}\n${more}`
+
+const trials: ConnectorTrials = {
+  types: {
+    text: at('/types'),
+    columns: [
+      ['i', 'integer'],
+      ['f', 'float'],
+      ['b', 'boolean'],
+      ['s', 'string'],
+      ['o.a', null],
+      ['l', null],
+    ],
+    cells: [
+      ['1', '1.5', 'true', '"text"', '{"deep":1}', '[1,null]'],
+      ['2', '2', 'false', '""', 'null', '[]'],
+    ],
+  },
+  nulls: {
+    text: at('/nulls'),
+    columns: [
+      ['a', 'integer'],
+      ['b', 'string'],
+    ],
+    cells: [
+      ['null', '""'],
+      ['1', 'null'],
+    ],
+  },
+  empty: { text: at('/empty'), columns: [], cells: [] },
+  duplicateNames: {
+    text: at('/names'),
+    columns: [['a.b', 'integer']],
+    cells: [['2']],
+  },
+  bigNumbers: {
+    text: at('/big'),
+    columns: [
+      ['i', null],
+      ['d', null],
+    ],
+    cells: [['18446744073709551616', '0.1234567890123456789012']],
+  },
+  dates: null,
+  unicode: {
+    text: at('/unicode'),
+    columns: [['表', 'string']],
+    cells: [[JSON.stringify('😀 e\u0301 \\ "quoted" \t\n')]],
+  },
+  severalStatements: null,
+  wrongText: { text: 'url: [', message: /flow/i },
+  withoutResult: null,
+  manyRows: at('/many'),
+  slow: at('/slow'),
+  endless: null,
+  schema: null,
+  lacks: {
+    dates: 'JSON has no dates',
+    severalStatements: 'a query is one document',
+    withoutResult: 'every document is a result',
+    endless: 'a document is read whole',
+    schema: 'there is nothing to list',
+  },
+}
+
+connectorSuite(json, trials, async () => {
+  const server = await startDocumentServer(answer)
+  return {
+    host: { fetch: server.fetch },
+    options: {},
+    refused: null,
+    wrongPassword: null,
+    connectsLater: true,
+    running: null,
+    stop: server.stop,
+  }
+})
+
+describe('json queries', () => {
+  let server: Awaited<ReturnType<typeof startDocumentServer>>
+  beforeAll(async () => {
+    server = await startDocumentServer(answer)
+  })
+  afterAll(() => server.stop())
+
+  const run = async (text: string, options: Record<string, unknown> = {}) => {
+    const session = await json.open(
+      options,
+      { fetch: server.fetch } as unknown as ConnectorHost,
+      AbortSignal.timeout(1000),
+    )
+    const sink = recordingSink()
+    await session.run(text, sink, AbortSignal.timeout(10_000))
+    return sink
+  }
+
+  it('follows pages by address and by token', async () => {
+    const byUrl = await run(at('/page/1', 'path: items\npagination: {type: url, path: _links.next.href}'))
+    expect(byUrl.cells).toEqual([['1'], ['2']])
+    const byToken = await run(at('/token', 'path: items\npagination: {type: token}'))
+    expect(byToken.cells).toEqual([['1'], ['2']])
+    await expect(run(at('/stuck', 'pagination: {type: token}'))).rejects.toThrow(
+      'next_page_token did not change; possible misconfiguration',
+    )
+  })
+
+  it('resolves addresses against the base and signs in with the credentials of the source', async () => {
+    const options = { base_url: 'http://files.test/', username: 'u', password: 'p' }
+    expect((await run('url: private', options)).cells).toEqual([['true']])
+    await expect(run('url: private', { base_url: 'http://files.test/' })).rejects.toThrow('status 401')
+    await expect(run('url: private')).rejects.toThrow('"private" is not a valid URL.')
+  })
+
+  it('says what is wrong with an answer', async () => {
+    await expect(run(at('/html'))).rejects.toThrow('The answer is not JSON')
+    await expect(run(at('/types', 'path: a.b'))).rejects.toThrow("Couldn't find path a.b in response.")
+    await expect(run(at('/nosuch'))).rejects.toThrow('status 404')
+  })
+})

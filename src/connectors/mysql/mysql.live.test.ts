@@ -1,0 +1,392 @@
+import { createServer } from 'node:net'
+import mysqlDriver from 'mysql2/promise'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeTestCertificate, type TestCertificate } from '#test/live/certificates.ts'
+import { startTestMariadb, type TestMariadb } from '#test/live/mariadb.ts'
+import { freePort } from '#test/test-postgres.ts'
+import type { ConnectorHost, ConnectorOptions } from '../connector.ts'
+import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
+import { type ConnectorTrials, connectorSuite } from '../connector-suite.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { mysql } from './mysql-connector.ts'
+
+const trials: ConnectorTrials = {
+  types: {
+    text: `create temporary table if not exists of_types (
+        a tinyint(1), b smallint unsigned, c int(6) zerofill, d bigint, e float, f double, g decimal(10,2), h bit(10),
+        i varchar(10), j text, k char(3), l enum('x','y'), m set('p','q'), n json, o varbinary(4), p blob, q year, r time(3), s geometry);
+      delete from of_types;
+      insert into of_types values (1, 2, 42, -3, 1.25, 1e20, 1.50, b'1000000001', 'x', 'long', 'abc', 'y', 'p,q',
+        '{"a": [1, null]}', x'00ff', x'de00', 2024, '-12:34:56.789', point(1, 2));
+      select *, json_object('b', 1) t, 1 = 1 u, 'text' v from of_types`,
+    columns: [
+      ...[...'abcd'].map((name) => [name, 'integer'] as const),
+      ['e', 'float'],
+      ['f', 'float'],
+      ['g', 'float'],
+      ['h', 'integer'],
+      ...[...'ijklm'].map((name) => [name, 'string'] as const),
+      ['n', null],
+      ...[...'opqrs'].map((name) => [name, 'string'] as const),
+      ['t', null],
+      ['u', 'integer'],
+      ['v', 'string'],
+    ],
+    cells: [
+      [
+        ...['1', '2', '42', '-3', '1.25', '1e20', '1.50', '513', '"x"', '"long"', '"abc"', '"y"', '"p,q"'],
+        ...['{"a": [1, null]}', '"00ff"', '"de00"', '"2024"', '"-12:34:56.789"'],
+        ...['"000000000101000000000000000000f03f0000000000000040"', '{"b": 1}', '1', '"text"'],
+      ],
+    ],
+  },
+  nulls: {
+    text: "select cast(null as signed) a, null b, cast(null as date) c union all select 1, '', date('2024-01-02')",
+    columns: [
+      ['a', 'integer'],
+      ['b', 'string'],
+      ['c', 'date'],
+    ],
+    cells: [
+      ['null', 'null', 'null'],
+      ['1', '""', '"2024-01-02"'],
+    ],
+  },
+  empty: {
+    text: "select 1 as a, 'x' as b from dual where 1 = 0",
+    columns: [
+      ['a', 'integer'],
+      ['b', 'string'],
+    ],
+    cells: [],
+  },
+  duplicateNames: {
+    text: 'select 1 name, 2 name, 3 name',
+    columns: [
+      ['name', 'integer'],
+      ['name1', 'integer'],
+      ['name2', 'integer'],
+    ],
+    cells: [['1', '2', '3']],
+  },
+  bigNumbers: {
+    text: 'select 18446744073709551615 a, -9223372036854775808 b, 123456789012345678901234567890.123456789012345678901234567890 c, 0.10 d',
+    columns: [
+      ['a', 'integer'],
+      ['b', 'integer'],
+      ['c', 'float'],
+      ['d', 'float'],
+    ],
+    cells: [
+      [
+        ...['18446744073709551615', '-9223372036854775808'],
+        ...['123456789012345678901234567890.123456789012345678901234567890', '0.10'],
+      ],
+    ],
+  },
+  dates: {
+    text: `set time_zone = '+05:30', sql_mode = '';
+      create temporary table of_dates (a date, b datetime(6), c timestamp(3) null, d datetime, e date, f datetime);
+      insert into of_dates values ('2024-02-29', '2024-02-29 23:59:59.999999', '2024-02-29 12:00:00.5', '2024-02-29 12:00',
+        '0000-00-00', '0000-00-00');
+      select * from of_dates`,
+    columns: [
+      ['a', 'date'],
+      ['b', 'datetime'],
+      ['c', 'datetime'],
+      ['d', 'datetime'],
+      ['e', 'date'],
+      ['f', 'datetime'],
+    ],
+    cells: [
+      [
+        ...[
+          '"2024-02-29"',
+          '"2024-02-29T23:59:59.999"',
+          '"2024-02-29T12:00:00.500"',
+          '"2024-02-29T12:00:00"',
+        ],
+        ...['"0000-00-00"', '"0000-00-00 00:00:00"'],
+      ],
+    ],
+  },
+  unicode: {
+    text: "select '😀 e\u0301 漢字 \u202e' as `größe 漢`, 'quote \" backslash \\\\ tab \\t newline \\n' b, '\\\\u0000 stays text' c",
+    columns: [
+      // MariaDB has no characters beyond three bytes in names
+      ['größe 漢', 'string'],
+      ['b', 'string'],
+      ['c', 'string'],
+    ],
+    cells: [
+      [
+        JSON.stringify('😀 e\u0301 漢字 \u202e'),
+        JSON.stringify('quote " backslash \\ tab \t newline \n'),
+        JSON.stringify('\\u0000 stays text'),
+      ],
+    ],
+  },
+  severalStatements: {
+    text: `create temporary table several (a int); select 'not this'; # ; a comment
+      insert into several values (1), (2); -- ; another
+      select sum(a) as total, ';' as b from several; set @done = 'yes';`,
+    columns: [
+      ['total', 'float'],
+      ['b', 'string'],
+    ],
+    cells: [['3', '";"']],
+  },
+  wrongText: {
+    text: "select '😀', 1;\n\nselect\n  '😀' || x fron nowhere",
+    message: /^You have an error in your SQL syntax/,
+    position: { line: 4, column: 18 },
+  },
+  withoutResult: { text: 'set @a = 1', message: /^No data was returned\.$/, position: null },
+  manyRows: "select seq, concat('row ', seq), seq * 1.5, now() from seq_1_to_100000",
+  slow: "select sleep(60), 'trial of sextant'",
+  endless: "select seq, repeat('x', 50), 'trial of sextant' from seq_1_to_1000000000",
+  schema: [
+    { name: 'elsewhere.t.with.dot', columns: [{ name: 'x', type: 'int' }] },
+    { name: 'odd `name`', columns: [{ name: 'a b', type: 'text' }] },
+    {
+      name: 'people',
+      description: 'who they are',
+      columns: [
+        { name: 'Name', type: 'varchar' },
+        { name: 'id', type: 'bigint', description: 'the key' },
+      ],
+    },
+    { name: 'people_seen', columns: [{ name: 'n', type: 'bigint' }] },
+  ],
+  lacks: {},
+}
+
+const schemaStatements = [
+  "create table people (id bigint comment 'the key', Name varchar(20)) comment 'who they are'",
+  'create view people_seen as select count(*) as n from people',
+  'create table `odd ``name``` (`a b` text)',
+  'create database elsewhere',
+  'create table elsewhere.`t.with.dot` (x int)',
+]
+
+const host: ConnectorHost = {
+  fileFolders: [],
+  fetch: () => Promise.reject(new Error('no HTTP')),
+  reportBackend: () => {},
+  engineMemoryMb: 0,
+}
+
+function optionsOf(server: TestMariadb): ConnectorOptions {
+  return {
+    host: '127.0.0.1',
+    port: server.port,
+    user: server.user,
+    passwd: server.password,
+    db: server.database,
+  }
+}
+
+function client(server: TestMariadb) {
+  const { port, user, password, database } = server
+  return mysqlDriver.createConnection({ host: '127.0.0.1', port, user, password, database })
+}
+
+connectorSuite(mysql, trials, async () => {
+  const server = await startTestMariadb(null)
+  const admin = await client(server)
+  for (const statement of schemaStatements) await admin.query(statement)
+  const options = optionsOf(server)
+  return {
+    options,
+    refused: { ...options, port: await freePort() },
+    wrongPassword: { ...options, passwd: 'wrong-password' },
+    async running() {
+      const [rows] = await admin.query(
+        "select id from information_schema.processlist where info like '%trial of sextant%' and id <> connection_id()",
+      )
+      return (rows as unknown[]).length
+    },
+    async stop() {
+      await admin.end()
+      await server.stop()
+    },
+  }
+})
+
+describe('MySQL in particular', () => {
+  let server: TestMariadb
+  let certificate: TestCertificate
+  let other: TestCertificate
+  beforeAll(async () => {
+    certificate = await makeTestCertificate()
+    other = await makeTestCertificate()
+    server = await startTestMariadb(certificate)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await Promise.all([certificate.remove(), other.remove()])
+  })
+
+  const open = (more: ConnectorOptions = {}) =>
+    mysql.open({ ...optionsOf(server), ...more }, host, AbortSignal.timeout(20_000))
+  const read = async (text: string, more: ConnectorOptions = {}) => {
+    const session = await open(more)
+    const sink = recordingSink()
+    try {
+      await session.run(text, sink, AbortSignal.timeout(20_000))
+    } finally {
+      await session.close()
+    }
+    return sink
+  }
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error as Error,
+    )
+
+  it('of a procedure the last result counts', async () => {
+    const text = `create or replace procedure p() begin select 1 as a; if true then select 2 as b union select 3; end if; end;
+      call p(); set @x = 1`
+    const sink = await read(text)
+    expect([sink.names, sink.cells]).toEqual([['b'], [['2'], ['3']]])
+  })
+
+  it('a long result of a procedure is not held back', async () => {
+    const text = `create or replace procedure q() begin select seq from seq_1_to_20000; select 2 as b; end; call q()`
+    const sink = await read(text)
+    expect([sink.names, sink.cells.length]).toEqual([['seq'], 20_000])
+  })
+
+  it('never hands out files of this machine', async () => {
+    await read('create table if not exists loaded (line text); select 1')
+    const error = await failure(read("load data local infile '/etc/hostname' into table loaded"))
+    expect(error).toBeInstanceOf(QueryFailed)
+    expect((await read('select count(*) from loaded')).cells).toEqual([['0']])
+  })
+
+  it('several statements never go to the server in one message', async () => {
+    const injected = await failure(read("select 1 from dual where 1 = '1'; drop table nothing"))
+    expect(injected?.message).toMatch(/^Unknown table/)
+  })
+
+  it('gives the rows of RETURNING, and nothing for SELECT INTO', async () => {
+    const text = 'create temporary table r (a int); insert into r values (7) returning a'
+    expect((await read(text)).cells).toEqual([['7']])
+    expect((await failure(read('select 1 into @a')))?.message).toBe('No data was returned.')
+  })
+
+  it('tells when the session is ended by others', async () => {
+    const session = await open()
+    const running = failure(session.run('select sleep(30)', recordingSink(), AbortSignal.timeout(20_000)))
+    const admin = await client(server)
+    const find = async () => {
+      const [rows] = await admin.query(
+        "select id from information_schema.processlist where info = 'select sleep(30)'",
+      )
+      const ids = (rows as { id: number }[]).map((row) => row.id)
+      for (const id of ids) await admin.query(`kill ${id}`)
+      return ids.length
+    }
+    await expect.poll(find).toBe(1)
+    await admin.end()
+    expect(await running).toBeInstanceOf(QueryFailed)
+    expect(await failure(session.ping(AbortSignal.timeout(5000)))).toBeInstanceOf(QueryFailed)
+    await session.close()
+  })
+
+  it('keeps autocommit unless told otherwise', async () => {
+    expect((await read('select @@autocommit')).cells).toEqual([['1']])
+    expect((await read('select @@autocommit', { autocommit: false })).cells).toEqual([['0']])
+  })
+
+  it.each([
+    [{ db: 'no_such_database' }, /failed: Unknown database 'no_such_database'$/],
+    [{ host: 'no-such-host.invalid' }, /host name of no-such-host\.invalid:\d+ cannot be found/],
+    [{ ssl_mode: 'verify-identity' }, /needs the name of the host, not its address/],
+    [{ charset: 'klingon' }, /Unknown charset 'klingon'/],
+    [
+      { ssl_mode: 'verify-ca', ssl_cacert: '/no/such/file' },
+      /CA certificate file \/no\/such\/file cannot be read/,
+    ],
+  ])('says what is wrong with %j', async (more, message) => {
+    const error = await failure(open(more))
+    expect(error).toBeInstanceOf(ConnectionFailed)
+    expect(error?.message).toMatch(message)
+  })
+
+  it('ends a connection attempt when the signal or the timeout says so', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const began = performance.now()
+    const attempt = mysql.open({ ...optionsOf(server), port }, host, AbortSignal.timeout(200))
+    expect((await failure(attempt))?.name).toBe('Cancelled')
+    expect(performance.now() - began).toBeLessThan(2000)
+    const limited = await failure(open({ port, connect_timeout: 1 }))
+    expect(limited).toBeInstanceOf(ConnectionFailed)
+    expect(limited?.message).toMatch(/did not answer in time/)
+    silent.close()
+  })
+
+  it('lists 2,000 tables quickly', async () => {
+    const admin = await client(server)
+    await admin.query('create database many')
+    for (let table = 0; table < 2000; table++) {
+      await admin.query(`create table many.t${table} (a int, b varchar(9)) engine=memory`)
+    }
+    await admin.end()
+    const session = await open()
+    const began = performance.now()
+    const tables = await session.tables(AbortSignal.timeout(30_000))
+    expect(performance.now() - began).toBeLessThan(5000)
+    await session.close()
+    expect(tables?.filter((table) => table.name.startsWith('many.t'))).toHaveLength(2000)
+  })
+
+  const cipherOf = async (more: ConnectorOptions) => {
+    const sink = await read("show session status like 'Ssl_cipher'", more)
+    return sink.cells[0]?.[1] !== '""'
+  }
+
+  it.each([
+    [{ ssl_mode: 'disabled' }, false],
+    [{ ssl_mode: 'preferred' }, true],
+    [{}, true],
+    [{ use_ssl: true }, true],
+    [{ ssl_mode: 'required' }, true],
+  ])('%j: encrypted %s', async (more, encrypted) => {
+    expect(await cipherOf(more)).toBe(encrypted)
+  })
+
+  it('verify-ca and verify-identity accept the right certificate only', async () => {
+    const ssl_cacert = certificate.certificateFile
+    expect(await cipherOf({ ssl_mode: 'verify-ca', ssl_cacert })).toBe(true)
+    expect(await cipherOf({ ssl_mode: 'verify-identity', ssl_cacert, host: 'localhost' })).toBe(true)
+    for (const wrong of [
+      { ssl_mode: 'verify-ca', ssl_cacert: other.certificateFile },
+      { ssl_mode: 'verify-ca' },
+    ]) {
+      const error = await failure(open(wrong))
+      expect(error).toBeInstanceOf(ConnectionFailed)
+      expect(error?.message).toMatch(/^No secure connection to /)
+    }
+  })
+
+  it('a server without TLS: preferred goes on in plain text, required fails', async () => {
+    const plain = await startTestMariadb(null)
+    try {
+      const session = await mysql.open({ ...optionsOf(plain) }, host, AbortSignal.timeout(20_000))
+      await session.ping(AbortSignal.timeout(5000))
+      await session.close()
+      const opening = mysql.open(
+        { ...optionsOf(plain), ssl_mode: 'required' },
+        host,
+        AbortSignal.timeout(20_000),
+      )
+      await expect(opening).rejects.toThrow(/does not support TLS, which SSL mode "required" asks for/)
+    } finally {
+      await plain.stop()
+    }
+  })
+})

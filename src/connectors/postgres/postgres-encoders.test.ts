@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { postgresColumn } from './postgres-encoders.ts'
+import { tablesOf } from './postgres-schema.ts'
+import { resultStatement } from './result-statement.ts'
+
+const encode = (oid: number, text: string) => postgresColumn('a', oid).encode(text)
+const textArray = 1009
+
+describe('arrays', () => {
+  type Nested = (string | null | Nested)[]
+  /** as the server prints them: every element quoted, which it accepts and may print */
+  const print = (value: Nested): string =>
+    `{${value
+      .map((each) => {
+        if (each === null) return 'NULL'
+        if (Array.isArray(each)) return print(each)
+        return `"${each.replace(/[\\"]/g, '\\$&')}"`
+      })
+      .join(',')}}`
+
+  it('come back as they were', () => {
+    const element = fc.option(
+      fc.string({ unit: fc.constantFrom('a', '"', '\\', ',', '{', '}', ' ', 'é', '😀', '\n') }),
+    )
+    const nested = fc.oneof(
+      fc.array(element),
+      fc.array(fc.array(element, { minLength: 1 }), { minLength: 1 }),
+    )
+    fc.assert(
+      fc.property(nested, (value) => {
+        expect(JSON.parse(encode(textArray, print(value)))).toEqual(value)
+      }),
+    )
+  })
+
+  it.each([
+    [1007, '{1,NULL,-3}', '[1,null,-3]'],
+    [1007, '[2:3]={1,2}', '[1,2]'],
+    [1007, '[0:0][0:1]={{1,2}}', '[[1,2]]'],
+    [textArray, '{}', '[]'],
+    [textArray, '{a b,"NULL",NULL,null}', '["a b","NULL",null,"null"]'],
+    [1000, '{t,f}', '[true,false]'],
+    [1231, '{1.50,NaN}', '[1.50,null]'],
+    [1020, '{(1,1),(0,0);(3,3),(2,2)}', '["(1,1),(0,0)","(3,3),(2,2)"]'],
+    [1007, 'no array', '"no array"'],
+  ])('%d %j is %s', (oid, text, json) => expect(encode(oid, text)).toBe(json))
+})
+
+describe('cells', () => {
+  it.each([
+    [1114, '2024-01-02 03:04:05', '"2024-01-02T03:04:05"'],
+    [1114, '2024-01-02 03:04:05.1', '"2024-01-02T03:04:05.100"'],
+    [1184, '2024-01-02 03:04:05.999999+00', '"2024-01-02T03:04:05.999Z"'],
+    [1184, '2024-01-02 03:04:05-03', '"2024-01-02T03:04:05-03:00"'],
+    [1184, '1850-01-02 03:04:05+00:19:32', '"1850-01-02T03:04:05+00:19:32"'],
+    [1184, '0044-01-02 03:04:05+00 BC', '"0044-01-02 03:04:05+00 BC"'],
+    [1184, '02.01.2024 03:04:05 CET', '"02.01.2024 03:04:05 CET"'],
+    [701, 'Infinity', 'null'],
+    [701, '-0', '-0'],
+    [1700, '-0.000', '-0.000'],
+    [17, '\\x00ff', '"00ff"'],
+    [17, 'escape\\000format', '"escape\\\\000format"'],
+    [3904, '[1,10)', '"[1, 10)"'],
+    [3904, '(,10)', '"(, 10)"'],
+    [3908, '["2024-01-01 00:00:00","2024-02-01 00:00:00")', '"[2024-01-01 00:00:00, 2024-02-01 00:00:00)"'],
+    [3904, 'empty', '""'],
+    [99_999, 'red', '"red"'],
+  ])('%d %j is %s', (oid, text, json) => expect(encode(oid, text)).toBe(json))
+
+  it('types made by users are unknown', () => {
+    expect(postgresColumn('a', 99_999).type).toBeNull()
+    expect(postgresColumn('a', 25).type).toBe('string')
+  })
+})
+
+describe('resultStatement', () => {
+  it.each([
+    ['select 1', 0],
+    ['select 1; select 2', 1],
+    ['select 1; set a = 1; drop table t', 0],
+    ['create table t (a int); insert into t values (1)', -1],
+    ['insert into t values (1) returning a; commit', 0],
+    ["insert into t values ('returning')", -1],
+    ['/* a */ (select 1) union select 2; -- b', 0],
+    ['explain select 1; call p()', 1],
+    ['', -1],
+  ])('%j: %d', (text, index) => expect(resultStatement(text)).toBe(index))
+})
+
+describe('tablesOf', () => {
+  it('names tables as the reference does', () => {
+    const row = (schema: string, table: string) =>
+      [schema, table, null, '["b","a"]', '["int","text"]', null] as const
+    const tables = tablesOf([
+      row('public', 'users'),
+      row('main', 'users'),
+      row('public', 'main.users'),
+      row('s', 'a.b'),
+    ])
+    expect(tables.map((table) => table.name)).toEqual([
+      'main.users',
+      'public."main.users"',
+      's."a.b"',
+      'users',
+    ])
+    expect(tables[0]?.columns).toEqual([
+      { name: 'b', type: 'int' },
+      { name: 'a', type: 'text' },
+    ])
+  })
+})

@@ -1,0 +1,498 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { makeTestCertificate, type TestCertificate } from '#test/live/certificates.ts'
+import { startPostgresWithTls } from '#test/live/postgres-with-tls.ts'
+import { freePort } from '#test/test-postgres.ts'
+import type { ConnectorHost, ConnectorOptions } from '../connector.ts'
+import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
+import { type ConnectorTrials, connectorSuite } from '../connector-suite.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { postgres } from './postgres-connector.ts'
+
+const trials: ConnectorTrials = {
+  types: {
+    text: `select 1::int2 a, 2 b, 3::int8 c, 1.50::numeric d, 1.5::float4 e, 'NaN'::float8 f, '-Infinity'::numeric g, true h,
+      'x'::varchar i, 'x'::text j, 'a0ee'::bytea k, '\\xde00'::bytea l, '{"a": [1, null]}'::jsonb m, '[1,\n2]'::json n,
+      array[1,null,3] o, array[['a','b"\\'],['NULL',null]] p, array[1.50,'NaN']::numeric[] q, array[true,false] r,
+      '{}'::int[] s, '[0:1]={5,6}'::int[] t, array['{"b":2}'::jsonb] u, int4range(1, 5) v, 'empty'::int4range w,
+      tstzrange('2024-01-01 00:00Z', null) x, '1 day 02:00'::interval y, '12:34:56.789123'::time z,
+      'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid aa, '10.0.0.1/8'::inet ab, point(1, 2) ac, '42'::oid ad,
+      array[box(point(0,0),point(1,1)), box(point(2,2),point(3,3))] ae, 1e20::float8 af, '$1.50'::text af2`,
+    columns: [
+      ['a', 'integer'],
+      ['b', 'integer'],
+      ['c', 'integer'],
+      ['d', 'float'],
+      ['e', 'float'],
+      ['f', 'float'],
+      ['g', 'float'],
+      ['h', 'boolean'],
+      ['i', 'string'],
+      ['j', 'string'],
+      ['k', 'string'],
+      ['l', 'string'],
+      ['m', null],
+      ['n', null],
+      ...[...'opqrstuvwxyz'].map((name) => [name, 'string'] as const),
+      ['aa', 'string'],
+      ['ab', 'string'],
+      ['ac', 'string'],
+      ['ad', 'integer'],
+      ['ae', 'string'],
+      ['af', 'float'],
+      ['af2', 'string'],
+    ],
+    cells: [
+      [
+        ...['1', '2', '3', '1.50', '1.5', 'null', 'null', 'true', '"x"', '"x"', '"61306565"', '"de00"'],
+        ...['{"a": [1, null]}', '[1,\n2]', '[1,null,3]', '[["a","b\\"\\\\"],["NULL",null]]', '[1.50,null]'],
+        ...['[true,false]', '[]', '[5,6]', '[{"b": 2}]', '"[1, 5)"', '""'],
+        ...['"[2024-01-01 00:00:00+00, )"', '"1 day 02:00:00"', '"12:34:56.789"'],
+        ...['"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"', '"10.0.0.1/8"', '"(1,2)"', '42'],
+        ...['["(1,1),(0,0)","(3,3),(2,2)"]', '1e+20', '"$1.50"'],
+      ],
+    ],
+  },
+  nulls: {
+    text: 'select null::int a, null::text b, null::jsonb c, null d union all select 1, $$$$, $$null$$, $$x$$',
+    columns: [
+      ['a', 'integer'],
+      ['b', 'string'],
+      ['c', null],
+      ['d', 'string'],
+    ],
+    cells: [
+      ['null', 'null', 'null', 'null'],
+      ['1', '""', 'null', '"x"'],
+    ],
+  },
+  empty: {
+    text: 'select 1 a, $$x$$ b where false',
+    columns: [
+      ['a', 'integer'],
+      ['b', 'string'],
+    ],
+    cells: [],
+  },
+  duplicateNames: {
+    text: 'select 1 name, 2 name, 3 name',
+    columns: [
+      ['name', 'integer'],
+      ['name1', 'integer'],
+      ['name2', 'integer'],
+    ],
+    cells: [['1', '2', '3']],
+  },
+  bigNumbers: {
+    text: 'select 9223372036854775807 a, -9223372036854775808 b, 123456789012345678901234567890.12345678901234567890 c, 0.10 d, 1::float8/3 e',
+    columns: [
+      ['a', 'integer'],
+      ['b', 'integer'],
+      ['c', 'float'],
+      ['d', 'float'],
+      ['e', 'float'],
+    ],
+    cells: [
+      [
+        ...[
+          '9223372036854775807',
+          '-9223372036854775808',
+          '123456789012345678901234567890.12345678901234567890',
+        ],
+        ...['0.10', '0.3333333333333333'],
+      ],
+    ],
+  },
+  dates: {
+    text: `set timezone to 'Asia/Kolkata'; set datestyle to ISO;
+      select '2024-02-29'::date a, '2024-02-29 23:59:59.999999'::timestamp b, '2024-02-29 12:00Z'::timestamptz c,
+        '2024-02-29 12:00:00.5'::timestamp d, 'infinity'::date e, '0044-03-15 BC'::date f, '-infinity'::timestamptz g,
+        '12000-01-01'::timestamp h, ('2024-02-29 12:00Z'::timestamptz at time zone 'UTC') i, '08:00+02'::timetz j`,
+    columns: [
+      ['a', 'date'],
+      ['b', 'datetime'],
+      ['c', 'datetime'],
+      ['d', 'datetime'],
+      ['e', 'date'],
+      ['f', 'date'],
+      ['g', 'datetime'],
+      ['h', 'datetime'],
+      ['i', 'datetime'],
+      ['j', 'string'],
+    ],
+    cells: [
+      [
+        ...['"2024-02-29"', '"2024-02-29T23:59:59.999"', '"2024-02-29T17:30:00+05:30"'],
+        ...[
+          '"2024-02-29T12:00:00.500"',
+          '"infinity"',
+          '"0044-03-15 BC"',
+          '"-infinity"',
+          '"12000-01-01 00:00:00"',
+        ],
+        ...['"2024-02-29T12:00:00"', '"08:00:00+02"'],
+      ],
+    ],
+  },
+  unicode: {
+    text: `select '😀 e\u0301 漢字 \u202e' as "größe 😀", E'quote " backslash \\\\ tab \\t newline \\n \\u0001' b, '\\u0000 stays text' c`,
+    columns: [
+      ['größe 😀', 'string'],
+      ['b', 'string'],
+      ['c', 'string'],
+    ],
+    cells: [
+      [
+        JSON.stringify('😀 e\u0301 漢字 \u202e'),
+        JSON.stringify('quote " backslash \\ tab \t newline \n \u0001'),
+        JSON.stringify('\\u0000 stays text'),
+      ],
+    ],
+  },
+  severalStatements: {
+    text: `create temp table if not exists several (a int); truncate several; select 'not this';
+      insert into several values (1), (2); -- ; a comment
+      select sum(a) as total, ';' as b from several; set sextant.done = 'yes';`,
+    columns: [
+      ['total', 'integer'],
+      ['b', 'string'],
+    ],
+    cells: [['3', '";"']],
+  },
+  wrongText: {
+    text: "select '😀', 1;\n\nselect\n  '😀' || wrong from nowhere",
+    message: /^relation "nowhere" does not exist$/,
+    position: { line: 4, column: 22 },
+  },
+  withoutResult: {
+    text: 'create temp table without_result (a int)',
+    message: /^Query completed but it returned no data\.$/,
+    position: null,
+  },
+  manyRows: "select g, 'row ' || g, g * 1.5, now() from generate_series(1, 100000) g",
+  slow: "select pg_sleep(60), 'trial of sextant'",
+  endless:
+    "with recursive n(i) as (select 1 union all select i + 1 from n) select i, repeat('x', 50), 'trial of sextant' from n",
+  schema: [
+    {
+      name: 'main.users',
+      columns: [{ name: 'id', type: 'integer' }],
+    },
+    {
+      name: 'odd "schema"."with.dot"',
+      columns: [{ name: 'a b', type: 'text' }],
+    },
+    {
+      name: 'people',
+      description: 'who they are',
+      columns: [
+        { name: 'Name', type: 'character varying' },
+        { name: 'id', type: 'bigint', description: 'the key' },
+        { name: 'tags', type: 'text[]' },
+      ],
+    },
+    { name: 'people_seen', columns: [{ name: 'n', type: 'bigint' }] },
+    { name: 'public."main.users"', columns: [{ name: 'x', type: 'integer' }] },
+  ],
+  lacks: {},
+}
+
+const schemaText = `
+  create table people (tags text[], id bigint, "Name" varchar(20), gone int);
+  alter table people drop column gone;
+  comment on table people is 'who they are';
+  comment on column people.id is 'the key';
+  create materialized view people_seen as select count(*) as n from people;
+  create schema main; create table main.users (id int);
+  create table public."main.users" (x int);
+  create schema "odd ""schema"""; create table "odd ""schema"""."with.dot" ("a b" text);`
+
+const host: ConnectorHost = {
+  fileFolders: [],
+  fetch: () => Promise.reject(new Error('no HTTP')),
+  reportBackend: () => {},
+  engineMemoryMb: 0,
+}
+
+function optionsOf(url: string, database: string): ConnectorOptions {
+  const { hostname, port, username, password } = new URL(url)
+  return {
+    host: hostname,
+    port: Number(port),
+    user: username,
+    password,
+    dbname: database,
+    sslmode: 'disable',
+  }
+}
+
+async function freshDatabase() {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  const name = `sextant_live_${randomBytes(5).toString('hex')}`
+  await admin.query(`create database ${name}`)
+  const options = optionsOf(inject('postgresUrl'), name)
+  return {
+    admin,
+    name,
+    options,
+    async stop() {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+connectorSuite(postgres, trials, async () => {
+  const { admin, name, options, stop } = await freshDatabase()
+  const owner = new pg.Client({ connectionString: new URL(`/${name}`, inject('postgresUrl')).href })
+  await owner.connect()
+  await owner.query(schemaText)
+  await owner.end()
+  return {
+    options,
+    refused: { ...options, port: await freePort() },
+    wrongPassword: { ...options, password: 'wrong-password' },
+    async running() {
+      const { rows } = await admin.query(
+        "select 1 from pg_stat_activity where datname = $1 and state = 'active' and query like '%trial of sextant%'",
+        [name],
+      )
+      return rows.length
+    },
+    stop,
+  }
+})
+
+describe('PostgreSQL in particular', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  beforeAll(async () => {
+    database = await freshDatabase()
+  })
+  afterAll(() => database.stop())
+
+  const open = (more: ConnectorOptions = {}) =>
+    postgres.open({ ...database.options, ...more }, host, AbortSignal.timeout(20_000))
+  const read = async (text: string, more: ConnectorOptions = {}) => {
+    const session = await open(more)
+    const sink = recordingSink()
+    try {
+      await session.run(text, sink, AbortSignal.timeout(20_000))
+    } finally {
+      await session.close()
+    }
+    return sink
+  }
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error as Error,
+    )
+
+  it('puts notices into the log', async () => {
+    const sink = await read("do $$ begin raise notice 'halfway'; end $$; select 1")
+    expect(sink.lines).toEqual(['NOTICE: halfway'])
+  })
+
+  it('shows DETAIL and HINT', async () => {
+    const text = 'create temp table u (a int unique); insert into u values (1), (1)'
+    expect((await failure(read(text)))?.message).toBe(
+      'duplicate key value violates unique constraint "u_a_key"\nDETAIL:  Key (a)=(1) already exists.',
+    )
+    expect((await failure(read('select lenght(1)')))?.message).toContain('\nHINT:  ')
+  })
+
+  it.each([
+    ['copy (select 1) to stdout', /returned no data/],
+    ['create temp table c (a int); copy c from stdin', /COPY FROM STDIN is not possible here/],
+    ['', /returned no data/],
+    ['-- only a comment', /returned no data/],
+  ])('%j fails and does not hang', async (text, message) => {
+    const error = await failure(read(text))
+    expect(error).toBeInstanceOf(QueryFailed)
+    expect(error?.message).toMatch(message)
+  })
+
+  it('gives the rows of RETURNING and a select without columns', async () => {
+    const text = 'create temp table r (a int); insert into r values (7) returning a'
+    expect((await read(text)).cells).toEqual([['7']])
+    const sink = await read('select from generate_series(1, 3)')
+    expect([sink.names, sink.cells]).toEqual([[], [[], [], []]])
+  })
+
+  it('runs several statements as one transaction, as the server does', async () => {
+    await read('create table kept (a int); select 1')
+    await failure(read('insert into kept values (1); select 1/0'))
+    expect((await read('select count(*) from kept')).cells).toEqual([['0']])
+  })
+
+  it('uses parallel workers', async () => {
+    const text = `set parallel_setup_cost = 0; set parallel_tuple_cost = 0; set min_parallel_table_scan_size = 0;
+      create table wide as select g from generate_series(1, 100000) g; analyze wide; set max_parallel_workers_per_gather = 2;
+      explain (analyze, format text) select count(*) from wide where g % 7 = 0`
+    const plan = (await read(text)).cells.flat().join('\n')
+    expect(plan).toContain('Workers Planned')
+  })
+
+  it('passes parameters and names itself', async () => {
+    expect((await read('show application_name')).cells).toEqual([['"sextant"']])
+    const more = { dsn: "application_name='my app' options='-c search_path=elsewhere'" }
+    expect(
+      (await read("select current_setting('application_name'), current_setting('search_path')", more)).cells,
+    ).toEqual([['"my app"', '"elsewhere"']])
+  })
+
+  it('notices that the worker is gone', async () => {
+    const sink = await read('show client_connection_check_interval')
+    expect(sink.cells).toEqual([['"1s"']])
+  })
+
+  it('tells when the session is ended by others', async () => {
+    const session = await open()
+    const running = failure(session.run('select pg_sleep(30)', recordingSink(), AbortSignal.timeout(20_000)))
+    const find = async () =>
+      (
+        await database.admin.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query = 'select pg_sleep(30)'",
+          [database.name],
+        )
+      ).rows.length
+    await expect.poll(find).toBe(1)
+    expect(await running).toBeInstanceOf(QueryFailed)
+    expect(await failure(session.ping(AbortSignal.timeout(5000)))).toBeInstanceOf(QueryFailed)
+    await session.close()
+  })
+
+  it('names the database that is missing', async () => {
+    const error = await failure(open({ dbname: 'no_such_database' }))
+    expect(error).toBeInstanceOf(ConnectionFailed)
+    expect(error?.message).toMatch(
+      /^Connection to 127\.0\.0\.1:\d+ failed: database "no_such_database" does not exist$/,
+    )
+  })
+
+  it('names the host that is missing', async () => {
+    const error = await failure(open({ host: 'no-such-host.invalid' }))
+    expect(error).toBeInstanceOf(ConnectionFailed)
+    expect(error?.message).toMatch(/host name of no-such-host\.invalid:\d+ cannot be found/)
+  })
+
+  it('ends a connection attempt when the signal says so', async () => {
+    const silent = (await import('node:net')).createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const began = performance.now()
+    const attempt = postgres.open({ ...database.options, port }, host, AbortSignal.timeout(200))
+    expect((await failure(attempt))?.name).toBe('Cancelled')
+    expect(performance.now() - began).toBeLessThan(2000)
+    const limited = await failure(open({ port, dsn: 'connect_timeout=1' }))
+    expect(limited?.message).toMatch(/did not answer within 1 seconds/)
+    silent.close()
+  })
+
+  it('lists 2,000 tables quickly, only those that the user may read', async () => {
+    // roles belong to the whole server, which other test runs share
+    const role = `sextant_reader_${randomBytes(5).toString('hex')}`
+    await database.admin.query(`create role ${role}`)
+    const text = `do $$ begin for i in 1..2000 loop execute format('create table many_%s (a int, b text)', i); end loop; end $$;
+      create table closed (a int); create table half_open (a int, b int);
+      grant select on all tables in schema public to ${role};
+      revoke select on closed, half_open from ${role}; grant select (b) on half_open to ${role}; select 1`
+    await read(text)
+    const session = await open({ dsn: `options='-c role=${role}'` })
+    const began = performance.now()
+    const tables = await session.tables(AbortSignal.timeout(20_000))
+    expect(performance.now() - began).toBeLessThan(3000)
+    await session.close()
+    await read(`drop owned by ${role}; drop role ${role}; select 1`)
+    expect(tables?.filter((table) => table.name.startsWith('many_'))).toHaveLength(2000)
+    expect(tables?.find((table) => table.name === 'closed')).toBeUndefined()
+    expect(tables?.find((table) => table.name === 'half_open')?.columns).toEqual([
+      { name: 'b', type: 'integer' },
+    ])
+  })
+})
+
+describe('PostgreSQL with TLS', () => {
+  let certificate: TestCertificate
+  let other: TestCertificate
+  let server: Awaited<ReturnType<typeof startPostgresWithTls>>
+  let options: ConnectorOptions
+  beforeAll(async () => {
+    certificate = await makeTestCertificate()
+    other = await makeTestCertificate()
+    server = await startPostgresWithTls(certificate)
+    options = optionsOf(server.url, 'postgres')
+  })
+  afterAll(async () => {
+    await server.stop()
+    await Promise.all([certificate.remove(), other.remove()])
+  })
+
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const isEncrypted = async (more: ConnectorOptions) => {
+    const session = await postgres.open({ ...options, ...more }, host, AbortSignal.timeout(20_000))
+    const sink = recordingSink()
+    await session.run(
+      'select ssl from pg_stat_ssl where pid = pg_backend_pid()',
+      sink,
+      AbortSignal.timeout(5000),
+    )
+    // a cancel request has to find its way through TLS as well
+    const running = session.run('select pg_sleep(20)', recordingSink(), AbortSignal.timeout(200))
+    await expect(running).rejects.toThrow('Query cancelled by user.')
+    await session.close()
+    return sink.cells
+  }
+
+  it.each([
+    ['disable', 'false'],
+    ['allow', 'false'],
+    ['prefer', 'true'],
+    ['require', 'true'],
+  ])('sslmode %s: encrypted %s', async (sslmode, expected) => {
+    expect(await isEncrypted({ sslmode })).toEqual([[expected]])
+  })
+
+  it('is preferred when nothing is stored', async () => {
+    expect(await isEncrypted({ sslmode: undefined })).toEqual([['true']])
+  })
+
+  it('verify-ca and verify-full accept the right certificate', async () => {
+    const sslrootcertFile = base64(certificate.certificate)
+    expect(await isEncrypted({ sslmode: 'verify-ca', sslrootcertFile })).toEqual([['true']])
+    expect(await isEncrypted({ sslmode: 'verify-full', sslrootcertFile, host: 'localhost' })).toEqual([
+      ['true'],
+    ])
+  })
+
+  it.each([
+    ['verify-ca', '127.0.0.1', 'other'],
+    ['verify-ca', '127.0.0.1', 'none'],
+    ['require', '127.0.0.1', 'other'],
+    ['verify-full', '127.0.0.1', 'right'],
+  ] as const)('%s to %s refuses with the %s root certificate', async (sslmode, hostName, which) => {
+    const roots = {
+      other: base64(other.certificate),
+      right: base64(certificate.certificate),
+      none: undefined,
+    }
+    const opening = postgres.open(
+      { ...options, host: hostName, sslmode, sslrootcertFile: roots[which] },
+      host,
+      AbortSignal.timeout(20_000),
+    )
+    await expect(opening).rejects.toBeInstanceOf(ConnectionFailed)
+    await expect(opening).rejects.toThrow(/^No secure connection to 127\.0\.0\.1:\d+: /)
+  })
+
+  it('a server without TLS: prefer goes on in plain text, require fails', async () => {
+    const plain = optionsOf(inject('postgresUrl'), 'postgres')
+    const session = await postgres.open({ ...plain, sslmode: 'prefer' }, host, AbortSignal.timeout(20_000))
+    await session.ping(AbortSignal.timeout(5000))
+    await session.close()
+    const opening = postgres.open({ ...plain, sslmode: 'require' }, host, AbortSignal.timeout(20_000))
+    await expect(opening).rejects.toThrow(/does not support TLS, which SSL mode "require" asks for/)
+  })
+})

@@ -1,0 +1,88 @@
+import { uniqueColumnNames } from '#shared/results/column-names.ts'
+import type { ColumnType } from '#shared/results/results-api.ts'
+import type { Sink, SinkColumn } from './connector.ts'
+
+/** A sink that keeps what it is given, for tests; it refuses what the contract of `Sink` forbids. */
+export interface RecordingSink extends Sink {
+  readonly names: string[]
+  readonly types: (ColumnType | null)[]
+  /** JSON text of every cell */
+  readonly cells: string[][]
+  /** number of rows of each batch */
+  readonly batches: number[]
+  readonly lines: string[]
+  readonly facts: Record<string, unknown>
+  /** calls of `columns` */
+  readonly resultSets: number
+}
+
+export interface RecordingOptions {
+  /** answer false as soon as this many rows have come */
+  stopAfter?: number
+  /** count rows only, for long results */
+  keepsCells?: boolean
+  /** work of the sink per batch */
+  milliseconds?: number
+}
+
+export function recordingSink(options: RecordingOptions = {}): RecordingSink {
+  const { stopAfter = Number.POSITIVE_INFINITY, keepsCells = true, milliseconds = 0 } = options
+  let columns: readonly SinkColumn[] | null = null
+  let isBusy = false
+  let count = 0
+  const record = { names: [] as string[], types: [] as (ColumnType | null)[], resultSets: 0 }
+  const cells: string[][] = []
+  const batches: number[] = []
+  const lines: string[] = []
+  const facts: Record<string, unknown> = {}
+  return {
+    cells,
+    batches,
+    lines,
+    facts,
+    get names() {
+      return record.names
+    },
+    get types() {
+      return record.types
+    },
+    get resultSets() {
+      return record.resultSets
+    },
+    columns(given) {
+      if (columns !== null) throw new Error('columns() came twice')
+      columns = given
+      record.resultSets++
+      record.names = uniqueColumnNames(given.map((column) => column.name))
+      record.types = given.map((column) => column.type)
+    },
+    async rows(batch) {
+      if (columns === null) throw new Error('rows() came before columns()')
+      if (isBusy) throw new Error('rows() came while the last batch was in work')
+      isBusy = true
+      batches.push(batch.length)
+      count += batch.length
+      for (const row of batch) {
+        const encoded = encodeRow(row, columns)
+        if (keepsCells) cells.push(encoded)
+      }
+      if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      isBusy = false
+      return count < stopAfter
+    },
+    log: (line) => lines.push(line),
+    metadata: (given) => Object.assign(facts, given),
+  }
+}
+
+function encodeRow(row: readonly unknown[], columns: readonly SinkColumn[]): string[] {
+  if (row.length !== columns.length) throw new Error(`${row.length} cells for ${columns.length} columns`)
+  return columns.map((column, index) => {
+    const cell = row[index]
+    if (cell === null || cell === undefined) return 'null'
+    const json = column.encode(cell)
+    // throws when an encoder gives something that is no JSON
+    JSON.parse(json)
+    return json
+  })
+}

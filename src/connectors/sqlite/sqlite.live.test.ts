@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConnectorHost } from '../connector.ts'
+import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
+import { type ConnectorTrials, connectorSuite } from '../connector-suite.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { sqlite } from './sqlite-connector.ts'
+
+const count = (to: string) => `with recursive c(n) as (select 1 union all select n + 1 from c ${to})`
+
+const trials: ConnectorTrials = {
+  types: {
+    text: 'select i, r, d, t, b, v, 1 + 1 as e from kinds where i = 1',
+    columns: [
+      ['i', 'integer'],
+      ['r', 'float'],
+      ['d', 'float'],
+      ['t', null],
+      ['b', null],
+      ['v', null],
+      ['e', null],
+    ],
+    cells: [['1', '1.5', '2.25', '"text"', '"00ff"', '"any"', '2']],
+  },
+  nulls: {
+    text: "select null as a, '' as b",
+    columns: [
+      ['a', null],
+      ['b', null],
+    ],
+    cells: [['null', '""']],
+  },
+  empty: {
+    text: 'select i, t from kinds where 0',
+    columns: [
+      ['i', 'integer'],
+      ['t', null],
+    ],
+    cells: [],
+  },
+  duplicateNames: {
+    text: 'select 1 as name, 2 as name, 3 as name',
+    columns: [
+      ['name', null],
+      ['name1', null],
+      ['name2', null],
+    ],
+    cells: [['1', '2', '3']],
+  },
+  bigNumbers: {
+    text: 'select 9223372036854775807 as a, -9223372036854775808 as b',
+    columns: [
+      ['a', null],
+      ['b', null],
+    ],
+    cells: [['9223372036854775807', '-9223372036854775808']],
+  },
+  dates: null,
+  unicode: {
+    text: "select '😀 e\u0301 \"quoted\" \\ ''' as a, char(9, 10) as b, '表' as 表",
+    columns: [
+      ['a', null],
+      ['b', null],
+      ['表', null],
+    ],
+    cells: [[JSON.stringify('😀 e\u0301 "quoted" \\ \''), '"\\t\\n"', '"表"']],
+  },
+  severalStatements: {
+    text: "select 'not this; one';\n-- nor; this\nselect 2 as last;",
+    columns: [['last', null]],
+    cells: [['2']],
+  },
+  wrongText: {
+    text: 'select 1;\n  selct 2',
+    message: /near "selct": syntax error/,
+    position: { line: 2, column: 3 },
+  },
+  withoutResult: null,
+  manyRows: `${count('limit 100000')} select n, 'row ' || n as text from c`,
+  slow: `${count('')} select count(*) from c`,
+  endless: `${count('')} select n from c`,
+  schema: [
+    {
+      name: 'a view',
+      columns: [{ name: 'i', type: 'INTEGER' }],
+    },
+    {
+      name: 'kinds',
+      columns: [
+        { name: 'b', type: 'BLOB' },
+        { name: 'd', type: 'decimal(10,2)' },
+        { name: 'i', type: 'INTEGER' },
+        { name: 'r', type: 'REAL' },
+        { name: 't', type: 'TEXT' },
+        { name: 'v' },
+      ],
+    },
+  ],
+  lacks: {
+    dates: 'SQLite has no dates: they are texts or numbers',
+    withoutResult: 'everything that gives no result is refused, for it writes',
+  },
+}
+
+function makeDatabase(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-sqlite-'))
+  const database = new DatabaseSync(join(folder, 'test.sqlite'))
+  database.exec(`create table kinds (i integer, r real, d decimal(10,2), t text, b blob, v);
+    insert into kinds values (1, 1.5, 2.25, 'text', x'00ff', 'any');
+    create view "a view" as select i from kinds`)
+  database.close()
+  return folder
+}
+
+/** Processes of this engine that work on a file below the folder. */
+function engineProcesses(folder: string): number {
+  const commands = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n')
+  return commands.filter((command) => command.includes('sqlite-child') && command.includes(folder)).length
+}
+
+connectorSuite(sqlite, trials, async () => {
+  const folder = makeDatabase()
+  return {
+    host: { fileFolders: [folder] },
+    options: { dbpath: 'test.sqlite' },
+    refused: { dbpath: 'nosuch.sqlite' },
+    wrongPassword: null,
+    running: null,
+    stop: async () => rmSync(folder, { recursive: true }),
+  }
+})
+
+describe('sqlite in its process', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = makeDatabase()
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const open = (dbpath: string) =>
+    sqlite.open(
+      { dbpath },
+      { fileFolders: [folder], engineMemoryMb: 64 } as unknown as ConnectorHost,
+      AbortSignal.timeout(10_000),
+    )
+  const run = async (text: string) => {
+    const session = await open('test.sqlite')
+    const sink = recordingSink()
+    try {
+      await session.run(text, sink, AbortSignal.timeout(20_000))
+      return sink
+    } finally {
+      await session.close()
+    }
+  }
+
+  it.each([
+    "attach '/etc/passwd' as p",
+    "attach ':memory:' as p",
+    "select load_extension('x')",
+    'create table x (a)',
+    'create temp table x (a)',
+    'insert into kinds (i) values (2)',
+    'delete from kinds',
+    'drop table kinds',
+    'vacuum',
+    "vacuum into '/tmp/copy.sqlite'",
+    'pragma writable_schema = on',
+    "pragma temp_store_directory = '/tmp'",
+    'pragma hard_heap_limit = 0',
+    'begin immediate',
+  ])('refuses %s', async (text) => {
+    await expect(run(text)).rejects.toThrow(QueryFailed)
+    expect((await run('select count(*) as n from kinds')).cells).toEqual([['1']])
+  })
+
+  it('opens only files of the folder', async () => {
+    await expect(open('/etc/passwd')).rejects.toThrow(ConnectionFailed)
+    await expect(open('../../etc/passwd')).rejects.toThrow(ConnectionFailed)
+  })
+
+  it('stops a query that wants too much memory', async () => {
+    await expect(run("select length(zeroblob(900000000) || 'x')")).rejects.toThrow(QueryFailed)
+  })
+
+  it('leaves no process behind', async () => {
+    await run('select 1')
+    await expect.poll(() => engineProcesses(folder), { timeout: 5000 }).toBe(0)
+  })
+})

@@ -1,0 +1,110 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeText } from '#connectors/encode-cell.ts'
+import type { ResultColumn } from '#shared/results/results-api.ts'
+import { delimitedText } from './delimited-text.ts'
+import { rowEncoder } from './row-encoder.ts'
+
+const column = (name: string, type: string | null): ResultColumn => ({ name, friendly_name: name, type })
+
+function csv(columns: ResultColumn[], rows: string[], delimiter: ',' | '\t' = ','): string {
+  const text = delimitedText({ delimiter, columns, dateFormat: 'DD/MM/YY', dateTimeFormat: 'DD/MM/YY HH:mm' })
+  return Buffer.concat([text.header(), text.convert(Buffer.from(rows.join(',')))]).toString('utf8')
+}
+
+describe('delimitedText', () => {
+  it('writes every kind of cell', () => {
+    const columns = [column('n', 'integer'), column('b', 'boolean'), column('t', 'string'), column('j', null)]
+    const rows = [
+      '{"n":9007199254740993,"b":true,"t":"a,b","j":{"x":[1,"y"]}}',
+      '{"n":-1.50,"b":false,"t":"say \\"hi\\"","j":[1]}',
+      '{"n":null,"b":null,"t":"two\\nlines","j":null}',
+      '{"n":1e5,"b":true,"t":"Zürich 😀","j":"{}"}',
+    ]
+    expect(csv(columns, rows)).toBe(
+      [
+        'n,b,t,j',
+        '9007199254740993,true,"a,b","{""x"":[1,""y""]}"',
+        '-1.50,false,"say ""hi""",[1]',
+        ',,"two\nlines",',
+        '1e5,true,Zürich 😀,{}',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  it('writes dates in the formats of the organisation, and leaves other text alone', () => {
+    const columns = [column('d', 'date'), column('t', 'datetime')]
+    const rows = [
+      '{"d":"2026-03-04","t":"2026-03-04T05:06:07.890Z"}',
+      '{"d":"2026-03-04T23:00:00+02:00","t":"2026-03-04"}',
+      '{"d":"soon","t":"2026-13-04"}',
+      '{"d":12,"t":""}',
+    ]
+    expect(csv(columns, rows).split('\r\n').slice(1, -1)).toEqual([
+      ...['04/03/26,04/03/26 05:06', '04/03/26,04/03/26 00:00', 'soon,2026-13-04', '12,'],
+    ])
+  })
+
+  it('knows all tokens', () => {
+    const write = (format: string, value: string) =>
+      delimitedText({
+        delimiter: ',',
+        columns: [column('t', 'datetime')],
+        dateFormat: '',
+        dateTimeFormat: format,
+      })
+        .convert(Buffer.from(`{"t":"${value}"}`))
+        .toString()
+        .trim()
+    expect(write('YYYY-MM-DD HH:mm:ss.SSS', '2026-03-04T05:06:07.8+02:00')).toBe('2026-03-04 05:06:07.800000')
+    expect(write('YYYY-MM-DD HH:mm:ss.SSS', '2026-03-04 05:06')).toBe('2026-03-04 05:06:00.000000')
+    expect(write('YYYY-MM-DD HH:mm:ss.SSS', '2026-03-04T05:06+02:00')).toBe('2026-03-04 05:06:00.000000')
+    expect(write('DD, MM', '2026-03-04')).toBe('"04, 03"')
+  })
+
+  it('keeps spreadsheets from taking text for a formula, and leaves numbers', () => {
+    const rows = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a=1', ''].map(
+      (t) => `{"t":${JSON.stringify(t)},"n":-1}`,
+    )
+    const written = csv([column('t', 'string'), column('n', 'integer')], rows)
+    expect(written.split('\r\n').slice(1, 6)).toEqual(["'=1+1,-1", "'+1,-1", "'-1,-1", "'@x,-1", "'\t=1,-1"])
+    expect(written).toContain(`"'\r=1",-1\r\na=1,-1\r\n,-1\r\n`)
+    expect(csv([column('=cmd', null)], []).trim()).toBe("'=cmd")
+  })
+
+  it('writes a line also for a single empty cell', () => {
+    expect(csv([column('a', null)], ['{"a":null}', '{"a":""}', '{"a":1}'])).toBe('a\r\n""\r\n""\r\n1\r\n')
+  })
+
+  it('separates by tabs', () => {
+    const columns = [column('a', 'string'), column('b', 'string')]
+    expect(csv(columns, ['{"a":"x,y","b":"p\\tq"}'], '\t')).toBe('a\tb\r\nx,y\t"p\tq"\r\n')
+  })
+
+  it('is read back as it was by a CSV reader', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', ',', '"', '\n', '\r', '\\', 'é', '😀', ' ', '1', '{'),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 20 }), (rows) => {
+        const columns = ['a', 'b', 'c'].map((name) => column(name, 'string'))
+        const names = columns.map(({ name }) => name)
+        const encode = rowEncoder(
+          names.map((name) => ({ name, type: null, encode: encodeText })),
+          names,
+        )
+        const read = parse(
+          csv(
+            columns,
+            rows.map((row) => encode(row)),
+          ),
+          { record_delimiter: '\r\n' },
+        )
+        const safe = (value: string) => (value.startsWith('\r') ? `'${value}` : value)
+        expect(read.slice(1)).toEqual(rows.map((row) => row.map(safe)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { type ExecutionQuery, findExecutionQuery, findGroups } from './execution-store.ts'
+import { findResult, type StoredResult } from './result-store.ts'
+
+/** The result with this id, for those who may see its data source (promise S10). Throws not_found, auth.forbidden. */
+export async function demandResult(db: Db, actor: Actor, id: number): Promise<StoredResult> {
+  const result = await findResult(db, id)
+  if (result === null || result.org_id !== actor.org_id) throw refuse('not_found')
+  if (!can(actor, 'view', { groups: await findGroups(db, result.data_source_id) }))
+    throw refuse('auth.forbidden')
+  return result
+}
+
+/**
+ * A result of a query: the newest one, or the one with this id. The bearer of the query's key sees only results of the
+ * text the query has now. Throws not_found, auth.forbidden and result.none_for_query.
+ */
+export async function demandQueryResult(
+  db: Db,
+  actor: Actor,
+  queryId: number,
+  resultId: number | null,
+): Promise<{ query: ExecutionQuery; result: StoredResult }> {
+  const query = await findExecutionQuery(db, actor.org_id, queryId)
+  if (query === null || (actor.kind === 'query_key' && actor.query_id !== queryId)) throw refuse('not_found')
+  if (resultId !== null && actor.kind === 'user')
+    return { query, result: await demandResult(db, actor, resultId) }
+  const wanted = resultId ?? query.latest_result_id
+  if (wanted === null) {
+    // whether there is a result is told only to those who may see it
+    const groups = query.data_source_id === null ? {} : await findGroups(db, query.data_source_id)
+    if (!can(actor, 'view', { groups })) throw refuse('auth.forbidden')
+    throw refuse('result.none_for_query')
+  }
+  if (actor.kind === 'query_key') return { query, result: await demandKeyResult(db, actor, query, wanted) }
+  return { query, result: await demandResult(db, actor, wanted) }
+}
+
+async function demandKeyResult(
+  db: Db,
+  actor: Actor,
+  query: ExecutionQuery,
+  id: number,
+): Promise<StoredResult> {
+  const result = await findResult(db, id)
+  const isCurrent =
+    result !== null &&
+    result.org_id === actor.org_id &&
+    result.data_source_id === query.data_source_id &&
+    result.query_hash === query.query_hash
+  if (!isCurrent) throw refuse('result.none_for_query')
+  return result
+}

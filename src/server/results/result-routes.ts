@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import * as api from '#shared/results/results-api.ts'
+import { replied, serve } from '../http/serve.ts'
+import { describeWaiting } from '../jobs/job-line.ts'
+import { demandJob } from '../jobs/job-routes.ts'
+import { presentJob } from '../jobs/present-job.ts'
+import type { ServerContext } from '../server-context.ts'
+import { demandQueryResult, demandResult } from './read-result.ts'
+import {
+  type Execution,
+  requestQueryExecution,
+  requestRefresh,
+  requestTextExecution,
+} from './request-execution.ts'
+import { reducedEnvelope, resultEnvelope } from './result-envelope.ts'
+import { fileBase } from './result-file-name.ts'
+import { createFrameReader } from './result-frames.ts'
+import { rowWindow, type WindowRequest } from './row-window.ts'
+import { readFormat, sendDownload } from './send-download.ts'
+import { sendResult } from './send-result.ts'
+
+export function registerResultRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+  const frames = createFrameReader(context.pool)
+
+  /** A stored result is streamed as it lies there; a run is told as a job. */
+  const answer = async (execution: Execution, actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
+    if ('job' in execution) {
+      const { job } = execution
+      const waiting = job.status === 'queued' ? await describeWaiting(db, job, context.config.maxRuns) : null
+      return { job: presentJob(job, waiting) }
+    }
+    const { result } = execution
+    const envelope = actor.kind === 'user' ? resultEnvelope(result) : reducedEnvelope(result)
+    reply.header('cache-control', 'no-store')
+    sendResult(request, reply, frames, result, envelope)
+    return replied
+  }
+
+  serve(
+    app,
+    api.executeText,
+  )(async ({ actor, body, request, reply }) => {
+    const parameters = body.parameters ?? parametersOfAddress(request)
+    return answer(await requestTextExecution(context, actor, { ...body, parameters }), actor, request, reply)
+  })
+
+  serve(
+    app,
+    api.executeQuery,
+  )(async ({ actor, params, body, request, reply }) =>
+    answer(await requestQueryExecution(context, actor, params.id, body), actor, request, reply),
+  )
+
+  serve(
+    app,
+    api.refreshQuery,
+  )(async ({ actor, params, request }) => {
+    const execution = await requestRefresh(context, actor, params.id, parametersOfAddress(request))
+    if (!('job' in execution)) throw new Error('A refresh was answered from the store.')
+    return { job: presentJob(execution.job) }
+  })
+
+  serve(
+    app,
+    api.getResult,
+  )(async ({ actor, params, request, reply }) => {
+    const { id, format } = readIdAndFormat(params.id_and_format)
+    const result = await demandResult(db, actor, id)
+    const download = { result, format, base: String(id), cacheable: true }
+    await sendDownload({ db, frames }, request, reply, download)
+    return replied
+  })
+
+  const sendOfQuery = async (
+    actor: Actor,
+    asked: { query_id: number; result_id: number | null; format: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const format = readFormat(asked.format)
+    const { query, result } = await demandQueryResult(db, actor, asked.query_id, asked.result_id)
+    await sendDownload({ db, frames }, request, reply, {
+      ...{ result, format, cacheable: asked.result_id !== null },
+      base: fileBase(query.name, query.id),
+    })
+    return replied
+  }
+
+  serve(
+    app,
+    api.getQueryResult,
+  )(({ actor, params, request, reply }) =>
+    sendOfQuery(actor, { query_id: params.id, result_id: null, format: 'json' }, request, reply),
+  )
+  serve(
+    app,
+    api.getQueryResultFile,
+  )(({ actor, params, request, reply }) =>
+    sendOfQuery(actor, { query_id: params.id, result_id: null, format: params.format }, request, reply),
+  )
+  serve(
+    app,
+    api.getQueryResultById,
+  )(({ actor, params, request, reply }) => {
+    const { id, format } = readIdAndFormat(params.id_and_format)
+    return sendOfQuery(actor, { query_id: params.id, result_id: id, format }, request, reply)
+  })
+
+  const sendWindow = async (reply: FastifyReply, window: WindowRequest, cacheable: boolean) => {
+    const body = await rowWindow(db, window)
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', cacheable ? 'private,max-age=31557600' : 'no-store')
+      .send(body)
+    return replied
+  }
+
+  serve(
+    app,
+    api.getResultRows,
+  )(async ({ actor, params, query, reply }) => {
+    const result = await demandResult(db, actor, params.id)
+    const window = {
+      ...{ result_id: result.id, columns_json: result.columns_json, total: result.row_count, complete: true },
+      ...windowOf(query),
+    }
+    return sendWindow(reply, window, true)
+  })
+
+  serve(
+    app,
+    api.getJobRows,
+  )(async ({ actor, params, query, reply }) => {
+    const job = await demandJob(context, actor, params.id)
+    if (job.kind !== 'query' || job.result_id === null) throw refuse('result.none_for_query')
+    const result = job.status === 'finished' ? await demandResult(db, actor, job.result_id) : null
+    const window = {
+      result_id: job.result_id,
+      columns_json: result?.columns_json ?? job.result_json ?? '[]',
+      total: result?.row_count ?? job.row_count,
+      complete: result !== null,
+      ...windowOf(query),
+    }
+    // an unfinished run may still end otherwise, so nothing of it is kept
+    return sendWindow(reply, window, false)
+  })
+}
+
+const defaultWindow = 1000
+
+function windowOf({ from = 0, count = defaultWindow }: { from?: number; count?: number }) {
+  return { from, count }
+}
+
+/** `12` or `12.csv`. Throws not_found for what is no id. */
+function readIdAndFormat(text: string) {
+  const match = /^(\d{1,10})(?:\.(\w*))?$/.exec(text)
+  const id = Number(match?.[1])
+  if (match === null || id < 1 || id > 2_147_483_647) throw refuse('not_found')
+  return { id, format: readFormat(match[2] ?? 'json') }
+}
+
+/** Values given as `p_<name>` in the address. */
+function parametersOfAddress(request: FastifyRequest): Record<string, unknown> {
+  const given = Object.entries(request.query as Record<string, unknown>)
+  return Object.fromEntries(
+    given.filter(([key]) => key.startsWith('p_')).map(([key, value]) => [key.slice(2), value]),
+  )
+}

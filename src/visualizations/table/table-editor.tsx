@@ -1,0 +1,33 @@
+import { EditorTabs } from '../parts/editor-tabs.tsx'
+import { LabelledSelect } from '../parts/labelled-select.tsx'
+import type { EditorProps } from '../visualization.ts'
+import { ColumnList } from './column-list.tsx'
+import { pageSizes, type TableColumn, type TableOptions } from './table-options.ts'
+
+/** Tabs `Columns` and `Grid` (reference-visualizations 3.4). */
+export default function TableEditor({ options, onOptionsChange }: EditorProps<TableOptions>) {
+  const changeColumns = (columns: readonly TableColumn[]) => onOptionsChange({ ...options, columns })
+  return (
+    <EditorTabs
+      tabs={[
+        {
+          key: 'columns',
+          title: 'Columns',
+          content: <ColumnList columns={options.columns} onChange={changeColumns} />,
+        },
+        {
+          key: 'grid',
+          title: 'Grid',
+          content: (
+            <LabelledSelect
+              label="Items per page"
+              choices={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+              value={String(options.itemsPerPage)}
+              onChange={(size) => onOptionsChange({ ...options, itemsPerPage: Number(size) })}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

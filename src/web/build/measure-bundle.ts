@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** What the build says of one chunk in its manifest. */
+export interface ManifestChunk {
+  file: string
+  src?: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  imports?: string[]
+  dynamicImports?: string[]
+  css?: string[]
+}
+export type Manifest = Readonly<Record<string, ManifestChunk>>
+
+export interface PageWeight {
+  /** source of the page, for example `home/home-page.tsx`; `main.tsx` is what every page loads */
+  page: string
+  /** bytes after gzip of all scripts that must be there before the page can be drawn */
+  scripts: number
+  styles: number
+}
+
+/** Promise P8, in bytes after gzip. */
+export const budgets = {
+  script: 250 * 1024,
+  /** on top of a page, for the source editor */
+  editor: 220 * 1024,
+  /** a page with a chart, all told */
+  chart: 480 * 1024,
+  styles: 60 * 1024,
+} as const
+
+export function readManifest(distFolder: string): Manifest | null {
+  const path = join(distFolder, '.vite/manifest.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : null
+}
+
+/** Weight of every page: the entry, the page's own chunk, and all that both import statically. */
+export function weighPages(manifest: Manifest, sizeOf: (file: string) => number): PageWeight[] {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const pages = Object.keys(manifest).filter((key) => /-page\.tsx$/.test(manifest[key]?.src ?? ''))
+  return [[], ...pages.map((page) => [page])].map((own) => {
+    const chunks = closure(manifest, [...entries, ...own])
+    return { page: own[0] ?? 'main.tsx', ...weigh(manifest, chunks, sizeOf) }
+  })
+}
+
+/** What a lazily loaded module adds to a page that stands already. */
+export function weighAddition(
+  manifest: Manifest,
+  page: string,
+  addition: string,
+  sizeOf: (file: string) => number,
+): PageWeight {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const before = closure(manifest, [...entries, page])
+  const after = closure(manifest, [...entries, page, addition])
+  return { page: addition, ...weigh(manifest, after.difference(before), sizeOf) }
+}
+
+/** Size of a built file after gzip. */
+export function gzipSizes(distFolder: string): (file: string) => number {
+  const sizes = new Map<string, number>()
+  return (file) => {
+    const size = sizes.get(file) ?? gzipSync(readFileSync(join(distFolder, file)), { level: 9 }).length
+    sizes.set(file, size)
+    return size
+  }
+}
+
+function closure(manifest: Manifest, from: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...from]
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    if (found.has(key)) continue
+    found.add(key)
+    waiting.push(...(manifest[key]?.imports ?? []))
+  }
+  return found
+}
+
+function weigh(manifest: Manifest, chunks: ReadonlySet<string>, sizeOf: (file: string) => number) {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  for (const key of chunks) {
+    const chunk = manifest[key]
+    if (chunk === undefined) continue
+    if (chunk.file.endsWith('.js')) scripts.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+  }
+  const total = (files: ReadonlySet<string>) => [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+  return { scripts: total(scripts), styles: total(styles) }
+}

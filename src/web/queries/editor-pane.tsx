@@ -1,0 +1,22 @@
+import type { Ref } from 'react'
+import { TextEditor, type TextEditorHandle, type TextEditorProps } from './editor/text-editor.tsx'
+import { EditorControls, type EditorControlsProps } from './editor-controls.tsx'
+import classes from './editor-pane.module.css'
+
+interface EditorPaneProps {
+  editor: Omit<TextEditorProps, 'handle'>
+  handle: Ref<TextEditorHandle>
+  controls: EditorControlsProps
+}
+
+/** The text and the row of controls below it. */
+export function EditorPane({ editor, handle, controls }: EditorPaneProps) {
+  return (
+    <section className={classes.pane} aria-label="Query editor">
+      <div className={classes.text}>
+        <TextEditor {...editor} handle={handle} />
+      </div>
+      <EditorControls {...controls} />
+    </section>
+  )
+}

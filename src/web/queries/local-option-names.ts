@@ -1,0 +1,3 @@
+/** Names of what this browser remembers; stored with the prefix `localOptions:`. */
+export const lastSourceOption = 'lastSelectedDataSourceId'
+export const autoLimitOption = 'applyAutoLimit'

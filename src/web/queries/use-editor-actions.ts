@@ -1,0 +1,188 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useMemo, useRef } from 'react'
+import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { whyNotExecutable } from '#shared/queries/run-rules.ts'
+import { writeLocalOption } from '#web/app/local-options.ts'
+import { useCurrentUser } from '#web/app/use-session.ts'
+import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
+import type { EditorSource } from './editor/editor-language.ts'
+import type { ErrorMark } from './editor/error-mark.ts'
+import type { TextEditorHandle } from './editor/text-editor.tsx'
+import { autoLimitOption, lastSourceOption } from './local-option-names.ts'
+import { placeInEditor } from './place-in-editor.ts'
+import { silentWords } from './query-words.ts'
+import { useInitialResult } from './use-initial-result.ts'
+import { type Parameters, searchWithParameters } from './use-parameters.ts'
+import type { QueryDraft } from './use-query-draft.ts'
+import type { QueryRun } from './use-query-run.ts'
+
+interface EditorParts {
+  draft: QueryDraft
+  run: QueryRun
+  parameters: Parameters
+  source: DataSource | null
+  handle: RefObject<TextEditorHandle | null>
+  selected: string
+  showResults(): void
+}
+
+/** What the buttons and keys of the source editor do, and why they may not. */
+export function useEditorActions(parts: EditorParts) {
+  const { draft, run, parameters, source, handle } = parts
+  const { query } = draft
+  const { permissions } = useCurrentUser()
+  const navigate = useNavigate()
+  useInitialResult(query, run, parameters)
+  const save = useSave(draft, parameters)
+  const facts = {
+    text: query.query,
+    isExecuting: run.isExecuting,
+    hasPendingParameters: parameters.pendingCount > 0,
+    dataSource: source,
+    isSafe: query.is_safe,
+    isSaved: query.id !== null && !draft.isDirty,
+    permissions,
+  }
+  const whyNotExecute = whyNotExecutable(facts)
+  const mayRun =
+    whyNotExecutable({ ...facts, text: 'x', isExecuting: false, hasPendingParameters: false }) === null
+
+  const start = (values: Parameters['all']) => {
+    const selection = handle.current?.selection() ?? { text: '', from: 0 }
+    const isSelection = selection.text.trim() !== ''
+    const text = handle.current?.text() ?? query.query
+    const isStored = query.id !== null && !draft.isDirty && text === query.query
+    run.run({
+      text: isSelection ? selection.text : isStored ? null : text,
+      offset: isSelection ? selection.from : 0,
+      parameters: isSelection
+        ? values.filter((one) => parametersOfText(selection.text, values).includes(one))
+        : values,
+      maxAge: 0,
+    })
+    parts.showResults()
+  }
+  const execute = () => {
+    // the debounce may not have told the newest text yet
+    const text = handle.current?.text() ?? query.query
+    const known = whyNotExecutable({ ...facts, text })
+    if (known !== null) {
+      notify.error(known)
+      return
+    }
+    start(text === query.query ? parameters.all : parametersOfText(text, parameters.all))
+  }
+  const applyParameters = () => {
+    const applied = parameters.apply()
+    if (query.id !== null) {
+      void navigate({
+        to: '.',
+        search: (search) => searchWithParameters(search, applied) as never,
+        hash: true,
+        replace: true,
+        resetScroll: false,
+      })
+    }
+    if (!run.isExecuting) start(applied)
+  }
+  const syntax = source?.syntax ?? 'sql'
+  return {
+    save,
+    execute,
+    executeByKey: parameters.pendingCount > 0 ? applyParameters : execute,
+    applyParameters,
+    whyNotExecute,
+    whyNotSave: whyNotSave(draft, source),
+    mayRun,
+    format: hasFormatter(syntax)
+      ? () => void format(handle.current, { syntax, type: source?.type ?? '' })
+      : null,
+    autoLimit: {
+      isOn: query.options.apply_auto_limit === true,
+      isAvailable: source?.supports_auto_limit ?? false,
+      change: (isOn: boolean) => {
+        writeLocalOption(autoLimitOption, String(isOn))
+        draft.change({ options: { ...query.options, apply_auto_limit: isOn } })
+      },
+    },
+    changeDataSource: (id: number) => {
+      writeLocalOption(lastSourceOption, String(id))
+      run.execution.reset()
+      draft.change({ data_source_id: id, latest_query_data_id: null })
+      void draft.saveField({ data_source_id: id, latest_query_data_id: null }, silentWords)
+    },
+    errorMark: useErrorMark(run, query.query),
+  }
+}
+
+/** Saves; a new query goes on at its own address, with the job that runs for it. */
+function useSave(draft: QueryDraft, parameters: Parameters): () => void {
+  const navigate = useNavigate()
+  const createdId = useRef<number | null>(null)
+  useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
+    staysOn: (pathname) => createdId.current !== null && pathname.startsWith(`/queries/${createdId.current}`),
+  })
+  return () => {
+    if (draft.isSaving || whyNotSave(draft, true) !== null) return
+    const { query } = draft
+    const stored = readStoredParameters(query.options)
+    const values = new Map(parameters.all.map((one) => [one.name, one.value]))
+    const kept = parametersOfText(query.query, stored).map((one) => ({
+      ...one,
+      value: values.get(one.name) ?? one.value,
+    }))
+    draft.change({ options: { ...query.options, parameters: kept } })
+    void draft.save().then(({ createdId: id }) => {
+      if (id === null) return
+      createdId.current = id
+      const job = recallJob('new')
+      if (job) {
+        forgetJob('new')
+        rememberJob(id, job)
+      }
+      void navigate({ to: '/queries/$queryId/source', params: { queryId: id }, hash: true, replace: true })
+    })
+  }
+}
+
+function whyNotSave(draft: QueryDraft, source: DataSource | null | true): string | null {
+  if (!draft.query.can_edit) return 'You do not have permission to change this query'
+  if (draft.query.is_archived) return 'The query is archived'
+  if (source === null) return 'Select a data source to save this query'
+  return null
+}
+
+/** Format is unavailable when the syntax has no formatter (part 1 section 5). */
+function hasFormatter(syntax: string): boolean {
+  return syntax === 'sql' || syntax === 'json'
+}
+
+/** The formatter is fetched when it is first needed. */
+async function format(editor: TextEditorHandle | null, source: EditorSource): Promise<void> {
+  if (!editor) return
+  try {
+    const { formatText } = await import('#shared/queries/format-text.ts')
+    editor.replace(formatText(editor.text(), source.syntax, source.type))
+  } catch (error) {
+    notify.error(error instanceof Error ? error.message : String(error), {
+      title: 'The query could not be formatted',
+    })
+  }
+}
+
+/** The database's error at its place in the text, unless the text has changed since it was sent. */
+function useErrorMark(run: QueryRun, text: string): ErrorMark | null {
+  const { errorIn } = run
+  const { error } = run.execution.state
+  const current = useRef(text)
+  current.current = text
+  return useMemo(() => {
+    if (errorIn === null) return null
+    const { place, offset } = errorIn
+    if (errorIn.text !== null && !current.current.startsWith(errorIn.text, offset)) return null
+    return { ...placeInEditor(place, current.current, offset), message: error ?? '' }
+  }, [errorIn, error])
+}

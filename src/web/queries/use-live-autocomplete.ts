@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
+import { readLocalOption, writeLocalOption } from '#web/app/local-options.ts'
+import type { LoadedSchema, SchemaState } from '#web/schema-browser/use-schema.ts'
+
+const optionName = 'liveAutocomplete'
+
+/** The live-autocomplete switch: on by default, remembered, unavailable for large schemas (part 1 section 9). */
+export function useLiveAutocomplete(state: SchemaState) {
+  const [isOn, setIsOn] = useState(() => readLocalOption(optionName) !== 'false')
+  const columns = state.status === 'ready' ? state.schema.outline.columnTotal : 0
+  return {
+    isOn,
+    isAvailable: columns <= liveAutocompleteColumns,
+    toggle: () => {
+      writeLocalOption(optionName, String(!isOn))
+      setIsOn(!isOn)
+    },
+  }
+}
+
+export function loadedSchema(state: SchemaState): LoadedSchema | null {
+  return state.status === 'ready' ? state.schema : null
+}

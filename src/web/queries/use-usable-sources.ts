@@ -1,0 +1,12 @@
+import { useMemo } from 'react'
+import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { usePermission } from '#web/app/use-session.ts'
+
+/** View-only data sources are offered only where the query already uses one (part 1 section 5). */
+export function useUsableSources(sources: readonly DataSource[], usedId: number | null): DataSource[] {
+  const isAdmin = usePermission('admin')
+  return useMemo(
+    () => sources.filter((source) => isAdmin || source.view_only !== true || source.id === usedId),
+    [sources, usedId, isAdmin],
+  )
+}

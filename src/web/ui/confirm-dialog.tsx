@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Question } from './confirm.tsx'
+
+interface ConfirmDialogProps {
+  question: Question
+  onAnswer: (yes: boolean) => void
+}
+
+/** The dialog of `confirm(...)`. It answers when it has closed, so that the focus is back where it was. */
+export default function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps) {
+  const { title, message, confirmLabel = 'OK', cancelLabel = 'Cancel', danger = false } = question
+  const [answer, setAnswer] = useState<boolean | null>(null)
+  return (
+    <Modal
+      opened={answer === null}
+      onClose={() => setAnswer(false)}
+      onExitTransitionEnd={() => onAnswer(answer === true)}
+      title={title}
+      zIndex={400}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {typeof message === 'string' ? <Text style={{ overflowWrap: 'anywhere' }}>{message}</Text> : message}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" data-autofocus={danger || undefined} onClick={() => setAnswer(false)}>
+          {cancelLabel}
+        </Button>
+        <Button
+          color={danger ? 'red' : undefined}
+          data-autofocus={!danger || undefined}
+          onClick={() => setAnswer(true)}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,20 @@
+import classes from './steps.module.css'
+
+/** Where one is in a short sequence; the steps before are done. */
+export function Steps({ labels, current }: { labels: readonly string[]; current: number }) {
+  return (
+    <ol className={classes.steps}>
+      {labels.map((label, place) => (
+        <li
+          key={label}
+          className={classes.step}
+          data-state={place < current ? 'done' : place === current ? 'current' : 'ahead'}
+          aria-current={place === current ? 'step' : undefined}
+        >
+          {label}
+          {place < current && <span className="sx-visually-hidden"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

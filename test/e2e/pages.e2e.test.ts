@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+
+/** SEXTANT_SCREENS names a folder for pictures of every page. */
+const screens = process.env['SEXTANT_SCREENS']
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+let app: AppUnderTest
+let fresh: AppUnderTest
+let browser: Browser
+beforeAll(async () => {
+  app = await appUnderTest({ config: { loginsPerHour: 2 } })
+  fresh = await appUnderTest({ setUp: false })
+  for (const each of [app, fresh]) await each.app.listen({ host: '127.0.0.1', port: 0 })
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+  await fresh.close()
+})
+
+function addressOf({ app: fastify }: AppUnderTest): string {
+  const address = fastify.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  return `http://127.0.0.1:${address.port}`
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  describe.each(sizes)('$width wide', (viewport) => {
+    const open = async (path: string, of = app): Promise<{ page: Page; faults: string[] }> => {
+      const context = await browser.newContext({ viewport, colorScheme, bypassCSP: false })
+      const page = await context.newPage()
+      const faults: string[] = []
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+      page.on('pageerror', (error) => faults.push(error.message))
+      await page.goto(`${addressOf(of)}${path}`)
+      return { page, faults }
+    }
+    const look = async (page: Page, name: string) => {
+      if (screens !== undefined) {
+        mkdirSync(screens, { recursive: true })
+        await page.screenshot({ path: `${screens}/${name}-${colorScheme}-${viewport.width}.png` })
+      }
+      // evaluated by the debugger, which the content security policy does not bind
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate(() => axe.run())
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      expect(await page.getAttribute('html', 'data-mantine-color-scheme')).toBe(colorScheme)
+    }
+
+    it('log-in', async () => {
+      const { page, faults } = await open('/login?next=/ping')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('email')
+      await look(page, 'login')
+      await page.fill('#email', app.member.email)
+      await page.fill('#password', 'wrong')
+      await page.click('button')
+      expect(await page.textContent('[role=alert]')).toBe('Wrong email or password.')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
+      await look(page, 'login-error')
+      await page.keyboard.type(app.member.password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/ping')
+      expect(await page.textContent('body')).toBe('PONG.')
+      expect(faults).toEqual([])
+      await app.database.db.deleteFrom('rate_limit_hits').execute()
+      await page.context().close()
+    })
+
+    it('set-up', async () => {
+      const { page, faults } = await open('/', fresh)
+      await look(page, 'setup')
+      await page.fill('#name', 'Ada')
+      await page.fill('#email', 'ada@nowhere..example')
+      await page.fill('#password', 'long enough')
+      await page.fill('#org_name', ' ')
+      await page.click('button')
+      await page.waitForSelector('[role=alert]')
+      expect(await page.inputValue('#name')).toBe('Ada')
+      expect(await page.inputValue('#password')).toBe('')
+      await look(page, 'setup-error')
+      expect(faults).toEqual([])
+      await page.context().close()
+    })
+
+    it('errors', async () => {
+      const { page } = await open('/static/nothing')
+      await look(page, 'error-404')
+      await page.context().close()
+    })
+  })
+})
+
+it('the stored choice of a theme wins over the system', async () => {
+  const context = await browser.newContext({ colorScheme: 'light' })
+  const page = await context.newPage()
+  await page.goto(`${addressOf(app)}/login`)
+  for (const [stored, shown] of [
+    ['dark', 'dark'],
+    ['light', 'light'],
+    ['auto', 'light'],
+    ['nonsense', 'light'],
+  ]) {
+    await page.evaluate((value) => localStorage.setItem('localOptions:theme', value ?? ''), stored)
+    await page.reload()
+    expect(await page.getAttribute('html', 'data-mantine-color-scheme')).toBe(shown)
+  }
+  await context.close()
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { routeKey } from './all-endpoints.ts'
+import { type MatrixRow, matrix } from './authorization-matrix.ts'
+import { callerOf, createWorld, fillPath, type Role, roles } from './matrix-world.ts'
+
+let app: AppUnderTest
+beforeAll(async () => {
+  app = await appUnderTest({ config: { loginsPerHour: 100_000 } })
+})
+afterAll(() => app.close())
+
+it('every route has a row, every row a route', () => {
+  const routes = app.app.routeList.filter(({ method, isFile }) => method !== 'HEAD' && !isFile).map(routeKey)
+  const rows = matrix.map(({ route }) => route)
+  expect({
+    routesWithoutRow: routes.filter((route) => !rows.includes(route)),
+    rowsWithoutRoute: rows.filter((row) => !routes.includes(row)),
+    doubled: rows.filter((row, index) => rows.indexOf(row) !== index),
+  }).toEqual({ routesWithoutRow: [], rowsWithoutRoute: [], doubled: [] })
+})
+
+it.each(matrix)('$route', async (row) => {
+  const statuses: string[] = []
+  for (const role of roles) statuses.push(`${role} ${await call(row, role)}`)
+  const expected = row.expected.split(' ')
+  expect(expected).toHaveLength(roles.length)
+  expect(statuses).toEqual(roles.map((role, index) => `${role} ${expected[index]}`))
+})
+
+/** One cell: a fresh world, one call, its status. */
+async function call(row: MatrixRow, role: Role): Promise<number> {
+  const world = await createWorld(app)
+  const caller = await callerOf(app, role, world)
+  const [method, path = ''] = row.route.split(' ')
+  const calling = caller.request(method as 'GET', fillPath(path, world), row.body?.(world))
+  // background work is waited for only where the call is let in
+  const [reply] = await Promise.all([calling, Promise.race([calling, row.meanwhile?.(world)])])
+  return reply.statusCode
+}

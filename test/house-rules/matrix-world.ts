@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { issueCsrfToken } from '#server/session/csrf.ts'
+import { hashToken, newToken } from '#server/session/session-cookies.ts'
+import { type AppUnderTest, type Caller, callerWith } from '#test/app-under-test.ts'
+import {
+  createDataSource,
+  createQuery,
+  createResult,
+  createUser,
+  createVisualization,
+  type TestDataSource,
+  type TestQuery,
+  type TestUser,
+} from '#test/factories.ts'
+
+/**
+ * Who calls, in the order of the statuses in a row:
+ *
+ * - anonymous: nobody
+ * - outsider: default permissions, no group with access to the data source
+ * - viewer: default permissions, view-only access
+ * - member: default permissions, full access, but not the owner
+ * - owner: of the query; full access
+ * - admin: groups `admin` and `default`
+ * - userKey: the owner's API key
+ * - queryKey, otherKey: the key of the query in the path, and the key of another query
+ */
+export const roles = [
+  'anonymous',
+  'outsider',
+  'viewer',
+  'member',
+  'owner',
+  'admin',
+  'userKey',
+  'queryKey',
+  'otherKey',
+] as const
+export type Role = (typeof roles)[number]
+
+/** One set of objects that a call may read, change or destroy. */
+export interface World {
+  owner: TestUser
+  /** full access for the group `default`, view-only for the viewers */
+  dataSource: TestDataSource
+  query: TestQuery
+  /** on a data source of its own, with the same access */
+  otherQuery: TestQuery
+  visualization: { id: number }
+  result: { id: number }
+  job: { id: string }
+  /** ends jobs of a kind as soon as there are some, as a worker would */
+  finishJobs(kind: string): Promise<void>
+}
+
+export async function createWorld(app: AppUnderTest): Promise<World> {
+  const { context, organization, viewerGroup } = app
+  const groups = { [organization.defaultGroup]: false, [viewerGroup]: true }
+  const owner = await createUser(context)
+  const dataSource = await createDataSource(context, { groups })
+  const query = await createQuery(context, { data_source_id: dataSource.id, user_id: owner.id })
+  const otherSource = await createDataSource(context, { groups })
+  const otherQuery = await createQuery(context, { data_source_id: otherSource.id, user_id: owner.id })
+  const result = await createResult(context, { query_id: query.id })
+  const { id: jobId } = await context.db
+    .insertInto('jobs')
+    .values({
+      ...{ id: randomUUID(), org_id: organization.id, kind: 'query', data_source_id: dataSource.id },
+      ...{ user_id: owner.id, actor_name: owner.email, query_id: query.id, query_hash: 'of the matrix' },
+      query_text: 'select 1',
+      // a run in its midst: the columns stand there until it ends
+      result_json: JSON.stringify([{ name: 'n', friendly_name: 'n', type: 'integer' }]),
+      ...{ worker_id: null, backend: null, cancel_requested_at: null, result_id: result.id, row_count: 1 },
+      ...{ error: null, started_at: null, finished_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    owner,
+    dataSource,
+    query,
+    otherQuery,
+    visualization: await createVisualization(context, { query_id: query.id }),
+    result,
+    job: { id: jobId },
+    finishJobs: (kind) => finishJobs(app, dataSource.id, kind),
+  }
+}
+
+async function finishJobs({ context }: AppUnderTest, dataSourceId: number, kind: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { rows } = await context.pool.query(
+      `update jobs set status = 'finished', finished_at = now()
+        where data_source_id = $1 and kind = $2 and status = 'queued' returning pg_notify('job_changed', id::text)`,
+      [dataSourceId, kind],
+    )
+    if (rows.length > 0) return
+    await delay(20)
+  }
+}
+
+/** The route's path with the ids of this world. */
+export function fillPath(path: string, world: World): string {
+  const ids: Record<string, string | number> = {
+    query_id: world.query.id,
+    format: 'csv',
+    id_and_format: path.startsWith('/api/query_results') ? world.result.id : `${world.result.id}.csv`,
+    id: idOf(path, world),
+  }
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    if (ids[name] === undefined) throw new Error(`${path}: what is :${name}? Say it in matrix-world.ts.`)
+    return String(ids[name])
+  })
+}
+
+function idOf(path: string, world: World): string | number {
+  if (path.includes('/jobs/:id')) return world.job.id
+  if (path.startsWith('/api/query_results')) return world.result.id
+  if (path.startsWith('/api/data_sources')) return world.dataSource.id
+  if (path.startsWith('/api/visualizations')) return world.visualization.id
+  if (path.startsWith('/api/users')) return world.owner.id
+  if (path.startsWith('/api/queries')) return world.query.id
+  return 0
+}
+
+export async function callerOf(app: AppUnderTest, role: Role, world: World): Promise<Caller> {
+  switch (role) {
+    case 'anonymous':
+      return app.anonymous
+    case 'userKey':
+      return app.withKey(world.owner.api_key)
+    case 'queryKey':
+      return app.withKey(world.query.api_key)
+    case 'otherKey':
+      return app.withKey(world.otherQuery.api_key)
+    case 'owner':
+      return await openBrowser(app, world.owner)
+    default:
+      return await openBrowser(app, app[role])
+  }
+}
+
+/** A browser with a session of its own, opened without the work of a log-in. */
+async function openBrowser({ app, context }: AppUnderTest, user: TestUser): Promise<Caller> {
+  const token = newToken()
+  const token_hash = hashToken(token)
+  const expires_at = new Date(Date.now() + 3_600_000)
+  await context.db
+    .insertInto('sessions')
+    .values({ token_hash, user_id: user.id, kind: 'session', expires_at })
+    .execute()
+  const csrf = issueCsrfToken(context.secrets, token_hash, new Date())
+  return callerWith(app, { cookie: `session=${token}; csrf_token=${csrf}`, 'x-csrf-token': csrf })
+}

@@ -6,8 +6,8 @@ import { openDatabase } from '#server/db/database.ts'
 import { startWorker } from '#server/jobs/start-worker.ts'
 import { deriveSecrets } from '#server/net/secrets.ts'
 import { delimitedText } from '#server/results/delimited-text.ts'
-import { findResult } from '#server/results/result-store.ts'
 import { createFrameReader } from '#server/results/result-frames.ts'
+import { findResult } from '#server/results/result-store.ts'
 import { workbook } from '#server/results/workbook.ts'
 import { configUnderTest } from '#test/config-under-test.ts'
 
@@ -31,7 +31,11 @@ const worker = await startWorker({
   clock: () => new Date(),
 })
 const { db } = database
-const org = await db.insertInto('organizations').values({ name: 'b', slug: `b${Date.now()}` }).returning('id').executeTakeFirstOrThrow()
+const org = await db
+  .insertInto('organizations')
+  .values({ name: 'b', slug: `b${Date.now()}` })
+  .returning('id')
+  .executeTakeFirstOrThrow()
 const source = await db
   .insertInto('data_sources')
   .values({
@@ -50,7 +54,10 @@ const { insertJob, findJob } = await import('#server/jobs/job-store.ts')
 const megabytes = () => Math.round(process.memoryUsage().rss / 1e6)
 
 async function bareCursor(): Promise<number> {
-  const client = new pg.Client({ connectionString: url, types: { getTypeParser: () => (text: string) => text } as never })
+  const client = new pg.Client({
+    connectionString: url,
+    types: { getTypeParser: () => (text: string) => text } as never,
+  })
   await client.connect()
   const started = performance.now()
   const cursor = client.query(new Cursor(query, [], { rowMode: 'array' }))
@@ -62,7 +69,13 @@ async function bareCursor(): Promise<number> {
 
 async function run(text: string) {
   const inserted = await insertJob(db, {
-    ...{ org_id: org.id, kind: 'query' as const, data_source_id: source.id, user_id: null, actor_name: 'bench' },
+    ...{
+      org_id: org.id,
+      kind: 'query' as const,
+      data_source_id: source.id,
+      user_id: null,
+      actor_name: 'bench',
+    },
     ...{ query_hash: String(Math.random()).slice(0, 30), query_text: text },
   })
   for (;;) {
@@ -81,17 +94,29 @@ for (let round = 0; round < 3; round++) {
   const timer = setInterval(() => {
     peak = Math.max(peak, megabytes())
   }, 20)
+  const c0 = process.cpuUsage()
   const bare = await bareCursor()
+  const c1 = process.cpuUsage()
   const job = await run(query)
+  const c2 = process.cpuUsage()
+  console.log(
+    'cpu bare',
+    ((c1.user - c0.user) / 1000).toFixed(0),
+    'job',
+    ((c2.user - c1.user) / 1000).toFixed(0),
+  )
   clearInterval(timer)
   const took = (job.finished_at?.getTime() ?? 0) - (job.started_at?.getTime() ?? 0)
-  console.log(`${rows} rows: bare ${bare.toFixed(0)} ms, job ${took} ms, ratio ${(took / bare).toFixed(2)}, rss ${before} -> ${peak} MB`)
+  console.log(
+    `${rows} rows: bare ${bare.toFixed(0)} ms, job ${took} ms, ratio ${(took / bare).toFixed(2)}, rss ${before} -> ${peak} MB`,
+  )
   if (round < 2) continue
   const result = await findResult(db, job.result_id ?? 0)
   if (result === null) throw new Error('no result')
   const columns = JSON.parse(result.columns_json)
   const download = async (name: string, parts: AsyncIterable<Buffer>) => {
     const started = performance.now()
+    const cpu = process.cpuUsage()
     let bytes = 0
     let first = 0
     for await (const part of parts) {
@@ -99,14 +124,21 @@ for (let round = 0; round < 3; round++) {
       bytes += part.length
     }
     const seconds = (performance.now() - started) / 1000
-    console.log(`${name}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(2)} s = ${(bytes / 1e6 / seconds).toFixed(0)} MB/s, first ${first.toFixed(0)} ms, rss ${megabytes()} MB`)
+    console.log(
+      `${name}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(2)} s = ${(bytes / 1e6 / seconds).toFixed(0)} MB/s, first ${first.toFixed(0)} ms, cpu ${(process.cpuUsage(cpu).user / 1e6).toFixed(2)} s, rss ${megabytes()} MB`,
+    )
   }
   console.log(`json ${(result.byte_count / 1e6).toFixed(1)} MB`)
   const frames = createFrameReader(database.pool)
   await download('frames cold', frames.frames(result))
   await download('frames warm', frames.frames(result))
   await download('texts', frames.texts(result))
-  const text = delimitedText({ delimiter: ',', columns, dateFormat: 'DD/MM/YY', dateTimeFormat: 'DD/MM/YY HH:mm' })
+  const text = delimitedText({
+    delimiter: ',',
+    columns,
+    dateFormat: 'DD/MM/YY',
+    dateTimeFormat: 'DD/MM/YY HH:mm',
+  })
   await download(
     'csv',
     (async function* () {
@@ -122,6 +154,8 @@ for (let count = 0; count < 30; count++) {
   latencies.push(performance.now() - started)
 }
 latencies.sort((a, b) => a - b)
-console.log(`select 1 through queue: p50 ${latencies[15]?.toFixed(1)} ms, max ${latencies.at(-1)?.toFixed(1)} ms`)
+console.log(
+  `select 1 through queue: p50 ${latencies[15]?.toFixed(1)} ms, max ${latencies.at(-1)?.toFixed(1)} ms`,
+)
 await worker.stop(0)
 await database.close()

@@ -13,6 +13,7 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
 ]
+const stampFile = inProject('dist', 'web-sources.json')
 
 /** Builds the web into dist/web unless what is there was made from the same sources. */
 export function ensureWeb() {
@@ -20,10 +21,18 @@ export function ensureWeb() {
     progress('There is no vite.config.ts: the web is not built.')
     return
   }
-  const stamp = inProject('dist', 'web-sources')
-  const wanted = hashOfSources()
-  const built = existsSync(inProject('dist', 'web', 'index.html')) && existsSync(stamp)
-  if (built && readFileSync(stamp, 'utf8') === wanted) return
+  const files = sources.map((source) => inProject(source)).flatMap(filesBelow)
+  const stamp = readStamp()
+  // names, sizes and times say quickly that nothing has changed; when they differ, the contents decide
+  const outside = hashOf(files, (path) => `${statSync(path).size} ${statSync(path).mtimeMs}`)
+  if (stamp?.outside === outside) return
+  const contents = hashOf(files, (path) => readFileSync(path))
+  if (stamp?.contents !== contents) build()
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, JSON.stringify({ outside, contents }))
+}
+
+function build() {
   const startedAt = Date.now()
   progress('Building the web …')
   const vite = inProject('node_modules', 'vite', 'bin', 'vite.js')
@@ -35,20 +44,25 @@ export function ensureWeb() {
   if (run.status !== 0) {
     throw cannotLaunch(`Building the web failed:\n${`${run.stdout ?? ''}${run.stderr ?? ''}`.trim()}`)
   }
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
   progress(`Web built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** Of names and contents, tests left out. */
-function hashOfSources() {
-  const hash = createHash('sha256')
-  for (const path of sources.map((source) => inProject(source)).flatMap(filesBelow)) {
-    hash.update(path).update(readFileSync(path))
+function readStamp() {
+  if (!existsSync(stampFile) || !existsSync(inProject('dist', 'web', 'index.html'))) return null
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'))
+  } catch {
+    return null
   }
+}
+
+function hashOf(files, about) {
+  const hash = createHash('sha256')
+  for (const path of files) hash.update(path.slice(inProject().length)).update(about(path))
   return hash.digest('hex')
 }
 
+/** In a fixed order, tests left out. */
 function filesBelow(path) {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []

@@ -22,20 +22,38 @@ const batchBytes = 512 * 1024
 /** rows that trickle in are shown after this time, although the batch is not full */
 const batchMilliseconds = 50
 
+/** Rows that wait for the sink. */
+function nextBatch() {
+  let rows: (readonly unknown[])[] = []
+  let bytes = 0
+  return {
+    add(row: readonly unknown[], size: number) {
+      rows.push(row)
+      bytes += size
+    },
+    isFull: () => rows.length >= batchRows || bytes >= batchBytes,
+    isEmpty: () => rows.length === 0,
+    take() {
+      const taken = rows
+      rows = []
+      bytes = 0
+      return taken
+    },
+  }
+}
+
 /**
  * Hands rows to the sink in bounded batches, one at a time. While the sink works the next batch is read; when that one
  * is full as well, the source is paused. So memory does not depend on the size of the result.
  */
 export function rowFeed(sink: Sink, source: RowSource): RowFeed {
-  let batch: (readonly unknown[])[] = []
-  let bytes = 0
+  const batch = nextBatch()
   let working: Promise<void> | null = null
   let isPaused = false
   let isClosed = false
   let failure: { error: unknown } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const isFull = () => batch.length >= batchRows || bytes >= batchBytes
   const goOn = () => {
     if (!isPaused) return
     isPaused = false
@@ -43,7 +61,7 @@ export function rowFeed(sink: Sink, source: RowSource): RowFeed {
   }
   const close = () => {
     isClosed = true
-    batch = []
+    batch.take()
     clearTimeout(timer)
     goOn()
   }
@@ -60,27 +78,24 @@ export function rowFeed(sink: Sink, source: RowSource): RowFeed {
   const deliver = () => {
     clearTimeout(timer)
     timer = undefined
-    if (isClosed || batch.length === 0) return
-    const rows = batch
-    batch = []
-    bytes = 0
-    working = hand(rows).then(() => {
+    if (isClosed || batch.isEmpty()) return
+    working = hand(batch.take()).then(() => {
       working = null
-      if (isFull()) deliver()
-      else if (batch.length > 0) timer ??= setTimeout(deliver, batchMilliseconds)
+      deliverSoon()
       goOn()
     })
   }
-
+  const deliverSoon = () => {
+    if (batch.isFull()) deliver()
+    else if (!batch.isEmpty()) timer ??= setTimeout(deliver, batchMilliseconds)
+  }
   return {
     push(row, size) {
       if (isClosed) return
-      batch.push(row)
-      bytes += size
+      batch.add(row, size)
       if (working === null) {
-        if (isFull()) deliver()
-        else timer ??= setTimeout(deliver, batchMilliseconds)
-      } else if (!isPaused && isFull()) {
+        deliverSoon()
+      } else if (!isPaused && batch.isFull()) {
         isPaused = true
         source.pause()
       }

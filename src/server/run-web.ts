@@ -34,7 +34,6 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   } catch (error) {
     throw refusedToListen(error, config.host, config.port)
   }
-  log.info({ host: config.host, port: config.port }, 'listening')
   beginRole({
     address: shownAddress(config),
     graceMilliseconds: config.stopGraceSeconds * 1000,

@@ -23,8 +23,7 @@ const encodeInteger: CellEncoder = (cell) => cell as string
 /** Digits as printed; NaN and the infinities, which JSON does not know, are null. */
 const encodeDecimal: CellEncoder = (cell) => {
   const text = cell as string
-  const last = text.charCodeAt(text.length - 1)
-  return last >= 0x30 && last <= 0x39 ? text : 'null'
+  return isDigit(text.charCodeAt(text.length - 1)) ? text : 'null'
 }
 
 const encodeBoolean: CellEncoder = (cell) => (cell === 't' ? 'true' : 'false')
@@ -37,25 +36,49 @@ const encodeBytea: CellEncoder = (cell) => {
   return text.startsWith('\\x') ? `"${text.slice(2)}"` : encodeText(text)
 }
 
-const instant = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d(?::\d\d){0,2})?$/
-
 /**
  * `2024-01-02 03:04:05.123456+00` -> `2024-01-02T03:04:05.123Z`: milliseconds cut, the offset of the session kept.
- * `infinity`, years before Christ and beyond 9999 stay as printed.
+ * `infinity`, years before Christ and beyond 9999 stay as printed. By character, as a regular expression takes four
+ * times as long, and results are full of instants.
  */
 const encodeInstant: CellEncoder = (cell) => {
-  const match = instant.exec(cell as string)
-  if (match === null) return encodeText(cell)
-  const [, date, time, fraction, offset] = match
-  return `"${date}T${time}${milliseconds(fraction)}${zone(offset)}"`
+  const text = cell as string
+  if (!isInstant(text)) return encodeText(text)
+  let end = secondsEnd
+  if (text[end] === '.') {
+    do end++
+    while (isDigit(text.charCodeAt(end)))
+  }
+  const fraction = end === secondsEnd ? '' : milliseconds(text.slice(secondsEnd, end))
+  return `"${text.slice(0, 10)}T${text.slice(11, secondsEnd)}${fraction}${zone(text.slice(end))}"`
+}
+
+/** length of `2024-01-02 03:04:05` */
+const secondsEnd = 19
+
+/** The separators stand where ISO has them, and the text ends with a digit, so not with ` BC`. */
+function isInstant(text: string): boolean {
+  return (
+    text.length >= secondsEnd &&
+    text[4] === '-' &&
+    text[7] === '-' &&
+    text[10] === ' ' &&
+    text[13] === ':' &&
+    text[16] === ':' &&
+    isDigit(text.charCodeAt(text.length - 1))
+  )
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 function milliseconds(fraction: string | undefined): string {
   return fraction === undefined ? '' : fraction.slice(0, 4).padEnd(4, '0')
 }
 
-function zone(offset: string | undefined): string {
-  if (offset === undefined) return ''
+function zone(offset: string): string {
+  if (offset === '') return ''
   if (offset === '+00') return 'Z'
   return offset.length === 3 ? `${offset}:00` : offset
 }

@@ -35,31 +35,16 @@ export function readPostgres(
 ): PostgresReading {
   const { wire } = connection
   const ended = Promise.withResolvers<void>()
+  const result = resultFor(sink, wire, stop)
   let statement = 0
-  let feed: RowFeed | null = null
   let isReading = false
-  let isDiscarding = false
-  let failure: { error: unknown } | null = null
-
-  const begin = (message: RowDescription) => {
-    isReading = statement === resultStatement && feed === null && !isDiscarding
-    if (!isReading) return
-    try {
-      sink.columns(message.fields.map((field) => postgresColumn(field.name, field.dataTypeID)))
-      feed = rowFeed(sink, { pause: () => wire.stream.pause(), resume: () => wire.stream.resume(), stop })
-    } catch (error) {
-      // thrown out of the parser it would end the process
-      failure = { error }
-      isReading = false
-      stop()
-    }
-  }
-
   const submittable = {
     submit: () => wire.query(text),
-    handleRowDescription: begin,
+    handleRowDescription(message: RowDescription) {
+      isReading = statement === resultStatement && result.begin(message)
+    },
     handleDataRow(row: DataRow) {
-      if (isReading) feed?.push(row.fields, row.length)
+      if (isReading) result.push(row)
     },
     handleCommandComplete() {
       statement++
@@ -71,32 +56,61 @@ export function readPostgres(
       target.sendCopyFail('COPY FROM STDIN is not possible here'),
     handleCopyData() {},
     handleReadyForQuery: () => ended.resolve(),
-    handleError(error: unknown) {
-      ended.reject(queryFailure(error, text))
-    },
+    handleError: (error: unknown) => ended.reject(queryFailure(error, text)),
   }
   connection.client.query(submittable as unknown as pg.Submittable)
 
-  const done = ended.promise.then(
-    async () => {
-      if (failure !== null) throw failure.error
-      await feed?.finish()
-      return feed !== null
-    },
-    async (error: unknown) => {
-      if (failure !== null) throw failure.error
-      feed?.discard()
-      // an error of the sink explains the cancel that followed it
-      await feed?.finish()
-      throw error
-    },
-  )
+  const done = ended.promise.then(result.finish, async (error: unknown) => {
+    result.discard()
+    // an error of the sink explains the cancel that followed it
+    await result.finish()
+    throw error
+  })
   return {
     done,
     discard() {
-      isDiscarding = true
-      feed?.discard()
+      result.discard()
       wire.stream.resume()
+    },
+  }
+}
+
+/** The way of one result set to the sink. */
+function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
+  const state: { feed: RowFeed | null; isDiscarding: boolean; failure: unknown[] } = {
+    feed: null,
+    isDiscarding: false,
+    failure: [],
+  }
+  return {
+    /** whether its rows are wanted */
+    begin(message: RowDescription): boolean {
+      if (state.feed !== null || state.isDiscarding) return false
+      try {
+        sink.columns(message.fields.map((field) => postgresColumn(field.name, field.dataTypeID)))
+        state.feed = rowFeed(sink, {
+          pause: () => wire.stream.pause(),
+          resume: () => wire.stream.resume(),
+          stop,
+        })
+        return true
+      } catch (error) {
+        // thrown out of the parser it would end the process
+        state.failure.push(error)
+        stop()
+        return false
+      }
+    },
+    push: (row: DataRow) => state.feed?.push(row.fields, row.length),
+    discard() {
+      state.isDiscarding = true
+      state.feed?.discard()
+    },
+    /** true when there was a result set */
+    async finish(): Promise<boolean> {
+      if (state.failure.length > 0) throw state.failure[0]
+      await state.feed?.finish()
+      return state.feed !== null
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -90,6 +91,9 @@ function demandSameMajor(folder: string): void {
 
 /** Into a folder beside it and then renamed: an initialisation that is interrupted leaves nothing half done. */
 async function initialise(native: string, place: PostgresPlace, account: Account | null, run: RunAs) {
+  if (existsSync(place.folder) && readdirSync(place.folder).length > 0) {
+    throw new StartRefused(`The folder ${place.folder} holds something else than data of PostgreSQL.`)
+  }
   place.say('Initialising the embedded PostgreSQL …')
   const draft = `${place.folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -118,7 +122,7 @@ async function initialise(native: string, place: PostgresPlace, account: Account
   } finally {
     rmSync(passwordFile, { force: true })
   }
-  // rename replaces an empty folder and refuses any other
+  // replaces an empty folder
   renameSync(draft, place.folder)
 }
 

@@ -82,7 +82,9 @@ export function runAs(account: Account | null, folders: readonly string[]): RunA
         'Move Sextant and its data folder elsewhere (/opt, /srv), start it as an ordinary user, or set DATABASE_URL.',
     )
   }
-  const grants = ['--inh-caps', '--ambient-caps'].map((flag) => `${flag}=-all,+${capability}`)
+  // PostgreSQL looks for its programs with access(2), which heeds the capability only with this bit
+  const bits = '--securebits=+no_setuid_fixup'
+  const grants = [bits, ...['--inh-caps', '--ambient-caps'].map((flag) => `${flag}=-all,+${capability}`)]
   return (program, args) => ({
     command: setpriv,
     args: [

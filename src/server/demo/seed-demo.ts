@@ -4,6 +4,7 @@ import { createDataSource } from '../data-sources/save-data-source.ts'
 import type { Db } from '../db/database.ts'
 import type { Secrets } from '../net/secrets.ts'
 import { changeQuery, createNewQuery } from '../queries/save-query.ts'
+import { requestQueryExecution } from '../results/request-execution.ts'
 import { loadActor } from '../session/load-actor.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { setUp } from '../setup/set-up.ts'
@@ -49,6 +50,8 @@ export async function seedDemo(needs: {
     })
     for (const visualization of visualizations) await addVisualization(needs, actor, query.id, visualization)
     await changeQuery(needs, actor, query.id, { is_draft: false })
+    // the first worker that starts runs it, so that the first visitor sees results
+    await requestQueryExecution(needs, actor, query.id, { max_age: 0 })
   }
   needs.log.info({ queries: demoQueries.length }, 'demo content written')
   return admin

@@ -23,6 +23,10 @@ export function registerStaticFiles(app: FastifyInstance): void {
   for (const [address, file] of files) {
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
   }
+  // browsers ask for it by themselves where a reply names no icon, such as text or an image
+  app.get('/favicon.ico', { config: { identity: 'none' } }, (_request, reply) =>
+    reply.redirect('/static/favicon.svg', 302),
+  )
 }
 
 /** The built web: its files for everyone (they hold no data), its start page for those who are signed in. */

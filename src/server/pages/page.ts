@@ -20,12 +20,10 @@ export interface Page {
   title: string
   /** HTML of the card */
   content: string
-  /** HTML of the line below it */
-  footer?: string
 }
 
 /** A page without the application: one card under the brand. No inline script: the content security policy forbids it. */
-export function renderPage({ title, content, footer }: Page): string {
+export function renderPage({ title, content }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +42,6 @@ export function renderPage({ title, content, footer }: Page): string {
 <section class="card">
 ${content}
 </section>
-${footer === undefined ? '' : `<p class="footer">${footer}</p>`}
 </main>
 </body>
 </html>

@@ -46,7 +46,6 @@ ${fields
   .join('\n')}
 <button type="submit">Create account and start</button>
 </form>`,
-    footer: 'Sextant sends nothing about you or your data to anyone.',
   })
 }
 

@@ -10,10 +10,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const logIn = (password: string, from: string) =>
-  app.anonymous.post('/login', { email: app.member.email, password }, { headers: { 'x-forwarded-for': from } })
+  app.anonymous.post(
+    '/login',
+    { email: app.member.email, password },
+    { headers: { 'x-forwarded-for': from } },
+  )
 
 it('limits wrong log-ins of an address, and right ones once it is reached', async () => {
-  for (let attempt = 1; attempt <= 5; attempt++) expect((await logIn('wrong', '10.0.0.1')).statusCode).toBe(400)
+  for (let attempt = 1; attempt <= 5; attempt++)
+    expect((await logIn('wrong', '10.0.0.1')).statusCode).toBe(400)
   const reply = await logIn(app.member.password, '10.0.0.1')
   expect(reply.statusCode).toBe(429)
   expect(reply.json()).toMatchObject({ message: '5 per 1 hour', code: 'request.rate_limited' })

@@ -1,4 +1,4 @@
-import { type ByteWriter, reserve, writeByte, writeText } from './byte-writer.ts'
+import { type ByteWriter, reserve } from './byte-writer.ts'
 
 /** Where the parts of an ISO date lie in its text. */
 const tokens: Record<string, readonly [from: number, to: number]> = {
@@ -12,7 +12,8 @@ const tokens: Record<string, readonly [from: number, to: number]> = {
   SSS: [20, 26],
 }
 
-type Piece = { from: number; to: number } | { literal: string }
+/** One byte of the output: an offset in the source, or, as a negative number, a byte of the format itself. */
+type OutputByte = number
 
 /**
  * Writes date texts in the organisation's format (tokens of reference-api 5.3; SSS is six digits; offsets are not
@@ -25,30 +26,33 @@ export interface DateCells {
 }
 
 export function dateCells(format: string): DateCells {
-  const pieces = readFormat(format)
+  const parts = format.match(/YYYY|YY|MM|DD|HH|mm|SSS|ss|[^YMDHmsS]+|[YMDHmsS]/g) ?? []
+  const output = Int16Array.from(parts.flatMap(outputBytes))
+  const furthest = Math.max(-1, ...output)
   return {
-    literals: pieces.map((piece) => ('literal' in piece ? piece.literal : '')).join(''),
+    literals: parts.filter((part) => tokens[part] === undefined).join(''),
     write(writer, source, start, end) {
       if (!isIsoDate(source, start, end)) return false
-      for (const piece of pieces) {
-        if ('literal' in piece) writeText(writer, piece.literal)
-        else {
-          reserve(writer, 6)
-          for (let at = piece.from; at < piece.to; at++) writeByte(writer, digitAt(source, start, end, at))
-        }
+      reserve(writer, output.length)
+      // `2026-01-31T23:59:59…`: every place is where it should be
+      const isFull = end - start >= 19 && furthest < 19 && source[start + 16] === colon
+      const { bytes } = writer
+      let to = writer.length
+      for (let index = 0; index < output.length; index++) {
+        const place = output[index] as number
+        if (place < 0) bytes[to++] = -place
+        else bytes[to++] = isFull ? (source[start + place] as number) : digitAt(source, start, end, place)
       }
+      writer.length = to
       return true
     },
   }
 }
 
-function readFormat(format: string): Piece[] {
-  const pieces: Piece[] = []
-  for (const part of format.match(/YYYY|YY|MM|DD|HH|mm|SSS|ss|[^YMDHmsS]+|[YMDHmsS]/g) ?? []) {
-    const place = tokens[part]
-    pieces.push(place === undefined ? { literal: part } : { from: place[0], to: place[1] })
-  }
-  return pieces
+function outputBytes(part: string): OutputByte[] {
+  const place = tokens[part]
+  if (place === undefined) return [...Buffer.from(part, 'utf8')].map((byte) => -byte)
+  return Array.from({ length: place[1] - place[0] }, (_, index) => place[0] + index)
 }
 
 const zero = 0x30

@@ -26,6 +26,7 @@ export interface DelimitedText {
 }
 
 const quote = 0x22
+const backslash = 0x5c
 const apostrophe = 0x27
 
 /**
@@ -89,6 +90,15 @@ export function startsFormula(code: number | undefined): boolean {
   return code === 0x3d || code === 0x2b || code === 0x2d || code === 0x40 || code === 0x09 || code === 0x0d
 }
 
+/** What the character after a back slash stands for; 0: a Unicode escape, left to the JSON reader. */
+const plainEscapes = new Uint8Array(256)
+for (const [character, byte] of [
+  ...Object.entries({ b: 8, t: 9, n: 10, f: 12, r: 13 }),
+  ...['"', '\\', '/'].map((c) => [c, c.charCodeAt(0)] as const),
+]) {
+  plainEscapes[character.charCodeAt(0)] = byte
+}
+
 function cellWriter(out: ByteWriter, delimiter: string) {
   const delimiterByte = delimiter.charCodeAt(0)
   const needsQuotes = new RegExp(`[${delimiter}"\r\n]`)
@@ -114,6 +124,34 @@ function cellWriter(out: ByteWriter, delimiter: string) {
     }
     out.length = to
   }
+  /** Quotes, back slashes and line breaks are the usual escapes: done without making a string. */
+  const escapedText = (source: Buffer, start: number, end: number) => {
+    reserve(out, (end - start) * 2 + 3)
+    const { bytes } = out
+    const first = out.length + 1
+    let to = first
+    let quoted = false
+    for (let at = start; at < end; at++) {
+      let byte = source[at] as number
+      if (byte === backslash) byte = plainEscapes[source[++at] as number] as number
+      if (byte === 0) {
+        text(unescapeText(source, start, end))
+        return
+      }
+      if (to === first && startsFormula(byte)) bytes[to++] = apostrophe
+      if (byte === quote) bytes[to++] = quote
+      if (byte === quote || byte === delimiterByte || byte === 0x0a || byte === 0x0d) quoted = true
+      bytes[to++] = byte
+    }
+    if (quoted) {
+      bytes[out.length] = quote
+      bytes[to] = quote
+      out.length = to + 1
+    } else {
+      bytes.copyWithin(out.length, first, to)
+      out.length = to - 1
+    }
+  }
   const nested = (source: Buffer, start: number, end: number) => {
     const json = source.toString('utf8', start, end)
     writeText(out, needsQuotes.test(json) ? `"${json.replaceAll('"', '""')}"` : json)
@@ -122,7 +160,7 @@ function cellWriter(out: ByteWriter, delimiter: string) {
     text,
     value(source: Buffer, kind: CellKind, start: number, end: number) {
       if (kind === cellKind.text) plainText(source, start, end)
-      else if (kind === cellKind.escapedText) text(unescapeText(source, start, end))
+      else if (kind === cellKind.escapedText) escapedText(source, start, end)
       else if (kind === cellKind.nested) nested(source, start, end)
       else if (kind !== cellKind.null) writeSlice(out, source, start, end)
     },

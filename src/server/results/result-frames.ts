@@ -10,7 +10,7 @@ const pageFrames = 4
 /** Results never change, so frames that were read lately are kept, up to this size in each web process. */
 const cacheBytes = 32 * 1024 * 1024
 /** Larger results pass by the cache: they would push out everything else. */
-const cacheableChunks = 40
+const largestCached = cacheBytes / 2
 
 /** Reads the stored frames of results, in order. */
 export interface FrameReader {
@@ -31,7 +31,8 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       yield* known
       return
     }
-    const kept: Buffer[] = []
+    let kept: Buffer[] = []
+    let bytes = 0
     let rows = 0
     let page = findFrames(pool, id, -1, pageFrames)
     for (;;) {
@@ -45,13 +46,15 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       }
       for (const { frame, row_count: count } of current) {
         rows += count
-        if (kept.length <= cacheableChunks) kept.push(frame)
+        bytes += frame.length
+        if (bytes <= largestCached) kept.push(frame)
+        else kept = []
         yield frame
       }
       if (isLast) break
     }
     if (rows !== row_count) throw new Error(`Result ${id} has ${rows} of its ${row_count} rows.`)
-    if (kept.length <= cacheableChunks) cache.put(id, kept)
+    if (bytes <= largestCached) cache.put(id, kept, bytes)
   }
 
   async function* texts(result: FramesOf): AsyncGenerator<Buffer> {
@@ -84,9 +87,8 @@ function createFrameCache() {
       entries.set(resultId, entry)
       return entry.frames
     },
-    put(resultId: number, frames: Buffer[]): void {
-      const bytes = frames.reduce((sum, frame) => sum + frame.length, 0)
-      if (bytes > cacheBytes / 2 || entries.has(resultId)) return
+    put(resultId: number, frames: Buffer[], bytes: number): void {
+      if (entries.has(resultId)) return
       entries.set(resultId, { frames, bytes })
       total += bytes
       for (const [id, entry] of entries) {

@@ -4,6 +4,7 @@ import type { Sink, SinkColumn } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { chunkText } from './chunk-text.ts'
 import { type EncodeRow, rowEncoder } from './row-encoder.ts'
 import { StoringFailed } from './storing-failed.ts'
 
@@ -43,8 +44,8 @@ export interface ResultSink extends Sink {
 }
 
 /** Size of the text of a chunk. The first is small, so that something can be shown soon. */
-const chunkLength = 1_000_000
-const firstChunkLength = 64_000
+const chunkBytes = 1_000_000
+const firstChunkBytes = 64_000
 /** A chunk is cut after this time even when it is small: the first one, the others. */
 const firstChunkMilliseconds = 100
 const chunkMilliseconds = 2000
@@ -55,15 +56,15 @@ const maxLogLines = 1000
 
 /** Counts, cuts, encodes, compresses and stores the rows that a connector reads. */
 export function createResultSink(options: SinkOptions): ResultSink {
-  const writer = createWriter(options)
+  const pending = chunkText(chunkBytes)
+  const writer = createWriter(options, pending.giveBack)
   const log: string[] = []
   const metadata: Record<string, unknown> = {}
   let columnsJson: string | null = null
   let encode: EncodeRow | null = null
-  let pending = ''
   let pendingRows = 0
-  /** null: not counted yet */
-  let pendingBytes: number | null = null
+  /** UTF-16 units of the pending rows: no more than their bytes, at least a third of them */
+  let pendingLength = 0
   let rowCount = 0
   let byteCount = 0
   let truncated = false
@@ -77,19 +78,17 @@ export function createResultSink(options: SinkOptions): ResultSink {
     timer = undefined
     lastCut = performance.now()
     if (pendingRows === 0) return
-    const bytes = Buffer.from(pending, 'utf8')
+    const bytes = pending.take()
     const rows = pendingRows
-    pending = ''
     pendingRows = 0
-    pendingBytes = null
+    pendingLength = 0
     byteCount += bytes.length
     await writer.write(bytes, rowCount - rows, rows)
   }
   const isDue = () => {
-    if (writer.count() > 0) {
-      return pending.length >= chunkLength || performance.now() - lastCut >= chunkMilliseconds
-    }
-    return pending.length >= firstChunkLength || performance.now() - lastCut >= firstChunkMilliseconds
+    const isFirst = writer.count() === 0
+    if (pendingLength >= (isFirst ? firstChunkBytes : chunkBytes)) return true
+    return performance.now() - lastCut >= (isFirst ? firstChunkMilliseconds : chunkMilliseconds)
   }
   /** Rows of a slow query are shown although no further ones come to push them out. */
   const cutSoon = () => {
@@ -99,12 +98,9 @@ export function createResultSink(options: SinkOptions): ResultSink {
   }
   /** Exact only near the limit: before, three bytes for each UTF-16 unit cannot reach it. */
   const isOverLimit = (row: string) => {
-    if (byteCount + (pending.length + row.length + 1) * 3 <= options.maxBytes) return false
-    pendingBytes ??= Buffer.byteLength(pending)
+    if (byteCount + (pendingLength + row.length + 1) * 3 <= options.maxBytes) return false
     const bytes = Buffer.byteLength(row) + (rowCount === 0 ? 0 : 1)
-    if (byteCount + pendingBytes + bytes > options.maxBytes) return true
-    pendingBytes += bytes
-    return false
+    return byteCount + pending.length() + bytes > options.maxBytes
   }
 
   return {
@@ -130,10 +126,12 @@ export function createResultSink(options: SinkOptions): ResultSink {
           truncated = true
           return false
         }
-        pending += rowCount === 0 ? row : `,${row}`
+        const text = rowCount === 0 ? row : `,${row}`
+        pending.append(text)
+        pendingLength += text.length
         pendingRows++
         rowCount++
-        if (pending.length >= firstChunkLength && isDue()) await cut()
+        if (pendingLength >= firstChunkBytes && isDue()) await cut()
       }
       if (isDue()) await cut()
       else cutSoon()
@@ -173,7 +171,7 @@ export function createResultSink(options: SinkOptions): ResultSink {
 }
 
 /** Compresses and writes chunks, a few at the same time; `write` waits when too many are under way. */
-function createWriter({ writeChunk, onProgress }: SinkOptions) {
+function createWriter({ writeChunk, onProgress }: SinkOptions, giveBack: (bytes: Buffer) => void) {
   const inFlight = new Set<Promise<void>>()
   /** rows of each written chunk by seq, until all before it are written too */
   const written = new Map<number, number>()
@@ -187,7 +185,9 @@ function createWriter({ writeChunk, onProgress }: SinkOptions) {
 
   const store = async (own: number, bytes: Buffer, firstRow: number, rows: number) => {
     const frame = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-    await writeChunk({ seq: own, first_row: firstRow, row_count: rows, byte_count: bytes.length, frame })
+    const byteCount = bytes.length
+    giveBack(bytes)
+    await writeChunk({ seq: own, first_row: firstRow, row_count: rows, byte_count: byteCount, frame })
     written.set(own, rows)
     for (let count = written.get(nextStored); count !== undefined; count = written.get(nextStored)) {
       storedRows += count

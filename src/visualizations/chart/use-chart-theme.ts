@@ -5,20 +5,30 @@ import type { ChartTheme } from './chart-theme.ts'
 /** The page's colours as plain values: a canvas does not know CSS variables. Null until the box stands in the page. */
 export function useChartTheme(box: RefObject<HTMLElement | null>): ChartTheme | null {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const [theme, setTheme] = useState<{ scheme: string; theme: ChartTheme } | null>(null)
+  const [theme, setTheme] = useState<ChartTheme | null>(null)
   useLayoutEffect(() => {
-    if (!box.current) return
-    // the attribute on the root element changes in an effect of the provider, which runs after this one
-    const read = () => box.current && setTheme({ scheme, theme: readTheme(box.current) })
+    const read = () => {
+      if (!box.current) return
+      const next = readTheme(box.current, scheme)
+      // the same theme stays the same object: a new one draws the chart again
+      setTheme((known) => (known && sameTheme(known, next) ? known : next))
+    }
     read()
+    // the attribute on the root element changes in an effect of the provider, which runs after this one
     const frame = requestAnimationFrame(read)
     return () => cancelAnimationFrame(frame)
   }, [box, scheme])
-  return theme?.theme ?? null
+  return theme
 }
 
-function readTheme(box: HTMLElement): ChartTheme {
+function sameTheme(one: ChartTheme, other: ChartTheme): boolean {
+  return (Object.keys(one) as (keyof ChartTheme)[]).every((key) => one[key] === other[key])
+}
+
+/** The colours that the scheme gives where the box stands. */
+function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): ChartTheme {
   const probe = box.ownerDocument.createElement('span')
+  probe.style.colorScheme = scheme
   probe.hidden = true
   box.append(probe)
   const color = (name: string) => {

@@ -24,6 +24,7 @@ export function HelpPopover({
             size="sm"
             c="dimmed"
             td="underline"
+            style={{ alignSelf: 'flex-start', cursor: 'pointer' }}
             bg="transparent"
             bd="none"
             p={0}

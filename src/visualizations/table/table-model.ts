@@ -87,11 +87,12 @@ export function typesOf({ columns }: VisualizationData): ReadonlyMap<string, str
   return new Map(columns.map(({ name, type }) => [name, type]))
 }
 
-const widthLimits = { least: 72, most: 320, perCharacter: 7.2, padding: 24 }
+const widthLimits = { least: 72, most: 320, perCharacter: 7.2, padding: 24, sortMark: 24 }
 
 /** Width in pixels for columns that are laid out before their cells are drawn: fits title and most sampled texts. */
 export function estimateWidth(title: string, sample: readonly string[]): number {
-  const longest = sample.reduce((most, text) => Math.max(most, text.length), title.length)
-  const width = Math.round(longest * widthLimits.perCharacter) + widthLimits.padding
-  return Math.min(widthLimits.most, Math.max(widthLimits.least, width))
+  const { least, most, perCharacter, padding, sortMark } = widthLimits
+  const longest = sample.reduce((length, text) => Math.max(length, text.length), 0)
+  const width = Math.max(longest * perCharacter, title.length * perCharacter + sortMark) + padding
+  return Math.min(most, Math.max(least, Math.round(width)))
 }

@@ -20,6 +20,7 @@ export interface ColumnWindow {
 }
 
 const columnsDrawnAtOnce = 50
+const columnsWhenHidden = 12
 const sampledRows = 40
 const textWidthLimit = 260
 
@@ -53,16 +54,11 @@ export function useColumnWindow(
     return { widths, least, first: 0, last: columns.length, before: 0, after: 0 }
   }
   const items = virtualizer.getVirtualItems()
-  const total = widths.reduce((sum, width) => sum + width, 0)
-  const last = items.at(-1)
-  return {
-    widths,
-    least: [],
-    first: items[0]?.index ?? 0,
-    last: (last?.index ?? -1) + 1,
-    before: items[0]?.start ?? 0,
-    after: Math.max(0, total - (last?.end ?? 0)),
-  }
+  const first = items[0]?.index ?? 0
+  // nothing is in view while the table is hidden: the first columns then
+  const last = items.at(-1) ? (items.at(-1)?.index ?? 0) + 1 : columnsWhenHidden
+  const sum = (from: number, to?: number) => widths.slice(from, to).reduce((total, width) => total + width, 0)
+  return { widths, least: [], first, last, before: sum(0, first), after: sum(last) }
 }
 
 /** Only texts wrap; other cells are as wide as their content anyway. */

@@ -37,7 +37,7 @@ export async function call<const E extends EndpointSpec>(endpoint: E, ...rest: R
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (isStaleCsrf(error)) {
-      await fetch('/ping', { credentials: 'same-origin', cache: 'no-store', signal: signal ?? null })
+      await reach('/ping', { credentials: 'same-origin', cache: 'no-store', signal: signal ?? null })
       return (await send()) as ReplyOf<E>
     }
     if (needsSession(endpoint, error)) {

@@ -133,9 +133,9 @@ function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButton
         {icon}
         <span className={classes.label}>{label}</span>
         {hint !== undefined && (
-          <kbd className={classes.hint} aria-hidden="true">
+          <span className={classes.hint} aria-hidden="true">
             {hint}
-          </kbd>
+          </span>
         )}
       </UnstyledButton>
     </Tooltip>

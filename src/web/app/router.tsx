@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AnyRoute,
+  type AsyncRouteComponent,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -154,6 +156,15 @@ export const router = createRouter({
   notFoundMode: 'root',
   scrollRestoration: true,
 })
+
+/** Loads the script of the page in the address while the session is still on its way. */
+export function preloadPage(): void {
+  const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesById
+  for (const match of router.matchRoutes(router.latestLocation)) {
+    const component: AsyncRouteComponent<unknown> | undefined = routes[match.routeId]?.options.component
+    void component?.preload?.()
+  }
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -21,9 +21,10 @@ export function Shell() {
 
   return (
     <div className={classes.shell}>
-      <a className={classes.skip} href="#main" onClick={(event) => skipTo(event, main.current)}>
+      {/* a button: an anchor would leave #main in the address, where query pages keep the visualization */}
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <MobileHeader onSearch={openPalette} onShortcuts={openShortcuts} />
       <Navbar onSearch={openPalette} onShortcuts={openShortcuts} />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
@@ -46,10 +47,4 @@ export function Shell() {
       </Suspense>
     </div>
   )
-}
-
-/** Moves the focus without leaving `#main` in the address. */
-function skipTo(event: React.MouseEvent, target: HTMLElement | null): void {
-  event.preventDefault()
-  target?.focus()
 }

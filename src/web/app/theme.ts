@@ -1,11 +1,8 @@
 import {
-  Button,
   type CSSVariablesResolver,
   createTheme,
   localStorageColorSchemeManager,
   type MantineColorsTuple,
-  Modal,
-  Tooltip,
 } from '@mantine/core'
 
 /** The key and its values (light, dark, auto) are shared with /static/theme.js, which paints before this runs. */
@@ -92,13 +89,15 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // plain objects: Modal.extend(...) would make every page load the modal
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 150 } } }),
-    Modal: Modal.extend({
-      defaultProps: { centered: false, yOffset: '10vh', transitionProps: { duration: 150 } },
+    Button: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 150 } } },
+    Modal: {
+      defaultProps: { yOffset: '10vh', transitionProps: { duration: 150 } },
       styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
-    }),
+    },
+    Drawer: { styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } } },
   },
 })
 

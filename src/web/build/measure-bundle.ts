@@ -57,7 +57,8 @@ export function weighAddition(
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const before = closure(manifest, [...entries, page])
   const after = closure(manifest, [...entries, page, addition])
-  return { page: addition, ...weigh(manifest, after.difference(before), sizeOf) }
+  const added = new Set([...after].filter((key) => !before.has(key)))
+  return { page: addition, ...weigh(manifest, added, sizeOf) }
 }
 
 /** Size of a built file after gzip. */

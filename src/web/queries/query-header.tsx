@@ -55,6 +55,7 @@ export function QueryHeader({ draft, isSourcePage, maySeeSource, children }: Que
         {children}
         {query.id !== null && query.is_draft && mayEdit && (
           <Button
+            size="xs"
             variant="default"
             className={classes.wide}
             leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
@@ -74,6 +75,7 @@ export function QueryHeader({ draft, isSourcePage, maySeeSource, children }: Que
 function OtherViewLink({ id, isSourcePage }: { id: number; isSourcePage: boolean }) {
   return (
     <Button
+      size="xs"
       className={classes.wide}
       renderRoot={(props) => (
         <Link

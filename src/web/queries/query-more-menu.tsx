@@ -35,7 +35,7 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Tooltip label="More actions">
-            <ActionIcon variant="default" size={36} aria-label="More actions">
+            <ActionIcon variant="default" size={30} aria-label="More actions">
               <IconDots size={16} />
             </ActionIcon>
           </Tooltip>

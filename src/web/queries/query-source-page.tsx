@@ -12,7 +12,8 @@ import { useUsableSources } from './use-usable-sources.ts'
 /** `/queries/{id}/source` */
 export function QuerySourcePage() {
   const { queryId } = useParams({ from: '/shell/queries/$queryId/source' })
-  const { data: query } = useQuery(storedQuery(queryId))
+  const { data, isFetchedAfterMount } = useQuery(storedQuery(queryId))
+  const query = isFetchedAfterMount ? data : undefined
   const { data: sources } = useQuery({ ...dataSourcesQuery, throwOnError: true })
   const usable = useUsableSources(sources ?? [], query?.data_source_id ?? null)
   const initial = useMemo(() => (query ? editable(query) : null), [query])

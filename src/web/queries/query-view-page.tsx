@@ -11,7 +11,8 @@ import { QueryView } from './query-view.tsx'
 /** `/queries/{id}` */
 export function QueryViewPage() {
   const { queryId } = useParams({ from: '/shell/queries/$queryId' })
-  const { data: query } = useQuery(storedQuery(queryId))
+  const { data, isFetchedAfterMount } = useQuery(storedQuery(queryId))
+  const query = isFetchedAfterMount ? data : undefined
   const { data: sources } = useQuery(dataSourcesQuery)
   const initial = useMemo(() => (query ? editable(query) : null), [query])
   if (!initial) {

@@ -82,6 +82,7 @@ export function QueryView({ initial, source }: QueryViewProps) {
           <QueryHeader draft={draft} isSourcePage={false} maySeeSource={maySeeSource}>
             <Tooltip label={whyNot ?? 'Run the query anew'}>
               <Button
+                size="xs"
                 leftSection={<IconRefresh size={16} aria-hidden="true" />}
                 data-disabled={whyNot !== null || undefined}
                 aria-disabled={whyNot !== null}
@@ -114,7 +115,7 @@ export function QueryView({ initial, source }: QueryViewProps) {
             visualizations={visualizations}
             mayEdit={mayEdit}
             mayRun={mayRun}
-            refresh={mayRun ? { isDisabled: whyNot !== null, onRefresh: () => refresh() } : null}
+            refresh={null}
             isFixed={fullscreen.isOn}
             isNarrow={isNarrow ?? false}
           >

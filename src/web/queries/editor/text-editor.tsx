@@ -108,7 +108,9 @@ export function TextEditor(props: TextEditorProps) {
         () => namesOf(latest.current.source),
       ),
     ]
-    if (language?.keywords) sources.push(async (context) => (await language.keywords?.(context)) ?? null)
+    const keywords = language?.keywords
+    if (keywords)
+      sources.push((context) => (context.matchBefore(/\.[\p{L}\p{N}_$]*/u) ? null : keywords(context)))
     view.current?.dispatch({ effects: parts.completion.reconfigure(completionExtension(sources, isLive)) })
   }, [language, isLive, parts])
 

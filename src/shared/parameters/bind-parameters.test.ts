@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredParameter } from '../queries/detect-parameters.ts'
+import { bindParameters } from './bind-parameters.ts'
+import { isValidValue } from './check-value.ts'
+import { isSafe } from './is-safe.ts'
+
+const parameter = (type: string, rest: Record<string, unknown> = {}): StoredParameter => ({
+  ...{ name: 'p', title: 'p', type, value: null, global: false },
+  ...rest,
+})
+const context = {
+  now: new Date('2026-05-17T10:00:00Z'),
+  zone: 'UTC',
+  dropdowns: { p: ['1', 'two'] },
+  matches: (pattern: string, value: string) => new RegExp(`^(?:${pattern})$`).test(value),
+}
+const fits = (definition: StoredParameter, value: unknown) =>
+  isValidValue(definition, value, { dropdown: context.dropdowns.p, matches: context.matches })
+
+describe('isValidValue', () => {
+  const several = { multiValuesOptions: { prefix: '', suffix: '', separator: ',' } }
+  const cases: [StoredParameter, valid: unknown[], invalid: unknown[]][] = [
+    [parameter('text'), ['', "it's; --"], [1, null, ['a'], {}]],
+    [parameter('text-pattern', { regex: 'a+' }), ['a', 'aaa'], ['ab', '', 1, null]],
+    [parameter('text-pattern'), [], ['a']],
+    [
+      parameter('number'),
+      [1, -1.5, true, '1e5', ' 1 ', 'nan', '-.5', '+3.'],
+      ['', '1;drop', '1 2', '0x10', null, [], {}, '1\n--'],
+    ],
+    [parameter('enum', { enumOptions: 'a\nb\r\n1' }), ['a', 'b', 1], ['c', '', ['a'], null, {}]],
+    [
+      parameter('enum', { enumOptions: ['a', 'b'], ...several }),
+      ['a', ['a', 'b'], []],
+      [['a', 'c'], [['a']], 'c'],
+    ],
+    [parameter('query'), ['1', 1, 'two'], ['3', ['1'], null]],
+    [
+      parameter('date'),
+      ['2026-02-28', '2024-02-29', '2026-02-28T10:00', '2026-02-28 10:00:00.5Z'],
+      ['2026-02-30', '2026-2-3', 'Jan 5', '10', "2026-01-01'", '2026-01-01 (x)', 20_260_101, null],
+    ],
+    [parameter('datetime-local'), ['2026-02-28 23:59'], ['2026-02-28 24:00', '']],
+    [
+      parameter('date-range'),
+      [{ start: '2026-01-01', end: '2026-01-02', more: 1 }],
+      [{ start: '2026-01-01' }, ['2026-01-01', '2026-01-02'], '2026-01-01--2026-01-02', null],
+    ],
+    [parameter('unknown'), [], ['a', 1]],
+  ]
+  it.each(cases)('checks %j', (definition, valid, invalid) => {
+    for (const value of valid) expect([value, fits(definition, value)]).toEqual([value, true])
+    for (const value of invalid) expect([value, fits(definition, value)]).toEqual([value, false])
+  })
+})
+
+describe('bindParameters', () => {
+  it('resolves, checks and joins', () => {
+    const definitions = [
+      parameter('date', { name: 'day' }),
+      parameter('date-range', { name: 'span' }),
+      parameter('enum', {
+        name: 'list',
+        enumOptions: 'a\nb',
+        multiValuesOptions: { prefix: '"', suffix: '"' },
+      }),
+      parameter('text', { name: 'token' }),
+    ]
+    const given = { day: 'd_yesterday', span: 'd_this_month', list: ['a', 'b'], token: 'd_now' }
+    expect(bindParameters(definitions, given, context)).toEqual({
+      values: {
+        day: '2026-05-16',
+        span: { start: '2026-05-01', end: '2026-05-31' },
+        list: '"a","b"',
+        token: 'd_now',
+      },
+      invalid: [],
+    })
+  })
+
+  it('names what does not fit and what is not known', () => {
+    const definitions = [parameter('number', { name: 'n' }), parameter('date', { name: 'd' })]
+    expect(bindParameters(definitions, { n: 'x', d: 'd_never', z: 1 }, context).invalid).toEqual([
+      'n',
+      'd',
+      'z',
+    ])
+    expect(bindParameters(definitions, {}, context).invalid).toEqual([])
+  })
+
+  it('takes everything as it is where nothing is defined', () => {
+    expect(bindParameters([], { a: [1, 'x'], b: null, c: { d: 1 } }, context)).toEqual({
+      values: { a: '1,x', b: null, c: { d: 1 } },
+      invalid: [],
+    })
+  })
+})
+
+describe('isSafe', () => {
+  it('is about parameters of type text only', () => {
+    expect(isSafe({})).toBe(true)
+    expect(isSafe({ parameters: [parameter('number'), parameter('text-pattern')] })).toBe(true)
+    expect(isSafe({ parameters: [parameter('number'), { name: 'x' }] })).toBe(false)
+    expect(isSafe({ parameters: [parameter('text')] })).toBe(false)
+  })
+})

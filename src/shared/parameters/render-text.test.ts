@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { missingParameters, renderText, templateOffset, UnreadableTemplate } from './render-text.ts'
+
+const render = (template: string, values: Record<string, unknown> = {}) => renderText(template, values).text
+
+describe('renderText', () => {
+  it('puts values in without changing them', () => {
+    expect(render('{{a}} {{{ a }}} {{& a}}', { a: `<"it's & \\{{b}}">` })).toBe(
+      Array(3).fill(`<"it's & \\{{b}}">`).join(' '),
+    )
+  })
+
+  it('writes values that are no text as the reference does', () => {
+    expect(render('{{n}} {{t}} {{f}} {{i}} {{o}}', { n: null, t: true, f: false, i: 1.5, o: { a: 1 } })).toBe(
+      'None True False 1.5 {"a":1}',
+    )
+  })
+
+  it('knows ranges, sections, inverted sections, comments and other delimiters', () => {
+    const values = { when: { start: 'x', end: 'y' }, yes: true, no: false, list: [{ v: 1 }, { v: 2 }] }
+    expect(render('{{when.start}}-{{ when.end }}', values)).toBe('x-y')
+    expect(render('{{#yes}}a{{/yes}}{{#no}}b{{/no}}{{^no}}c{{/no}}{{! remark }}', values)).toBe('ac')
+    expect(render('{{#list}}{{v}},{{/list}}{{#when}}{{start}}{{/when}}', values)).toBe('1,2,x')
+    expect(render('{{=<% %>=}}<% yes %> {{yes}}', values)).toBe('True {{yes}}')
+  })
+
+  it('finds own values only', () => {
+    expect(render('[{{constructor}}{{a.__proto__}}{{toString}}]', { a: {} })).toBe('[]')
+  })
+
+  it('says what cannot be read', () => {
+    expect(() => render('select {{a')).toThrow(UnreadableTemplate)
+    expect(() => render('{{#a}} x')).toThrow(UnreadableTemplate)
+    expect(render("select '{' || '}' || '}}'")).toBe("select '{' || '}' || '}}'")
+  })
+
+  it('leads back to the template', () => {
+    const template = 'select {{a}},\n  {{b}} oops'
+    const { text, pieces } = renderText(template, { a: 'a long value', b: '' })
+    expect(templateOffset(pieces, text.indexOf('oops'))).toBe(template.indexOf('oops'))
+    expect(templateOffset(pieces, text.indexOf('value'))).toBe(template.indexOf('{{a}}'))
+    expect(templateOffset(pieces, 0)).toBe(0)
+    expect(templateOffset(pieces, text.length)).toBe(template.length)
+  })
+})
+
+describe('missingParameters', () => {
+  it('wants plain placeholders and sections, nested too', () => {
+    const template = '{{a}} {{#s}}{{b}}{{/s}} {{r.start}} {{^i}}x{{/i}} {{{t}}} {{&u}} {{a}}'
+    expect(missingParameters(template, {})).toEqual(['a', 's', 'b', 'r.start'])
+    expect(missingParameters(template, { a: 1, s: true, b: 2, r: { start: 1 } })).toEqual([])
+    expect(missingParameters('{{r}}', { r: { start: 1 } })).toEqual(['r'])
+    expect(missingParameters('{{n}}', { n: null })).toEqual([])
+  })
+})

@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import TableEditor from './table-editor.tsx'
+import { normalizeTable, type TableColumn, type TableOptions } from './table-options.ts'
+import { hostSettings, resultOf } from './table-samples.ts'
+
+afterEach(cleanup)
+
+const data = resultOf([
+  ['id', 'integer'],
+  ['name::filter', 'string'],
+  ['at', 'datetime'],
+])
+
+let current: TableOptions
+function Host({ stored }: { stored: Record<string, unknown> }) {
+  const [options, setOptions] = useState(normalizeTable(stored, data, hostSettings))
+  current = options
+  return (
+    <MantineProvider env="test">
+      <TableEditor data={data} options={options} onOptionsChange={setOptions} settings={hostSettings} />
+    </MantineProvider>
+  )
+}
+const open = (stored: Record<string, unknown> = {}) => render(<Host stored={stored} />)
+const columnNow = (name: string) => current.columns.find((column) => column.name === name) as TableColumn
+const panel = (name: RegExp) => {
+  const title = screen.getByRole('button', { name, expanded: false })
+  fireEvent.click(title)
+  return within(title.closest('li') as HTMLElement)
+}
+const type = async (field: HTMLElement, value: string) => {
+  fireEvent.change(field, { target: { value } })
+  await act(async () => fireEvent.blur(field))
+}
+const labels = (of: ReturnType<typeof panel>) =>
+  [
+    ...(of.getByRole('textbox', { name: 'Title' }).closest('li') as HTMLElement).querySelectorAll('label'),
+  ].map((label) => label.textContent)
+
+describe('TableEditor (reference-visualizations 3.4)', () => {
+  it('has its tabs and a panel for each column', () => {
+    open()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Columns', 'Grid'])
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'id',
+      'name::filter (name)',
+      'at',
+    ])
+  })
+
+  it('sets title, alignment, search and description', async () => {
+    open()
+    const id = panel(/^id/)
+    await type(id.getByRole('textbox', { name: 'Title' }), 'Number')
+    fireEvent.click(id.getByRole('button', { name: 'Align center' }))
+    fireEvent.click(id.getByRole('checkbox', { name: 'Use for search' }))
+    await type(id.getByRole('textbox', { name: 'Description' }), 'Key')
+    expect(columnNow('id')).toMatchObject({
+      title: 'Number',
+      alignContent: 'center',
+      allowSearch: true,
+      description: 'Key',
+    })
+    expect(columnNow('at').title).toBe('at')
+  })
+
+  it('waits 200 ms before it passes on what is typed', async () => {
+    open()
+    const title = panel(/^id/).getByRole('textbox', { name: 'Title' })
+    fireEvent.change(title, { target: { value: 'N' } })
+    expect(columnNow('id').title).toBe('id')
+    await act(() => new Promise((resolve) => setTimeout(resolve, 260)))
+    expect(columnNow('id').title).toBe('N')
+  })
+
+  it('toggles visibility', () => {
+    open()
+    fireEvent.click(screen.getByRole('button', { name: 'Toggle visibility of id' }))
+    expect(columnNow('id').visible).toBe(false)
+  })
+
+  it.each([
+    ['string', ['Use for search', 'Description', 'Display as:', 'Allow HTML content']],
+    ['number', ['Use for search', 'Description', 'Display as:', 'Number format']],
+    ['datetime', ['Use for search', 'Description', 'Display as:', 'Date/Time format']],
+    ['boolean', ['Use for search', 'Description', 'Display as:', 'Value for false', 'Value for true']],
+    [
+      'link',
+      [
+        'Use for search',
+        'Description',
+        'Display as:',
+        'URL template',
+        'Text template',
+        'Title template',
+        'Open in new tab',
+      ],
+    ],
+    ['image', ['Use for search', 'Description', 'Display as:', 'URL template', 'Title template']],
+    ['json', ['Use for search', 'Description', 'Display as:']],
+  ])('offers the controls of %s in order', (displayAs, expected) => {
+    open({ columns: [{ name: 'id', displayAs }] })
+    const id = panel(/^id/)
+    expect(labels(id)).toEqual(expected)
+    expect(id.queryAllByRole('button', { name: 'Format specs' })).toHaveLength(
+      displayAs === 'link' || displayAs === 'image' ? 1 : 0,
+    )
+  })
+
+  it('shows Highlight links only with HTML', () => {
+    open({ columns: [{ name: 'id', displayAs: 'string' }] })
+    const id = panel(/^id/)
+    fireEvent.click(id.getByRole('checkbox', { name: 'Allow HTML content' }))
+    fireEvent.click(id.getByRole('checkbox', { name: 'Highlight links' }))
+    expect(columnNow('id')).toMatchObject({ allowHTML: true, highlightLinks: true })
+  })
+
+  it('edits a single boolean text as the one for true', async () => {
+    open({ columns: [{ name: 'id', displayAs: 'boolean', booleanValues: ['yes'] }] })
+    const id = panel(/^id/)
+    await type(id.getByRole('textbox', { name: 'Value for false' }), 'no')
+    expect(columnNow('id').booleanValues).toEqual(['no', 'yes'])
+  })
+
+  it('sets the way of display', async () => {
+    open()
+    const id = panel(/^id/)
+    fireEvent.click(id.getByRole('combobox', { name: 'Display as:' }))
+    const options = await screen.findAllByRole('option', { hidden: true })
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Text',
+      'Number',
+      'Date/Time',
+      'Boolean',
+      'Link',
+      'Image',
+      'JSON',
+    ])
+    fireEvent.click(options[6] as HTMLElement)
+    expect(columnNow('id').displayAs).toBe('json')
+  })
+
+  it('sets the items per page', async () => {
+    open()
+    fireEvent.click(screen.getByRole('tab', { name: 'Grid' }))
+    fireEvent.click(screen.getByRole('combobox', { name: 'Items per page' }))
+    const options = await screen.findAllByRole('option', { hidden: true })
+    expect(options.map((option) => option.textContent)).toEqual([
+      '5',
+      '10',
+      '15',
+      '20',
+      '25',
+      '50',
+      '100',
+      '150',
+      '200',
+      '250',
+      '500',
+    ])
+    fireEvent.click(options[5] as HTMLElement)
+    expect(current.itemsPerPage).toBe(50)
+  })
+})

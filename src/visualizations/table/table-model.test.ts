@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { createRowSearch, estimateWidth, pageOf, searchedColumns, searchPlaceholder } from './table-model.ts'
+import { normalizeTable } from './table-options.ts'
+import { hostSettings, resultOf } from './table-samples.ts'
+
+const result = resultOf(
+  [
+    ['name', 'string'],
+    ['amount', 'integer'],
+    ['at', 'date'],
+  ],
+  [
+    ['Ada', 1234, '2024-03-05'],
+    ['Grace', 99, null],
+    [null, 5, '2024-12-31'],
+  ],
+)
+const options = normalizeTable(
+  {
+    columns: [
+      { name: 'name', allowSearch: true, visible: false },
+      { name: 'amount', allowSearch: true },
+      { name: 'at', allowSearch: true },
+    ],
+  },
+  result,
+  hostSettings,
+)
+const find = (term: string) =>
+  createRowSearch(result.rows, searchedColumns(options), hostSettings)
+    .find(term)
+    .map(({ amount }) => amount)
+
+describe('search (reference-visualizations 3.3)', () => {
+  it('looks at displayed texts, case-insensitively, in hidden columns too', () => {
+    expect(find('ADA')).toEqual([1234])
+    expect(find('1,234')).toEqual([1234])
+    expect(find('1234')).toEqual([])
+    expect(find('05/03')).toEqual([1234])
+    expect(find('null')).toEqual([99, 5])
+  })
+  it('finds all for nothing and never across cells', () => {
+    expect(find('')).toEqual([1234, 99, 5])
+    expect(find('Ada1')).toEqual([])
+  })
+  it('gives the same after texts were prepared in part', () => {
+    const search = createRowSearch(result.rows, searchedColumns(options), hostSettings)
+    expect(search.prepare(2)).toBe(true)
+    expect(search.find('a')).toHaveLength(2)
+    expect(search.prepare(2)).toBe(false)
+    expect(search.find('31/12')).toHaveLength(1)
+  })
+  it('names its columns', () => {
+    const named = (...titles: string[]) =>
+      searchPlaceholder(titles.map((title) => ({ ...(options.columns[0] ?? expect.fail()), title })))
+    expect(named('A')).toBe('Search A...')
+    expect(named('A', 'B')).toBe('Search A and B...')
+    expect(named('A', 'B', 'C')).toBe('Search A, B and C...')
+    expect(named('A', 'B', 'C', 'D', 'E')).toBe('Search A, B, C and 2 others...')
+  })
+})
+
+describe('pageOf', () => {
+  const rows = Array.from({ length: 51 }, (_, n) => ({ n }))
+  it('cuts pages and stays inside of what exists', () => {
+    expect(pageOf(rows, 1, 25)).toMatchObject({ page: 1, pages: 3 })
+    expect(pageOf(rows, 3, 25).rows).toEqual([{ place: 50, row: { n: 50 } }])
+    expect(pageOf(rows, 99, 25).page).toBe(3)
+    expect(pageOf(rows, -1, 25).page).toBe(1)
+    expect(pageOf([], 4, 25)).toEqual({ page: 1, pages: 1, rows: [] })
+  })
+})
+
+describe('estimateWidth', () => {
+  it('fits title and texts within limits', () => {
+    expect(estimateWidth('a', [])).toBe(72)
+    expect(estimateWidth('a', ['x'.repeat(500)])).toBe(320)
+    expect(estimateWidth('a title of some length', ['x'])).toBeGreaterThan(estimateWidth('a title', ['x']))
+  })
+})

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { lazy } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { visualizationTypes } from './registry.ts'
+import { hostSettings, resultOf } from './table/table-samples.ts'
+import type { VisualizationData, VisualizationType } from './visualization.ts'
+import { storedOptions } from './visualization-editor-host.tsx'
+import { VisualizationRenderer } from './visualization-renderer.tsx'
+
+const data = resultOf([['a', 'integer']], [[1]])
+const tableType = visualizationTypes.find(({ type }) => type === 'TABLE') as VisualizationType
+const ownRenderer = tableType.Renderer
+
+function element(type: string, shown: VisualizationData = data, options: Record<string, unknown> = {}) {
+  return (
+    <MantineProvider env="test">
+      <VisualizationRenderer
+        type={type}
+        name="A"
+        options={options}
+        data={shown}
+        place="page"
+        settings={hostSettings}
+      />
+    </MantineProvider>
+  )
+}
+
+describe('VisualizationRenderer', () => {
+  beforeEach(() => {
+    // React reports caught errors there
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+  })
+  afterEach(() => {
+    cleanup()
+    vi.restoreAllMocks()
+    tableType.Renderer = ownRenderer
+  })
+
+  it('draws the renderer of the type', async () => {
+    render(element('TABLE'))
+    expect((await screen.findByRole('table')).textContent).toContain('1')
+  })
+
+  it('says so quietly when the type is unknown', () => {
+    render(element('HOLOGRAM'))
+    expect(screen.getByRole('status').textContent).toContain('HOLOGRAM')
+  })
+
+  it('shows an alert for an error while drawing and tries again with other data', async () => {
+    const drawn = lazy(async () => ({
+      default: ({ data: shown }: { data: VisualizationData }) => {
+        if (shown.rows.length === 1) throw new Error('broken')
+        return <p>drawn</p>
+      },
+    }))
+    tableType.Renderer = drawn as unknown as VisualizationType['Renderer']
+    const { rerender } = render(element('TABLE'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Error while rendering visualization.')
+    await act(async () => rerender(element('TABLE', { ...data, rows: [] })))
+    expect(await screen.findByText('drawn')).toBeTruthy()
+  })
+
+  it('catches an error of normalizing as well', async () => {
+    vi.spyOn(tableType, 'normalize').mockImplementation(() => {
+      throw new Error('broken')
+    })
+    render(element('TABLE'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Error while rendering visualization.')
+  })
+})
+
+describe('storedOptions', () => {
+  it('are the whole normalized options as the type stores them', () => {
+    const stored = storedOptions(tableType, { paginationSize: 'small' }, data, hostSettings)
+    expect(stored).not.toHaveProperty('paginationSize')
+    expect(stored).toMatchObject({ itemsPerPage: 25, columns: [{ name: 'a', displayAs: 'number' }] })
+  })
+})

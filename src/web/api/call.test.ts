@@ -1,0 +1,236 @@
+import { Type } from 'typebox'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endpoint } from '#shared/http/endpoint.ts'
+import { getSession } from '#shared/session/session-api.ts'
+import { ApiError } from './api-error.ts'
+import { buildAddress, call } from './call.ts'
+import { markSessionRenewed, onSessionExpired } from './session-renewal.ts'
+
+const readThing = endpoint({
+  method: 'GET',
+  path: '/api/things/:id',
+  access: 'signed-in',
+  params: Type.Object({ id: Type.Integer() }),
+  query: Type.Object({ q: Type.Optional(Type.String()), tags: Type.Optional(Type.Array(Type.String())) }),
+  reply: Type.Object({ name: Type.String() }),
+})
+const saveThing = endpoint({
+  method: 'POST',
+  path: '/api/things/:id',
+  access: 'signed-in',
+  params: Type.Object({ id: Type.Integer() }),
+  body: Type.Object({ name: Type.String() }),
+  reply: Type.Object({ name: Type.String() }),
+})
+
+type Answer = { status?: number; body?: unknown; text?: string } | Error
+
+/** The edge of the browser: what fetch is asked and what it answers. */
+class Network {
+  readonly requests: { address: string; init: RequestInit }[] = []
+  readonly answers: Answer[] = []
+}
+let network: Network
+
+beforeEach(() => {
+  network = new Network()
+  vi.stubGlobal('document', { cookie: 'other=1; csrf_token=first%2Btoken' })
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    network.requests.push({ address, init })
+    const answer = network.answers.shift()
+    if (answer === undefined) throw new Error(`nothing is planned for ${address}`)
+    if (answer instanceof Error) throw answer
+    const text = answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body))
+    return new Response(answer.status === 204 ? null : text, { status: answer.status ?? 200 })
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const header = (request: number, name: string) =>
+  (network.requests[request]?.init.headers as Record<string, string> | undefined)?.[name]
+
+async function failure(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+describe('a request', () => {
+  it('is built from the declaration', async () => {
+    network.answers.push({ body: { name: 'x' } })
+    const query = { q: 'a b&c', tags: ['x', 'y'] }
+    expect(await call(readThing, { params: { id: 7 }, query })).toEqual({ name: 'x' })
+    expect(network.requests[0]?.address).toBe('/api/things/7?q=a+b%26c&tags=x&tags=y')
+    expect(network.requests[0]?.init).toMatchObject({ method: 'GET', credentials: 'same-origin' })
+    expect(network.requests[0]?.init.body).toBeUndefined()
+    expect(header(0, 'X-CSRF-TOKEN')).toBeUndefined()
+  })
+
+  it('carries body and CSRF token when it changes something', async () => {
+    network.answers.push({ body: { name: 'y' } })
+    await call(saveThing, { params: { id: 7 }, body: { name: 'y' } })
+    expect(network.requests[0]?.init.body).toBe('{"name":"y"}')
+    expect(header(0, 'X-CSRF-TOKEN')).toBe('first+token')
+    expect(header(0, 'content-type')).toBe('application/json')
+  })
+
+  it('answers null for an empty body', async () => {
+    network.answers.push({ status: 204 })
+    expect(await call(saveThing, { params: { id: 7 }, body: { name: '' } })).toBeNull()
+  })
+})
+
+describe('buildAddress', () => {
+  it('escapes what stands in the path', () => {
+    expect(buildAddress('/api/x/:id/y', { id: '../a/b?c#d' })).toBe('/api/x/..%2Fa%2Fb%3Fc%23d/y')
+  })
+
+  it('leaves out what is absent, and keeps false, 0 and the empty text', () => {
+    const query = { a: undefined, b: null, c: false, d: 0, e: '' }
+    expect(buildAddress('/x', {}, query)).toBe('/x?c=false&d=0&e=')
+  })
+
+  it('refuses a path without its value', () => {
+    expect(() => buildAddress('/x/:id', {})).toThrow('needs "id"')
+  })
+})
+
+describe('refusals', () => {
+  it('carry status, code, message and body', async () => {
+    const body = { message: 'No such type.', code: 'data_source.unknown_type' }
+    network.answers.push({ status: 400, body })
+    const error = await failure(call(saveThing, { params: { id: 1 }, body: { name: '' } }))
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'data_source.unknown_type',
+      message: 'No such type.',
+      body,
+    })
+  })
+
+  it('are read from job-shaped bodies too', async () => {
+    network.answers.push({ status: 400, body: { job: { status: 4, error: 'x is paused.' } } })
+    const error = await failure(call(readThing, { params: { id: 1 }, query: {} }))
+    expect(error).toMatchObject({ status: 400, code: null, message: 'x is paused.' })
+  })
+
+  it('say at least the status when a proxy answers with HTML', async () => {
+    network.answers.push({ status: 502, text: '<html>bad gateway</html>' })
+    const error = await failure(call(readThing, { params: { id: 1 }, query: {} }))
+    expect(error.message).toBe('The server answered with status 502.')
+  })
+
+  it('tell an unreachable server', async () => {
+    network.answers.push(new TypeError('Failed to fetch'))
+    const error = await failure(call(readThing, { params: { id: 1 }, query: {} }))
+    expect(error).toMatchObject({ status: 0, code: 'offline' })
+    expect(error.message).toContain('Internet connection')
+  })
+
+  it('let a cancelled call through as it is', async () => {
+    network.answers.push(new DOMException('gone', 'AbortError'))
+    const promise = call(readThing, { params: { id: 1 }, query: {} })
+    await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a stale CSRF token', () => {
+  const refusal = { status: 400, body: { message: 'The CSRF token has expired.', code: 'request.csrf' } }
+
+  it('is renewed through /ping, and the call repeated with the new one', async () => {
+    network.answers.push(refusal, { text: 'PONG.' }, { body: { name: 'z' } })
+    const promise = call(saveThing, { params: { id: 1 }, body: { name: 'z' } })
+    await vi.waitFor(() => expect(network.requests.length).toBeGreaterThan(0))
+    vi.stubGlobal('document', { cookie: 'csrf_token=second' })
+    expect(await promise).toEqual({ name: 'z' })
+    expect(network.requests.map(({ address }) => address)).toEqual([
+      '/api/things/1',
+      '/ping',
+      '/api/things/1',
+    ])
+    expect(header(2, 'X-CSRF-TOKEN')).toBe('second')
+  })
+
+  it('is renewed once only', async () => {
+    network.answers.push(refusal, { text: 'PONG.' }, refusal)
+    const error = await failure(call(saveThing, { params: { id: 1 }, body: { name: 'z' } }))
+    expect(error.message).toContain('CSRF')
+    expect(network.requests).toHaveLength(3)
+  })
+
+  it('is not looked for in other refusals', async () => {
+    network.answers.push({ status: 400, body: { message: 'name: this field is required.' } })
+    await failure(call(saveThing, { params: { id: 1 }, body: { name: '' } }))
+    expect(network.requests).toHaveLength(1)
+  })
+})
+
+describe('a session that has ended', () => {
+  const ended = { status: 401, body: { message: "Couldn't find resource. Please login and try again." } }
+
+  it('opens one dialog for all calls, which go on when it is back', async () => {
+    const opened: boolean[] = []
+    const unregister = onSessionExpired((expired) => opened.push(expired))
+    network.answers.push(ended, ended)
+    const both = Promise.all([
+      call(readThing, { params: { id: 1 }, query: {} }),
+      call(saveThing, { params: { id: 2 }, body: { name: 'b' } }),
+    ])
+    await vi.waitFor(() => expect(opened).toEqual([true]))
+    await vi.waitFor(() => expect(network.requests).toHaveLength(2))
+    network.answers.push({ body: { name: 'a' } }, { body: { name: 'b' } })
+    markSessionRenewed()
+    expect(await both).toEqual([{ name: 'a' }, { name: 'b' }])
+    expect(opened).toEqual([true, false])
+    unregister()
+  })
+
+  it('is known by the message, whatever the status', async () => {
+    network.answers.push({ ...ended, status: 404 })
+    const promise = call(readThing, { params: { id: 1 }, query: {} })
+    const opened = new Promise<void>((resolve) => {
+      onSessionExpired((expired) => expired && resolve())
+    })
+    await opened
+    network.answers.push({ body: { name: 'a' } })
+    markSessionRenewed()
+    expect(await promise).toEqual({ name: 'a' })
+  })
+
+  it('is not meant by a plain 404', async () => {
+    network.answers.push({ status: 404, body: { message: 'The requested URL was not found.' } })
+    expect((await failure(call(readThing, { params: { id: 1 }, query: {} }))).status).toBe(404)
+    expect(network.requests).toHaveLength(1)
+  })
+
+  it('is not meant by a 401 about a data source', async () => {
+    network.answers.push({
+      status: 401,
+      body: { job: { error: 'Please select data source to run this query.' } },
+    })
+    expect((await failure(call(readThing, { params: { id: 1 }, query: {} }))).status).toBe(401)
+  })
+
+  it('is reported to who asks for the session itself', async () => {
+    network.answers.push(ended)
+    expect((await failure(call(getSession))).status).toBe(401)
+  })
+
+  it('does not repeat a call that was given up meanwhile', async () => {
+    const given = new AbortController()
+    network.answers.push(ended)
+    const promise = call(readThing, { params: { id: 1 }, query: {}, signal: given.signal })
+    await vi.waitFor(() => expect(network.requests).toHaveLength(1))
+    given.abort()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    markSessionRenewed()
+    await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
+    expect(network.requests).toHaveLength(1)
+  })
+})

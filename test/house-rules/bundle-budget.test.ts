@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import {
+  budgets,
+  gzipSizes,
+  type Manifest,
+  readManifest,
+  weighAddition,
+  weighPages,
+} from '../../src/web/build/measure-bundle.ts'
+
+const dist = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+describe('weighing', () => {
+  const manifest: Manifest = {
+    'index.html': { file: 'main.js', isEntry: true, imports: ['_shared.js'], css: ['main.css'] },
+    '_shared.js': { file: 'shared.js', css: ['shared.css'] },
+    'a/a-page.tsx': { file: 'a.js', src: 'a/a-page.tsx', imports: ['_shared.js', '_cycle.js'] },
+    '_cycle.js': { file: 'cycle.js', imports: ['a/a-page.tsx'], css: ['main.css'] },
+    'a/lazy.tsx': { file: 'lazy.js', src: 'a/lazy.tsx', imports: ['_shared.js'] },
+  }
+  const sizes: Record<string, number> = {
+    'main.js': 1,
+    'shared.js': 10,
+    'a.js': 100,
+    'cycle.js': 1000,
+    'lazy.js': 5,
+    'main.css': 7,
+    'shared.css': 70,
+  }
+  const sizeOf = (file: string) => sizes[file] ?? Number.NaN
+
+  it('counts every static import of a page once', () => {
+    expect(weighPages(manifest, sizeOf)).toEqual([
+      { page: 'main.tsx', scripts: 11, styles: 77 },
+      { page: 'a/a-page.tsx', scripts: 1111, styles: 77 },
+    ])
+  })
+
+  it('counts only what a lazy part adds', () => {
+    expect(weighAddition(manifest, 'a/a-page.tsx', 'a/lazy.tsx', sizeOf)).toMatchObject({ scripts: 5 })
+  })
+})
+
+const manifest = readManifest(dist)
+
+/** Promise P8. `npm test` builds the web before; without a build there is nothing to weigh. */
+describe.runIf(manifest !== null)('the built web keeps its budget', () => {
+  const built: Manifest = manifest ?? {}
+  const sizeOf = gzipSizes(dist)
+  const pages = manifest === null ? [] : weighPages(built, sizeOf)
+  const isQueryPage = (page: string) => /^queries\//.test(page)
+  const weightOf = (name: string) => pages.find(({ page }) => page.endsWith(name))?.scripts ?? Number.NaN
+
+  it.each(pages.filter(({ page }) => !isQueryPage(page)))('$page: scripts', ({ scripts }) => {
+    expect(scripts).toBeLessThanOrEqual(budgets.script)
+  })
+
+  it.each(pages)('$page: styles', ({ styles }) => {
+    expect(styles).toBeLessThanOrEqual(budgets.styles)
+  })
+
+  it('a query with a chart', () => {
+    const chart = Object.keys(built).find((key) => key.endsWith('chart-renderer.tsx'))
+    const view = Object.keys(built).find((key) => key.endsWith('query-view-page.tsx'))
+    expect(chart).toBeDefined()
+    expect(view).toBeDefined()
+    const added = weighAddition(built, view ?? '', chart ?? '', sizeOf).scripts
+    expect(weightOf('query-view-page.tsx') + added).toBeLessThanOrEqual(budgets.chart)
+  })
+
+  it('what the source editor adds', () => {
+    const added = weightOf('query-source-page.tsx') - weightOf('query-view-page.tsx')
+    expect(added).toBeLessThanOrEqual(budgets.editor)
+  })
+})

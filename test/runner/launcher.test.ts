@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { runNode } from './step.ts'
+
+const launcher = (...args: string[]) => runNode(['bin/sextant.mjs', ...args])
+const project = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+  scripts: Record<string, string>
+}
+
+describe('the launcher', () => {
+  it('explains itself', async () => {
+    for (const args of [[], ['help'], ['--help'], ['start', '--help']]) {
+      const { exitCode, output } = await launcher(...args)
+      expect(exitCode).toBe(0)
+      for (const command of ['start', 'web', 'worker', 'migrate', 'test', 'check']) {
+        expect(output).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+      }
+    }
+  })
+
+  it('tells its version', async () => {
+    expect(await launcher('--version')).toEqual({ exitCode: 0, output: `${project.version}\n` })
+  })
+
+  it.each([
+    [['frobnicate'], 'There is no command "frobnicate"'],
+    [['constructor'], 'There is no command "constructor"'],
+    [['start', '--dmeo'], '"start" does not know --dmeo'],
+    [['web', '--demo'], '"web" does not know --demo'],
+    [['test', 'x'], '"test" does not know x'],
+  ])('refuses %j in one line', async (args, message) => {
+    const { exitCode, output } = await launcher(...args)
+    expect(exitCode).toBe(1)
+    expect(output).toContain(message)
+    expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('is what npm runs, as its own child: npm then passes signals on and waits', () => {
+    for (const name of ['start', 'test', 'check']) {
+      expect(project.scripts[name]).toBe(`exec node bin/sextant.mjs ${name}`)
+    }
+  })
+})

@@ -20,9 +20,13 @@ export async function runVitest(project: VitestProject): Promise<StepResult> {
   const file = join(folder, 'report.json')
   const start = performance.now()
   try {
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters]
-    const { exitCode } = await runNode(args, { show: true, env: environmentOfTests(process.env) })
+    const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
+    const { exitCode } = await runNode(args, {
+      show: true,
+      env: { ...environmentOfTests(process.env), ...colours },
+    })
     return { name: project, ...countTests(readReport(file), exitCode), seconds: secondsSince(start) }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,38 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  childrenOf,
+  environmentOf,
+  isAlive,
+  processesIn,
+  roleProcesses,
+  runSextant,
+  type SextantProcess,
+  until,
+  untilAnswers,
+} from '#test/sextant-process.ts'
 import { freePort } from '#test/test-postgres.ts'
-
-const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
-
-/** One `sextant start` and what it has printed. */
-interface Started {
-  child: ChildProcess
-  pid: number
-  output: string[]
-  ended: Promise<number | null>
-}
 
 describe('sextant start', () => {
   let folder: string
   let dataDir: string
   let port: number
-  const running = new Set<Started>()
+  const running = new Set<SextantProcess>()
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sextant-start-'))
     dataDir = join(folder, 'data')
@@ -41,51 +30,42 @@ describe('sextant start', () => {
   afterEach(async () => {
     for (const started of running) started.child.kill('SIGTERM')
     await Promise.all([...running].map((started) => started.ended))
-    expect(processesOf(dataDir)).toEqual([])
+    expect(processesIn(dataDir)).toEqual([])
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  function start(env: Record<string, string> = {}, command = 'start'): Started {
-    const child = spawn(process.execPath, [mainFile, command], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: String(port),
-        SEXTANT_DATA_DIR: dataDir,
-        SEXTANT_LOG_LEVEL: 'warn',
-        SEXTANT_STOP_GRACE_SECONDS: '3',
-        ...env,
-      },
+  function start(env: Record<string, string> = {}, command = 'start'): SextantProcess {
+    const started = runSextant(command, {
+      PORT: String(port),
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_LOG_LEVEL: 'warn',
+      SEXTANT_STOP_GRACE_SECONDS: '3',
+      ...env,
     })
-    const output: string[] = []
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (part: Buffer) => output.push(part.toString()))
-    }
-    const ended = once(child, 'exit').then(([code]) => code as number | null)
-    const started = { child, pid: child.pid ?? 0, output, ended }
     running.add(started)
-    void ended.then(() => running.delete(started))
+    void started.ended.then(() => running.delete(started))
     return started
   }
 
-  async function startReady(env: Record<string, string> = {}): Promise<Started> {
+  async function startReady(env: Record<string, string> = {}): Promise<SextantProcess> {
     const started = start(env)
-    await until(() => started.output.join('').includes('Sextant is ready'), started)
+    await until(() => started.output().includes('Sextant is ready'), started)
     return started
   }
 
   const ping = async () => (await fetch(`http://127.0.0.1:${port}/ping`)).text()
 
   /** Ends with 1 and says exactly one line, which matches. */
-  async function expectRefusal(started: Started, line: RegExp): Promise<void> {
+  async function expectRefusal(started: SextantProcess, line: RegExp): Promise<void> {
     expect(await started.ended).toBe(1)
-    const text = started.output.join('').trim()
+    const text = started.output().trim()
     expect(text).toMatch(line)
     expect(text.split('\n')).toHaveLength(1)
   }
 
   it('answers, refuses a second instance and a taken port, and ends in order', async () => {
     const first = await startReady()
-    expect(first.output.join('')).toContain(`Sextant is ready: http://127.0.0.1:${port}\n`)
+    expect(first.output()).toContain(`Sextant is ready: http://127.0.0.1:${port}\n`)
     expect(await ping()).toBe('PONG.')
     expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
@@ -114,7 +94,7 @@ describe('sextant start', () => {
     )
     const both = start({ PORT: 'x', SEXTANT_SECRET_KEY: 'short' })
     expect(await both.ended).toBe(1)
-    expect(both.output.join('').trim().split('\n')).toHaveLength(2)
+    expect(both.output().trim().split('\n')).toHaveLength(2)
     await expectRefusal(start({}, 'web'), /^DATABASE_URL is not set/)
     await expectRefusal(start({}, 'migrate'), /^DATABASE_URL is not set/)
     const nowhere = `postgres://me:hunter2@127.0.0.1:${await freePort()}/x`
@@ -133,13 +113,13 @@ describe('sextant start', () => {
 
   it('replaces what dies: worker, web and PostgreSQL', async () => {
     const started = await startReady()
-    const url = await databaseAddress(started)
-    for (const role of ['worker', 'web']) {
-      const [victim = 0] = childrenOf(started.pid).filter((pid) => commandLine(pid).includes(` ${role} `))
+    const addressOfDatabase = () => environmentOf(roleProcesses(started.pid, 'web')[0] ?? 0, 'DATABASE_URL')
+    const address = addressOfDatabase()
+    expect(address).toMatch(/^postgres:/)
+    for (const role of ['worker', 'web'] as const) {
+      const [victim = 0] = roleProcesses(started.pid, role)
       process.kill(victim, 'SIGKILL')
-      await until(() =>
-        childrenOf(started.pid).some((pid) => pid !== victim && commandLine(pid).includes(` ${role} `)),
-      )
+      await until(() => roleProcesses(started.pid, role).some((pid) => pid !== victim))
     }
     await untilAnswers(ping)
     process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -148,11 +128,9 @@ describe('sextant start', () => {
       if (reply.status >= 500) throw new Error(String(reply.status))
       return reply.text()
     })
-    expect(await databaseAddress(started)).toBe(url)
-    expect(started.output.join('')).toMatch(
-      /The worker 1 process ended \(signal SIGKILL\); starting it again/,
-    )
-    expect(started.output.join('')).toMatch(/PostgreSQL ended \(.*\); starting it again/)
+    expect(addressOfDatabase()).toBe(address)
+    expect(started.output()).toMatch(/The worker 1 process ended \(signal SIGKILL\); starting it again/)
+    expect(started.output()).toMatch(/PostgreSQL ended \(.*\); starting it again/)
     started.child.kill('SIGINT')
     expect(await started.ended).toBe(0)
   })
@@ -174,7 +152,7 @@ describe('sextant start', () => {
 
   it('starts again after everything was killed at once', async () => {
     const killed = await startReady()
-    const all = [killed.pid, ...childrenOf(killed.pid), ...processesOf(dataDir)]
+    const all = [killed.pid, ...childrenOf(killed.pid), ...processesIn(dataDir)]
     for (const pid of new Set(all)) process.kill(pid, 'SIGKILL')
     await killed.ended
     expect(existsSync(join(dataDir, 'sextant.lock'))).toBe(true)
@@ -202,66 +180,5 @@ describe('sextant start', () => {
   })
 })
 
-async function until(done: () => boolean, started?: Started): Promise<void> {
-  for (let waited = 0; waited < 40_000; waited += 50) {
-    if (done()) return
-    if (started && started.child.exitCode !== null) break
-    await delay(50)
-  }
-  throw new Error(`did not come to pass; output: ${started?.output.join('') ?? ''}`)
-}
-
-async function untilAnswers(ask: () => Promise<string>): Promise<void> {
-  let last: unknown
-  for (let waited = 0; waited < 40_000; waited += 100) {
-    try {
-      await ask()
-      return
-    } catch (error) {
-      last = error
-      await delay(100)
-    }
-  }
-  throw last
-}
-
 const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-
-function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readOr(`/proc/${pid}/status`))
-}
-
-const allPids = (): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-
-const childrenOf = (parent: number): number[] =>
-  allPids().filter((pid) => new RegExp(`^PPid:\\s+${parent}$`, 'm').test(readOr(`/proc/${pid}/status`)))
-
-const commandLine = (pid: number): string => `${readOr(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')} `
-
-/** PostgreSQL's processes that work in the data folder. */
-const processesOf = (dataDir: string): number[] =>
-  allPids().filter((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir)
-    } catch {
-      return false
-    }
-  })
-
-/** What the web process was given. */
-async function databaseAddress(started: Started): Promise<string> {
-  const [web = 0] = childrenOf(started.pid).filter((pid) => commandLine(pid).includes(' web '))
-  return /DATABASE_URL=([^\0]+)/.exec(readOr(`/proc/${web}/environ`))?.[1] ?? ''
-}
-
-function readOr(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}

@@ -16,15 +16,20 @@ import {
 } from './request-execution.ts'
 import { reducedEnvelope, resultEnvelope } from './result-envelope.ts'
 import { fileBase } from './result-file-name.ts'
-import { createFrameReader } from './result-frames.ts'
+import { createFrameReader, type FrameReader } from './result-frames.ts'
 import { rowWindow, type WindowRequest } from './row-window.ts'
 import { readFormat, sendDownload } from './send-download.ts'
 import { sendResult } from './send-result.ts'
 
 export function registerResultRoutes(app: FastifyInstance, context: ServerContext): void {
-  const { db } = context
   const frames = createFrameReader(context.pool)
+  registerExecution(app, context, frames)
+  registerDownloads(app, context, frames)
+  registerWindows(app, context)
+}
 
+function registerExecution(app: FastifyInstance, context: ServerContext, frames: FrameReader): void {
+  const { db } = context
   /** A stored result is streamed as it lies there; a run is told as a job. */
   const answer = async (execution: Execution, actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
     if ('job' in execution) {
@@ -62,7 +67,9 @@ export function registerResultRoutes(app: FastifyInstance, context: ServerContex
     if (!('job' in execution)) throw new Error('A refresh was answered from the store.')
     return { job: presentJob(execution.job) }
   })
+}
 
+function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: FrameReader): void {
   serve(
     app,
     api.getResult,
@@ -108,7 +115,10 @@ export function registerResultRoutes(app: FastifyInstance, context: ServerContex
     const { id, format } = readIdAndFormat(params.id_and_format)
     return sendOfQuery(actor, { query_id: params.id, result_id: id, format }, request, reply)
   })
+}
 
+function registerWindows(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
   const sendWindow = async (reply: FastifyReply, window: WindowRequest, cacheable: boolean) => {
     const body = await rowWindow(db, window)
     reply

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import type { QueryResultsTable } from '../db/tables.ts'
-import type { StoredChunk } from './result-sink.ts'
+import type { StoredChunk } from './chunk-writer.ts'
 
 export type StoredResult = Selectable<QueryResultsTable>
 

@@ -21,11 +21,13 @@ export interface WindowRequest {
 
 /** `{columns, rows, from, total, complete}` as JSON text: some rows of a result, out of the chunks that hold them. */
 export async function rowWindow(db: Db, request: WindowRequest): Promise<Buffer> {
-  const { from, count } = request
+  const { from } = request
+  // chunks may be there already that are not counted yet, nor their columns told
+  const count = Math.min(request.count, Math.max(0, request.total - from))
   const columns = JSON.parse(request.columns_json) as ResultColumn[]
   const prefixes = rowPrefixes(columns.map((column) => column.name))
   const parts: Buffer[] = []
-  for (const chunk of await findChunksOfRows(db, request.result_id, from, count)) {
+  for (const chunk of count === 0 ? [] : await findChunksOfRows(db, request.result_id, from, count)) {
     const bytes = await decompress(chunk.frame)
     const starts = rowStarts(bytes, prefixes)
     const first = Math.max(0, from - chunk.first_row)

@@ -1,4 +1,5 @@
 import type { EChartsType } from './chart-echarts.ts'
+import type { ZoomWindow } from './chart-to-echarts.ts'
 
 const leastDrag = 8
 
@@ -10,7 +11,6 @@ interface Drag {
 export interface DragZoom {
   /** true while the pointer that went down has moved far enough to mean a zoom: such a release is no click */
   isDragging(): boolean
-  reset(): void
   detach(): void
 }
 
@@ -18,7 +18,7 @@ export interface DragZoom {
 export function attachDragZoom(
   chart: EChartsType,
   box: HTMLElement,
-  { upright, onZoom }: { upright: boolean; onZoom(zoomed: boolean): void },
+  { upright, onZoom }: { upright: boolean; onZoom(window: ZoomWindow | null): void },
 ): DragZoom {
   const shade = box.ownerDocument.createElement('div')
   shade.style.cssText =
@@ -51,15 +51,9 @@ export function attachDragZoom(
     const values = [from, to].map((pixel) => chart.convertFromPixel(finder, pixel)).map(Number)
     const [low, high] = values.sort((a, b) => a - b)
     if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return
-    chart.dispatchAction({ type: 'dataZoom', dataZoomId: 'zoom', startValue: low, endValue: high })
     chart.dispatchAction({ type: 'hideTip' })
-    onZoom(true)
+    onZoom([low, high])
   }
-  const reset = () => {
-    chart.dispatchAction({ type: 'dataZoom', dataZoomId: 'zoom', start: 0, end: 100 })
-    onZoom(false)
-  }
-
   const { signal } = events
   const page = box.ownerDocument
   box.addEventListener(
@@ -91,10 +85,9 @@ export function attachDragZoom(
     },
     { signal },
   )
-  box.addEventListener('dblclick', reset, { signal })
+  box.addEventListener('dblclick', () => onZoom(null), { signal })
   return {
     isDragging: () => dragged,
-    reset,
     detach: () => {
       events.abort()
       shade.remove()

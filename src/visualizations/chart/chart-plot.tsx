@@ -9,7 +9,7 @@ import type { CartesianModel } from './chart-model.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
 import type { ChartTheme } from './chart-theme.ts'
-import { chartToEcharts } from './chart-to-echarts.ts'
+import { chartToEcharts, type ZoomWindow } from './chart-to-echarts.ts'
 import { type Hovered, tooltipContent, tooltipElement } from './chart-tooltip.ts'
 import { traceIndex } from './echarts-series.ts'
 import { useBoxSize } from './use-box-size.ts'
@@ -32,9 +32,10 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   const hovered = useRef<readonly Hovered[]>([])
   const zoom = model.kind === 'cartesian' && window.innerWidth > widestWithoutZoom
 
+  const { zoomedTo, reset, drag } = useDragZoom(chart, box, model, zoom)
   useLayoutEffect(() => {
     if (!chart || !size) return
-    const option = chartToEcharts(model, { theme, size, zoom })
+    const option = chartToEcharts(model, { theme, size, zoom, zoomedTo })
     hovered.current = []
     chart.resize({ width: size.width, height: size.height })
     chart.setOption(
@@ -51,9 +52,8 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
       },
       { notMerge: true },
     )
-  }, [chart, model, theme, size, zoom])
+  }, [chart, model, theme, size, zoom, zoomedTo])
 
-  const { zoomed, drag } = useDragZoom(chart, box, model, zoom)
   useClickLinks(chart, { model, options, hovered, drag })
 
   return (
@@ -65,13 +65,13 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
         aria-label={label}
         data-linked={options.enableLink || undefined}
       />
-      {zoomed ? (
+      {zoomedTo ? (
         <Button
           className={classes.resetZoom}
           size="compact-xs"
           variant="default"
           leftSection={<IconZoomReset size={14} aria-hidden />}
-          onClick={() => drag.current?.reset()}
+          onClick={reset}
         >
           Reset zoom
         </Button>
@@ -100,25 +100,22 @@ function useDragZoom(
   model: CartesianModel | PieModel,
   zoom: boolean,
 ) {
-  const [zoomed, setZoomed] = useState(false)
+  const [zoomed, setZoomed] = useState<{ model: object; window: ZoomWindow } | null>(null)
   const drag = useRef<DragZoom | null>(null)
   const upright = model.kind === 'cartesian' && model.swapped
-  // a new model is drawn whole
-  const [drawn, setDrawn] = useState(model)
-  if (drawn !== model) {
-    setDrawn(model)
-    setZoomed(false)
-  }
   useEffect(() => {
     if (!chart || !box.current || !zoom) return
-    const attached = attachDragZoom(chart, box.current, { upright, onZoom: setZoomed })
+    const onZoom = (window: ZoomWindow | null) => setZoomed(window && { model, window })
+    const attached = attachDragZoom(chart, box.current, { upright, onZoom })
     drag.current = attached
     return () => {
       drag.current = null
       attached.detach()
     }
-  }, [chart, box, zoom, upright])
-  return { zoomed, drag }
+  }, [chart, box, zoom, upright, model])
+  // another picture is shown whole
+  const zoomedTo = zoomed?.model === model ? zoomed.window : null
+  return { zoomedTo, reset: () => setZoomed(null), drag }
 }
 
 interface Clickable {

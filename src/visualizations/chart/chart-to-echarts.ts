@@ -33,7 +33,11 @@ export interface Surroundings {
   size: Size
   /** dragging over the plot zooms in */
   zoom: boolean
+  /** the part of the X axis to show, in its values (categories: their indexes); absent: all of it */
+  zoomedTo?: ZoomWindow | null
 }
+
+export type ZoomWindow = readonly [low: number, high: number]
 
 /**
  * The model as an ECharts option, without the tooltip's content, which the renderer builds from text nodes.
@@ -56,7 +60,8 @@ export function chartToEcharts(
   }
 }
 
-function cartesianOptions(model: CartesianModel, { theme, size, zoom }: Surroundings): ChartEchartsOption {
+function cartesianOptions(model: CartesianModel, surroundings: Surroundings): ChartEchartsOption {
+  const { theme, size, zoom, zoomedTo } = surroundings
   const base = model.swapped ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
   const { xAxis, yAxis } = axisOptions(model, theme, size)
   return {
@@ -80,6 +85,7 @@ function cartesianOptions(model: CartesianModel, { theme, size, zoom }: Surround
               type: 'inside' as const,
               id: 'zoom',
               ...base,
+              ...(zoomedTo ? { startValue: zoomedTo[0], endValue: zoomedTo[1] } : {}),
               filterMode: 'filter' as const,
               zoomOnMouseWheel: false,
               moveOnMouseMove: false,

@@ -84,7 +84,7 @@ function groundSeries(trace: Trace, index: number, drawing: Drawing): LineSeries
     drawn.set(point.x, point.sum)
     return axisNumber(edge, axis, drawing.yIndexes[trace.side])
   })
-  if (trace.type !== 'area' || below.every((edge) => edge === 0)) return null
+  if (trace.type !== 'area' || below.every((edge) => edge === 0 || Number.isNaN(edge))) return null
   drawing.grounds.set(index, below)
   return {
     type: 'line',

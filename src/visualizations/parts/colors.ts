@@ -58,8 +58,7 @@ export function colorSchemeOf(name: unknown): ColorScheme {
   return known ?? { colors: Object.values(baseColors), continuous: false }
 }
 
-/** Map groups and sunburst; sankey and word cloud. */
-export const d3Category10: readonly string[] = category10
+/** Sankey and word cloud; map groups and sunburst take `D3 Category 10`. */
 export const d3Category20: readonly string[] = colorList(
   '#1f77b4 #aec7e8 #ff7f0e #ffbb78 #2ca02c #98df8a #d62728 #ff9896 #9467bd #c5b0d5 #8c564b #c49c94 #e377c2 #f7b6d2 #7f7f7f #c7c7c7 #bcbd22 #dbdb8d #17becf #9edae5',
 )

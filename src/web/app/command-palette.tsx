@@ -1,21 +1,11 @@
-import '@mantine/spotlight/styles.css'
-import { useMantineColorScheme } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { Modal, useMantineColorScheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { listDataSources } from '#shared/data-sources/data-sources-api.ts'
-import { listQueries } from '#shared/queries/queries-api.ts'
-import type { SessionUser } from '#shared/session/session-api.ts'
-import { call } from '#web/api/call.ts'
-import { commandsFor, matchCommands, type PaletteGroup, withFound } from './palette-commands.tsx'
-import { holds, useCurrentUser } from './use-session.ts'
-
-const [store, spotlight] = createSpotlight()
-const searchDelay = 200
-const queriesShown = 8
+import { useEffect, useId, useRef, useState } from 'react'
+import classes from './command-palette.module.css'
+import type { PaletteCommand, PaletteGroup } from './palette-commands.tsx'
+import { usePaletteResults } from './use-palette-results.ts'
+import { useCurrentUser } from './use-session.ts'
 
 interface CommandPaletteProps {
   opened: boolean
@@ -25,84 +15,178 @@ interface CommandPaletteProps {
 
 /** mod+k: go to a query, a data source, a setting; create; switch the theme. */
 export default function CommandPalette({ opened, onClose, onShortcuts }: CommandPaletteProps) {
+  // the page that a command leads to decides about the focus
+  const [left, setLeft] = useState(false)
+  return (
+    <Modal.Root opened={opened} onClose={onClose} returnFocus={!left} size={600}>
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content aria-label="Command palette" radius="lg">
+        <Modal.Body p={0}>
+          {opened && <Palette onClose={onClose} onShortcuts={onShortcuts} onLeave={setLeft} />}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+interface PaletteProps {
+  onClose: () => void
+  onShortcuts: () => void
+  /** told whether the command has led to another page */
+  onLeave: (left: boolean) => void
+}
+
+/** A combobox whose list is always open. The first match is active until an arrow key or the mouse says otherwise. */
+function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
   const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
   const user = useCurrentUser()
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
-  const { groups, searching } = useFound(text, opened, user, {
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { groups, searching } = usePaletteResults(text, user, {
     go: (href) => router.history.push(href),
     setTheme: setColorScheme,
     showShortcuts: onShortcuts,
   })
+  const commands = groups.flatMap((group) => group.commands)
+  const at = Math.max(
+    0,
+    commands.findIndex((command) => command.id === chosen),
+  )
+  const active = commands[at]
+  const optionId = (command: PaletteCommand) => `${listId}-${command.id}`
+  const run = (command: PaletteCommand) => {
+    const before = router.history.location.href
+    command.run()
+    const left = router.history.location.href !== before
+    if (left) input.current?.blur()
+    onLeave(left)
+    onClose()
+  }
 
-  useEffect(() => {
-    if (opened) spotlight.open()
-    else spotlight.close()
-  }, [opened])
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault()
+      setChosen(commands[(at + step + commands.length) % commands.length]?.id ?? null)
+    } else if (event.key === 'Enter' && active !== undefined) {
+      event.preventDefault()
+      run(active)
+    }
+  }
 
   return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      query={text}
-      onQueryChange={setText}
-      onSpotlightClose={onClose}
-      scrollable
-      maxHeight={420}
-      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
-      aria-label="Command palette"
-    >
-      <Spotlight.Search
-        placeholder="Search queries, data sources, settings…"
-        aria-label="Search queries, data sources, settings"
-        leftSection={<IconSearch size={20} stroke={1.75} />}
-      />
-      <Spotlight.ActionsList>
+    <>
+      <div className={classes.search}>
+        <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+        <input
+          ref={input}
+          data-autofocus
+          className={classes.input}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={active === undefined ? undefined : optionId(active)}
+          aria-autocomplete="list"
+          aria-label="Search queries, data sources, settings"
+          placeholder="Search queries, data sources, settings…"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(null)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className={classes.list} id={listId} role="listbox" aria-label="Commands">
         {groups.map((group) => (
-          <Spotlight.ActionsGroup key={group.title} label={group.title}>
-            {group.commands.map((command) => (
-              <Spotlight.Action
-                key={command.id}
-                label={command.label}
-                description={command.description}
-                leftSection={command.icon}
-                onClick={command.run}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
+          <Group
+            key={group.title}
+            group={group}
+            activeId={active?.id}
+            optionId={optionId}
+            onPoint={setChosen}
+            onRun={run}
+          />
         ))}
-        {groups.length === 0 && (
-          <Spotlight.Empty>{searching ? 'Searching…' : "Sorry, we couldn't find anything."}</Spotlight.Empty>
-        )}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      </div>
+      {groups.length === 0 && (
+        <p className={classes.empty} role="status">
+          {searching ? 'Searching…' : "Sorry, we couldn't find anything."}
+        </p>
+      )}
+    </>
   )
 }
 
-/** What matches: fixed commands at once, queries from the server 200 ms after the last key. */
-function useFound(
-  text: string,
-  opened: boolean,
-  user: SessionUser,
-  acts: Parameters<typeof commandsFor>[1],
-): { groups: PaletteGroup[]; searching: boolean } {
-  const [asked] = useDebouncedValue(text.trim(), searchDelay)
-  const queries = useQuery({
-    queryKey: ['palette', 'queries', asked],
-    queryFn: ({ signal }) =>
-      call(listQueries, {
-        query: { page_size: String(queriesShown), ...(asked === '' ? {} : { q: asked }) },
-        signal,
-      }),
-    enabled: opened && holds(user, 'view_query'),
-    placeholderData: keepPreviousData,
-  })
-  const sources = useQuery({
-    queryKey: ['data-sources'],
-    queryFn: ({ signal }) => call(listDataSources, { signal }),
-    enabled: opened && holds(user, 'admin'),
-  })
-  const fixed = matchCommands(commandsFor(user, acts), text)
-  const groups = withFound(fixed, queries.data?.results ?? [], sources.data ?? [], text, acts.go)
-  return { groups, searching: queries.isFetching || asked !== text.trim() }
+interface GroupProps {
+  group: PaletteGroup
+  activeId: string | undefined
+  optionId: (command: PaletteCommand) => string
+  onPoint: (id: string) => void
+  onRun: (command: PaletteCommand) => void
+}
+
+function Group({ group, activeId, optionId, onPoint, onRun }: GroupProps) {
+  const titleId = useId()
+  return (
+    <fieldset aria-labelledby={titleId} className={classes.group}>
+      <div id={titleId} className={classes.title} role="presentation">
+        {group.title}
+      </div>
+      {group.commands.map((command) => (
+        <Option
+          key={command.id}
+          id={optionId(command)}
+          command={command}
+          active={command.id === activeId}
+          onPoint={() => onPoint(command.id)}
+          onRun={() => onRun(command)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface OptionProps {
+  id: string
+  command: PaletteCommand
+  active: boolean
+  onPoint: () => void
+  onRun: () => void
+}
+
+function Option({ id, command, active, onPoint, onRun }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (active) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  return (
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className={classes.option}
+      onMouseMove={onPoint}
+      onClick={onRun}
+      onKeyDown={(event) => event.key === 'Enter' && onRun()}
+    >
+      <span className={classes.icon} aria-hidden="true">
+        {command.icon}
+      </span>
+      <span className={classes.label}>{command.label}</span>
+      {command.description !== undefined && (
+        <span className={classes.description}>{command.description}</span>
+      )}
+    </div>
+  )
 }

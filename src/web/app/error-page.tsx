@@ -32,6 +32,7 @@ export function ErrorPage({ words, onRetry }: { words: ErrorPageWords; onRetry?:
       <EmptyState
         icon={icons[words.kind]}
         title={words.text}
+        heading
         action={
           <Group gap="xs">
             {words.kind === 'other' && onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}

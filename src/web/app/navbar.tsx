@@ -34,16 +34,16 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
   }
 
   return (
-    <div className={classes.navbar} data-folded={folded || undefined}>
+    <nav className={classes.navbar} data-folded={folded || undefined} aria-label="Main">
       <div className={classes.head}>
         <Link to="/" className={classes.brand} aria-label="Sextant, home page">
           <SextantMark size={26} />
           <span className={classes.label}>Sextant</span>
         </Link>
       </div>
-      <nav className={classes.nav} aria-label="Main">
+      <div className={classes.nav}>
         {creatable.length > 0 && (
-          <Menu position="right-start" width={200} offset={8}>
+          <Menu position="right-start" width={200} offset={8} withinPortal={false} floatingStrategy="fixed">
             <Menu.Target>
               <NavButton label="Create" icon={<IconPlus size={20} stroke={1.75} />} folded={folded} />
             </Menu.Target>
@@ -67,7 +67,7 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
         {mainItems(user).map((item) => (
           <NavPlace key={item.to} item={item} folded={folded} />
         ))}
-      </nav>
+      </div>
       <div className={classes.foot}>
         <NavButton
           label="Help"
@@ -92,7 +92,7 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
           onClick={() => fold(!folded)}
         />
       </div>
-    </div>
+    </nav>
   )
 }
 
@@ -129,14 +129,15 @@ interface NavButtonProps {
 function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButtonProps) {
   return (
     <Tooltip label={label} position="right" disabled={!folded}>
-      <UnstyledButton aria-expanded={expanded} {...others} className={classes.item} aria-label={label}>
+      <UnstyledButton
+        aria-expanded={expanded}
+        {...others}
+        className={classes.item}
+        aria-label={folded ? label : undefined}
+      >
         {icon}
         <span className={classes.label}>{label}</span>
-        {hint !== undefined && (
-          <span className={classes.hint} aria-hidden="true">
-            {hint}
-          </span>
-        )}
+        {hint !== undefined && <span className={classes.hint} data-hint={hint} />}
       </UnstyledButton>
     </Tooltip>
   )

@@ -104,7 +104,10 @@ export function matchCommands(groups: PaletteGroup[], text: string): PaletteGrou
   return matching.filter((group) => group.commands.length > 0)
 }
 
-/** Adds queries (already searched by the server) and data sources (searched here); without a text only the newest. */
+/**
+ * Adds queries (already searched by the server) and data sources (searched here). They come last while searching, so
+ * that the first match does not change under the finger when the server answers; without a text only the newest.
+ */
 export function withFound(
   groups: PaletteGroup[],
   queries: readonly { id: number; name: string }[],
@@ -133,10 +136,11 @@ export function withFound(
     { title: searching ? 'Queries' : 'Newest queries', commands: queryCommands },
     { title: 'Data sources', commands: sourceCommands },
   ].filter((group) => group.commands.length > 0)
-  return searching ? [...found, ...groups] : [...groups.slice(0, 1), ...found, ...groups.slice(1)]
+  return searching ? [...groups, ...found] : [...groups.slice(0, 1), ...found, ...groups.slice(1)]
 }
 
-function hasWords(label: string, text: string): boolean {
+/** True when every word of the text is part of the label. */
+export function hasWords(label: string, text: string): boolean {
   const own = label.toLowerCase()
   return text
     .toLowerCase()

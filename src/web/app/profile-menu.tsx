@@ -11,13 +11,11 @@ export function ProfileMenu({ folded }: { folded: boolean }) {
   const user = useCurrentUser()
   const { version } = useClientConfig()
   return (
-    <Menu position="right-end" width={240} offset={8}>
+    <Menu position="right-end" width={240} offset={8} withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
         <Tooltip label={user.name} position="right" disabled={!folded}>
-          <UnstyledButton className={classes.item} aria-label={`Profile of ${user.name}`}>
-            <span className={classes.avatar} aria-hidden="true">
-              {initials(user.name)}
-            </span>
+          <UnstyledButton className={classes.item} aria-label={folded ? `Profile: ${user.name}` : undefined}>
+            <span className={classes.avatar} data-initials={initials(user.name)} />
             <span className={classes.label}>{user.name}</span>
           </UnstyledButton>
         </Tooltip>

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
   type AnyRoute,
-  type AsyncRouteComponent,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -161,8 +160,8 @@ export const router = createRouter({
 export function preloadPage(): void {
   const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesById
   for (const match of router.matchRoutes(router.latestLocation)) {
-    const component: AsyncRouteComponent<unknown> | undefined = routes[match.routeId]?.options.component
-    void component?.preload?.()
+    const component = routes[match.routeId]?.options.component
+    if (component !== undefined && 'preload' in component) void component.preload?.()
   }
 }
 

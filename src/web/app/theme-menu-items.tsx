@@ -1,21 +1,16 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { themeChoices } from './theme-choices.ts'
 
-/** Choice of the theme as radio items of a menu. */
+/** Choice of the theme as radio items of a menu, which stays open. */
 export function ThemeMenuItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return themeChoices.map(({ value, label, icon: ChoiceIcon }) => (
-    <Menu.Item
-      key={value}
-      role="menuitemradio"
-      aria-checked={colorScheme === value}
-      closeMenuOnClick={false}
-      leftSection={<ChoiceIcon size={16} />}
-      rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
-      onClick={() => setColorScheme(value)}
-    >
-      {label}
-    </Menu.Item>
-  ))
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {themeChoices.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
 }

@@ -93,6 +93,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 150 } } },
+    // its placeholder for the first focus is no menu item, which a menu must not hold
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: { yOffset: '10vh', transitionProps: { duration: 150 } },
       styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },

@@ -35,7 +35,7 @@ export function QueryHeader({ draft, isSourcePage, maySeeSource, children }: Que
         </h1>
         <span className={classes.labels}>
           {query.is_archived && (
-            <Badge variant="light" color="orange" radius="sm">
+            <Badge variant="filled" color="dark" radius="sm">
               Archived
             </Badge>
           )}

@@ -77,6 +77,7 @@ function FilterSelect({ filter, onChoose }: FilterSelectProps) {
     <MultiSelect
       {...common}
       clearable
+      classNames={{ inputField: classes.filterField }}
       clearButtonProps={{ 'aria-label': `Clear ${filter.friendlyName}` }}
       data={[
         { value: clearEntry, label: 'Clear' },

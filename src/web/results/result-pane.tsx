@@ -6,7 +6,6 @@ import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
 import { ExecutionAnnouncement, ExecutionFailure, ExecutionStatus } from './execution-status.tsx'
 import { ResultBar } from './result-bar.tsx'
-import { ResultFilters } from './result-filters.tsx'
 import { ResultLog } from './result-log.tsx'
 import { ResultTabs, resultPanelId, resultTabId } from './result-tabs.tsx'
 import classes from './results.module.css'
@@ -18,6 +17,10 @@ const VisualizationEditorDialog = lazy(() =>
   import('#web/visualizations/visualization-editor-dialog.tsx').then((module) => ({
     default: module.VisualizationEditorDialog,
   })),
+)
+
+const ResultFilters = lazy(() =>
+  import('./result-filters.tsx').then((module) => ({ default: module.ResultFilters })),
 )
 
 export interface ResultPaneProps {
@@ -72,7 +75,11 @@ export function ResultPane(props: ResultPaneProps) {
         >
           {result ? (
             <>
-              <ResultFilters filters={filters} onChange={choose} />
+              {filters.length > 0 && (
+                <Suspense fallback={<Skeleton className={classes.filtersPlace} />}>
+                  <ResultFilters filters={filters} onChange={choose} />
+                </Suspense>
+              )}
               <VisualizationView visualization={shown} data={data} place="page" />
             </>
           ) : isBusy ? (

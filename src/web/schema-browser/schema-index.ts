@@ -8,7 +8,10 @@ export interface SchemaOutline {
   columnTotal: number
 }
 
-/** A table found by a search; `columns` holds the matching columns when not the table's own name matched. */
+/**
+ * A table found by a search; `columns` holds the matching columns when not the table's own name matched. null: all
+ * columns are shown, also where so many were found that they are not worth sending.
+ */
 export interface SchemaHit {
   table: number
   columns: SchemaColumn[] | null
@@ -39,6 +42,8 @@ export interface CompletionItem {
 
 export interface SchemaIndex {
   outline: SchemaOutline
+  /** makes ready for searching, while nobody waits */
+  prepare(): void
   columns(table: number): SchemaColumn[]
   search(text: string): SchemaSearch
   complete(request: CompletionRequest): CompletionItem[]
@@ -50,30 +55,60 @@ const completionLimit = 200
 /** Columns of tables that the statement does not name are offered only in schemas up to this size. */
 const globalColumnLimit = 5000
 
-/** Built once per schema, in a worker: 20,000 tables with 500,000 columns must not be felt on the page. */
-export function createSchemaIndex(tables: readonly SchemaTable[]): SchemaIndex {
-  const sorted = tables.map(withColumnObjects)
-  const names = sorted.map((table) => table.name)
-  const lowerNames = names.map((name) => name.toLowerCase())
-  // one text per table: a column is found by a single scan instead of one test per column
-  const haystacks = sorted.map((table) => columnHaystack(table.columns))
-  const columnCounts = sorted.map((table) => table.columns.length)
+/**
+ * Built once per schema, in a worker: 20,000 tables with 500,000 columns must not be felt on the page. The outline is
+ * ready at once; what searching needs is made by `prepare`, or by the first search.
+ */
+export function createSchemaIndex(given: readonly SchemaTable[]): SchemaIndex {
+  const tables = given.map(withColumnObjects)
+  const columnCounts = tables.map((table) => table.columns.length)
   const columnTotal = columnCounts.reduce((sum, count) => sum + count, 0)
-  const byName = nameTable(lowerNames)
+  let made: Lookup | null = null
+  const lookup = (): Lookup => {
+    made ??= createLookup(tables, columnTotal)
+    return made
+  }
   return {
-    outline: { names, sizes: sorted.map((table) => table.size ?? null), columnCounts, columnTotal },
-    columns: (table) => sorted[table]?.columns ?? [],
-    search: (text) => search(sorted, lowerNames, haystacks, wordsOf(text)),
-    complete: (request) => complete({ tables: sorted, lowerNames, byName, columnTotal }, request),
+    outline: {
+      names: tables.map((table) => table.name),
+      sizes: tables.map((table) => table.size ?? null),
+      columnCounts,
+      columnTotal,
+    },
+    prepare: () => void lookup(),
+    columns: (table) => tables[table]?.columns ?? [],
+    search: (text) => search(lookup(), wordsOf(text)),
+    complete: (request) => complete(lookup(), request),
   }
 }
 
 /** Columns may arrive as plain strings (part 1 section 3). */
 function withColumnObjects(table: SchemaTable): SchemaTable {
   const columns: readonly (SchemaColumn | string)[] = table.columns ?? []
+  if (table.columns && !columns.some((column) => typeof column === 'string')) return table
   return {
     ...table,
     columns: columns.map((column) => (typeof column === 'string' ? { name: column } : column)),
+  }
+}
+
+interface Lookup {
+  tables: readonly SchemaTable[]
+  lowerNames: readonly string[]
+  /** one text per table: a column is found by a single scan instead of one test per column */
+  haystacks: readonly string[]
+  byName: ReadonlyMap<string, number>
+  columnTotal: number
+}
+
+function createLookup(tables: readonly SchemaTable[], columnTotal: number): Lookup {
+  const lowerNames = tables.map((table) => table.name.toLowerCase())
+  return {
+    tables,
+    lowerNames,
+    haystacks: tables.map((table) => columnHaystack(table.columns)),
+    byName: nameTable(lowerNames),
+    columnTotal,
   }
 }
 
@@ -88,12 +123,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Every word must be in the name of the table or of one of its columns. */
-function search(
-  tables: readonly SchemaTable[],
-  lowerNames: readonly string[],
-  haystacks: readonly string[],
-  words: readonly string[],
-): SchemaSearch {
+function search({ tables, lowerNames, haystacks }: Lookup, words: readonly string[]): SchemaSearch {
   const hits: SchemaHit[] = []
   let columnsFound = 0
   for (let table = 0; table < tables.length; table++) {
@@ -105,15 +135,20 @@ function search(
     }
     const haystack = haystacks[table] ?? ''
     if (!columnWords.every((word) => haystack.includes(word))) continue
-    const columns = (tables[table]?.columns ?? []).filter((column) => {
-      const lower = column.name.toLowerCase()
-      return columnWords.every((word) => lower.includes(word))
-    })
+    const columns = matchingColumns(tables[table]?.columns ?? [], columnWords)
     if (columns.length === 0) continue
     columnsFound += columns.length
-    hits.push({ table, columns })
+    hits.push({ table, columns: columnsFound > expandedColumnLimit ? null : columns })
   }
-  return { hits, expanded: columnsFound <= expandedColumnLimit }
+  if (columnsFound <= expandedColumnLimit) return { hits, expanded: true }
+  return { hits: hits.map(({ table }) => ({ table, columns: null })), expanded: false }
+}
+
+function matchingColumns(columns: readonly SchemaColumn[], words: readonly string[]): SchemaColumn[] {
+  return columns.filter((column) => {
+    const lower = column.name.toLowerCase()
+    return words.every((word) => lower.includes(word))
+  })
 }
 
 /** Full name and last part of the name -> table; the full name wins. */
@@ -127,13 +162,6 @@ function nameTable(lowerNames: readonly string[]): Map<string, number> {
     byName.set(name, table)
   })
   return byName
-}
-
-interface Lookup {
-  tables: readonly SchemaTable[]
-  lowerNames: readonly string[]
-  byName: ReadonlyMap<string, number>
-  columnTotal: number
 }
 
 function complete(lookup: Lookup, request: CompletionRequest): CompletionItem[] {

@@ -37,7 +37,6 @@ export function SchemaTree({ schema, search, onInsert }: SchemaTreeProps) {
     getScrollElement: () => box.current,
     estimateSize: (index) => rowHeight(rows[index]),
     overscan,
-    getItemKey: (index) => `${rows[index]?.table}:${rows[index]?.column}`,
   })
 
   const toggle = (table: number) => {

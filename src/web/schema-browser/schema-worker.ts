@@ -39,12 +39,16 @@ async function respond(question: SchemaQuestion): Promise<SchemaAnswers[keyof Sc
 
 async function load(url: string): Promise<LoadAnswer> {
   const response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'application/json' } })
-  const text = await response.text()
-  if (!response.ok) return { status: 'refused', httpStatus: response.status, message: readMessage(text) }
-  const body = JSON.parse(text) as SchemaReply
+  if (!response.ok) {
+    return { status: 'refused', httpStatus: response.status, message: readMessage(await response.text()) }
+  }
+  const body = (await response.json()) as SchemaReply
   if ('job' in body) return { status: 'job', job: body.job }
-  index = createSchemaIndex(body.schema)
-  return { status: 'ready', outline: index.outline }
+  const made = createSchemaIndex(body.schema)
+  index = made
+  // after the answer is on its way
+  setTimeout(made.prepare)
+  return { status: 'ready', outline: made.outline }
 }
 
 function readMessage(text: string): string | null {

@@ -5,6 +5,8 @@ export interface EmptyStateProps {
   /** a Tabler icon of size 32 */
   icon?: ReactNode
   title: ReactNode
+  /** true when the title is the heading of the page */
+  heading?: boolean
   children?: ReactNode
   /** the next step: a button or a link */
   action?: ReactNode
@@ -13,7 +15,15 @@ export interface EmptyStateProps {
 }
 
 /** What stands where there is nothing yet. */
-export function EmptyState({ icon, title, children, action, size = 'page' }: EmptyStateProps) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+  heading = false,
+  size = 'page',
+}: EmptyStateProps) {
+  const Title = heading ? 'h1' : 'p'
   return (
     <div className={classes.root} data-size={size}>
       {icon !== undefined && (
@@ -21,7 +31,7 @@ export function EmptyState({ icon, title, children, action, size = 'page' }: Emp
           {icon}
         </div>
       )}
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>

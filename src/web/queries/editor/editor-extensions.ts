@@ -9,7 +9,6 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import {
   crosshairCursor,
@@ -43,7 +42,7 @@ const leaveWithEscape = Prec.lowest(
     {
       key: 'Escape',
       run: (view) => {
-        if (completionStatus(view.state) !== null || searchPanelOpen(view.state)) return false
+        if (completionStatus(view.state) !== null) return false
         view.contentDOM.blur()
         return true
       },
@@ -70,8 +69,6 @@ export function baseExtensions(label: string, hint: string): Extension {
     rectangularSelection(),
     crosshairCursor(),
     highlightActiveLine(),
-    highlightSelectionMatches(),
-    search({ top: true }),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
     placeholder(hint),
@@ -79,7 +76,6 @@ export function baseExtensions(label: string, hint: string): Extension {
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,
-      ...searchKeymap,
       ...historyKeymap,
       ...foldKeymap,
       ...completionKeymap,

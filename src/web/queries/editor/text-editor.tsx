@@ -47,6 +47,7 @@ export function TextEditor(props: TextEditorProps) {
     language: new Compartment(),
     completion: new Compartment(),
     readOnly: new Compartment(),
+    search: new Compartment(),
   }))
   const [language, setLanguage] = useState<EditorLanguage | null>(null)
   const [hasHint, setHasHint] = useState(false)
@@ -68,6 +69,7 @@ export function TextEditor(props: TextEditorProps) {
           parts.language.of([]),
           parts.completion.of([]),
           parts.readOnly.of([]),
+          parts.search.of([]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               clearTimeout(timer)
@@ -82,6 +84,9 @@ export function TextEditor(props: TextEditorProps) {
       }),
     })
     view.current = editor
+    void import('./editor-search.ts').then(({ searchExtension }) => {
+      if (view.current === editor) editor.dispatch({ effects: parts.search.reconfigure(searchExtension) })
+    })
     return () => {
       clearTimeout(timer)
       editor.destroy()

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+import {
+  budgets,
+  gzipSizes,
+  type Manifest,
+  readManifest,
+  weighAddition,
+  weighPages,
+} from '../src/web/build/measure-bundle.ts'
+import type { Report } from './figure.ts'
+
+const dist = fileURLToPath(new URL('../dist/web', import.meta.url))
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
+
+/** P8: what a browser loads first, after gzip, from the build in dist/web. */
+export async function benchBundles(report: Report): Promise<void> {
+  const manifest = readManifest(dist)
+  if (manifest === null) throw new Error('dist/web is missing: run `npx vite build` first.')
+  const sizeOf = gzipSizes(dist)
+  const pages = weighPages(manifest, sizeOf)
+  const weigh = (what: string, value: number, limit: number) =>
+    report({
+      promise: 'P8',
+      what,
+      value: kilobytes(value),
+      promised: `<= ${kilobytes(limit)}`,
+      ok: value <= limit,
+    })
+
+  const plain = pages.filter(({ page }) => !/query-(source|view)|new-query/.test(page))
+  const heaviest = plain.reduce((most, page) => (page.scripts > most.scripts ? page : most))
+  weigh(
+    `script of the heaviest page without editor or chart (${heaviest.page})`,
+    heaviest.scripts,
+    budgets.script,
+  )
+  const styles = pages.reduce((most, page) => (page.styles > most.styles ? page : most))
+  weigh(`styles of the heaviest page (${styles.page})`, styles.styles, budgets.styles)
+
+  const view = findPage(pages, 'query-view-page')
+  const chart = weighAddition(manifest, view.page, findModule(manifest, 'chart-renderer'), sizeOf)
+  weigh(`script of the query page with a chart (${view.page})`, view.scripts + chart.scripts, budgets.chart)
+  const source = findPage(pages, 'query-source-page')
+  weigh('script that the source editor adds to the query page', source.scripts - view.scripts, budgets.editor)
+}
+
+function findPage<P extends { page: string }>(pages: readonly P[], name: string): P {
+  const found = pages.find(({ page }) => page.includes(name))
+  if (found === undefined) throw new Error(`The build has no page ${name}.`)
+  return found
+}
+
+function findModule(manifest: Manifest, name: string): string {
+  const found = Object.keys(manifest).find((key) => key.includes(name))
+  if (found === undefined) throw new Error(`The build has no module ${name}.`)
+  return found
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { matchPattern } from './match-pattern.ts'
+
+describe('matchPattern', () => {
+  it('matches the whole value', () => {
+    expect(matchPattern('[a-z]+', 'abc')).toBe(true)
+    expect(matchPattern('[a-z]+', 'abc1')).toBe(false)
+    expect(matchPattern('a|b', 'ab')).toBe(false)
+    expect(matchPattern('a$', 'a\n')).toBe(false)
+  })
+  it('takes no pattern that cannot be read or does not come to an end', () => {
+    expect(matchPattern('(', '(')).toBe(false)
+    const started = performance.now()
+    expect(matchPattern('(a+)+b', 'a'.repeat(60))).toBe(false)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})

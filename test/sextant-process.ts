@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+
+/** A role of Sextant as a real process, and what it has printed. */
+export interface SextantProcess {
+  child: ChildProcess
+  pid: number
+  output(): string
+  /** exit code; null when a signal ended it */
+  ended: Promise<number | null>
+}
+
+/** Runs `sextant COMMAND` with nothing but the given environment. */
+export function runSextant(command: string, env: Readonly<Record<string, string>>): SextantProcess {
+  const child = spawn(process.execPath, [mainFile, command], { env: { PATH: process.env.PATH, ...env } })
+  const parts: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => parts.push(part.toString()))
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, pid: child.pid ?? 0, output: () => parts.join(''), ended }
+}
+
+const patience = 45_000
+
+/** Waits until it has come to pass; gives up at once when `on` has ended. */
+export async function until(done: () => boolean, on?: SextantProcess): Promise<void> {
+  for (let waited = 0; waited < patience; waited += 50) {
+    if (done()) return
+    if (on && on.child.exitCode !== null) break
+    await delay(50)
+  }
+  throw new Error(`It did not come to pass. Output: ${on?.output() ?? ''}`)
+}
+
+/** Asks again and again until it does not throw. */
+export async function untilAnswers<T>(ask: () => Promise<T>): Promise<T> {
+  for (let waited = 0; ; waited += 100) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (waited >= patience) throw error
+      await delay(100)
+    }
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(textOf(`/proc/${pid}/status`))
+}
+
+export const childrenOf = (parent: number): number[] =>
+  allPids().filter((pid) => new RegExp(`^PPid:\\s+${parent}$`, 'm').test(textOf(`/proc/${pid}/status`)))
+
+/** Processes whose working folder lies in `folder`: PostgreSQL's. */
+export const processesIn = (folder: string): number[] =>
+  allPids().filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+    } catch {
+      return false
+    }
+  })
+
+/** The children of a supervisor that have the role. */
+export const roleProcesses = (supervisor: number, role: 'web' | 'worker'): number[] =>
+  childrenOf(supervisor).filter((pid) => textOf(`/proc/${pid}/cmdline`).split('\0').includes(role))
+
+/** A variable of a running process's environment. */
+export const environmentOf = (pid: number, name: string): string | undefined =>
+  new RegExp(`(?:^|\0)${name}=([^\0]*)`).exec(textOf(`/proc/${pid}/environ`))?.[1]
+
+const allPids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

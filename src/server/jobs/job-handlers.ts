@@ -1,7 +1,7 @@
 import type { TaskList, WorkerUtils } from 'graphile-worker'
 import { cleanResults } from '../results/clean-results-job.ts'
 import { refreshSchemas } from '../schemas/refresh-schemas-job.ts'
-import { cleanSessions } from './clean-sessions-job.ts'
+import { cleanSessions } from '../session/clean-sessions-job.ts'
 import type { JobName, JobPayloads } from './job-queue.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'

@@ -9,11 +9,3 @@ export async function deleteOldJobs(db: Db): Promise<void> {
       or (status in ('failed', 'cancelled') and finished_at < now() - interval '7 days')`.execute(db)
 }
 
-export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await sql`delete from sessions where expires_at < now()`.execute(db)
-}
-
-/** Windows of rate limits are an hour long at most; yesterday's are of no use. */
-export async function deleteOldRateLimits(db: Db): Promise<void> {
-  await sql`delete from rate_limit_hits where window_start < now() - interval '1 day'`.execute(db)
-}

@@ -3,6 +3,7 @@ import { Refusal } from '#shared/errors/refusal.ts'
 import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { prepareText } from '#shared/queries/prepare-text.ts'
 import { queryHash } from '#shared/queries/query-hash.ts'
+import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import type { Db } from '../db/database.ts'
 import { bindSavedQuery, renderQuery } from '../results/bind-query.ts'
 
@@ -10,9 +11,6 @@ interface Needs {
   db: Db
   clock: () => Date
 }
-
-/** Rows that the automatic limit leaves (part 1 section 9). */
-const autoLimit = 1000
 
 /**
  * The hash under which results of a saved query are found: of its text with the saved parameter values and its limit,
@@ -27,7 +25,7 @@ export async function hashOfQuery(
 ): Promise<string> {
   const dialect = (dataSourceType === null ? undefined : findConnector(dataSourceType))?.autoLimit ?? null
   const rendered = await renderSaved(needs, orgId, text, options)
-  const limit = options['apply_auto_limit'] === true ? autoLimit : null
+  const limit = options['apply_auto_limit'] === true ? autoLimitRows : null
   return queryHash(prepareText(rendered, dialect, limit).text, dialect)
 }
 

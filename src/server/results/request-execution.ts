@@ -8,6 +8,7 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import { detectParameterNames, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { prepareText } from '#shared/queries/prepare-text.ts'
 import { queryHash } from '#shared/queries/query-hash.ts'
+import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import type { Db } from '../db/database.ts'
 import { insertJob, type StoredJob } from '../jobs/job-store.ts'
 import { bindSavedQuery, type GivenValues, renderQuery } from './bind-query.ts'
@@ -24,9 +25,6 @@ interface Needs {
   db: Db
   clock: () => Date
 }
-
-/** Rows that the automatic limit leaves (part 1 section 9). */
-const autoLimit = 1000
 
 export type Execution = { result: StoredResult } | { job: StoredJob }
 
@@ -164,7 +162,7 @@ async function execute(
 ): Promise<Execution> {
   const connector: Connector | undefined = findConnector(source.type)
   if (connector === undefined) throw refuse('execution.data_source_unavailable')
-  const limit = limited ? autoLimit : null
+  const limit = limited ? autoLimitRows : null
   const { text } = prepareText(rendered.text, connector.autoLimit, limit)
   if (text.trim() === '') throw refuse('execution.empty_query')
   const hash = queryHash(text, connector.autoLimit)

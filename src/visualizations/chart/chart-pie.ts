@@ -119,7 +119,7 @@ function rawSlices(series: ChartSeries, onlyName: string | null, scale: ScaleKin
 }
 
 /** The stored key of a slice; a datetime keeps the form that stored colours go by. */
-export function sliceName(x: unknown, scale: ScaleKind): string {
+function sliceName(x: unknown, scale: ScaleKind): string {
   return String(position(x, scale === 'datetime' ? 'category' : scale))
 }
 

@@ -60,14 +60,14 @@ function rowValues(row: Row | undefined, template: string): Row {
   return template === '' || !row ? {} : row
 }
 
-export function numberText(
+function numberText(
   value: unknown,
   { options, settings }: Pick<TextContext, 'options' | 'settings'>,
 ): string {
   return formatNumber(value, options.numberFormat, settings)
 }
 
-export function percentText(
+function percentText(
   value: number,
   { options, settings }: Pick<TextContext, 'options' | 'settings'>,
 ): string {

@@ -1,13 +1,12 @@
 import type { BarSeriesOption, CustomSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts'
-import { textColorOn } from '../parts/colors.ts'
 import { visibleOn } from './chart-colors.ts'
 import type { AxisModel, CartesianModel, Trace } from './chart-model.ts'
 import { heightOf, topOf } from './chart-stacking.ts'
-import { pointText } from './chart-text.ts'
-import { type ChartTheme, chartTextSize } from './chart-theme.ts'
+import type { ChartTheme } from './chart-theme.ts'
 import type { Position } from './chart-values.ts'
 import { axisNumber, indexOfCategories } from './echarts-axes.ts'
 import { barCategoryGap, errorBarSeries } from './echarts-error-bars.ts'
+import { barLabel, type Labelled, labelLayout, pointLabel } from './echarts-labels.ts'
 
 export type CartesianSeriesOption =
   | LineSeriesOption
@@ -16,7 +15,7 @@ export type CartesianSeriesOption =
   | CustomSeriesOption
 
 /** From here on lines and bars are sampled and points are drawn in bulk. */
-export const manyPoints = 5000
+const manyPoints = 5000
 const widestBar = 140
 /** More labels than these would be noise, and slow. */
 const mostLabels = 2000
@@ -30,16 +29,13 @@ export function traceIndex(seriesId: string | undefined): number {
   return seriesId?.startsWith('trace:') ? Number(seriesId.slice('trace:'.length)) : -1
 }
 
-interface Drawing {
-  model: CartesianModel
-  theme: ChartTheme
+interface Drawing extends Labelled {
   xIndex: ReadonlyMap<string, number>
   yIndexes: { left: ReadonlyMap<string, number>; right: ReadonlyMap<string, number> }
   /** upper edge of the lines and areas drawn so far, by x: what the next area stands on */
   drawn: Map<Position, number>
   /** what each stacked area stands on, by index of its trace */
   grounds: Map<number, number[]>
-  labels: boolean
   columns: number[]
   minGap: number
 }
@@ -116,8 +112,8 @@ function traceSeries(
     dimensions: ['x', 'y'],
     data: seriesData(pairs(trace, heightsOf(trace, index, drawing), drawing)),
     color: visibleOn(trace.color, drawing.theme.ground),
-    label: labelOption(trace, drawing),
-    labelLayout: labelLayout(trace, drawing),
+    label: pointLabel(trace, drawing),
+    labelLayout: labelLayout(trace, drawing.model),
   }
   const many = trace.points.length > manyPoints
   switch (trace.type) {
@@ -242,42 +238,6 @@ function heightsOf(trace: Trace, index: number, drawing: Drawing): number[] {
     const top = axisNumber(own ? heightOf(point) : topOf(point), axis, drawing.yIndexes[trace.side])
     return ground ? top - (ground[at] ?? 0) : top
   })
-}
-
-function labelOption(
-  trace: Trace,
-  { model, theme, labels }: Drawing,
-): NonNullable<LineSeriesOption['label']> {
-  if (!labels) return { show: false }
-  return {
-    show: true,
-    position: 'top',
-    fontSize: chartTextSize - 1,
-    lineHeight: chartTextSize + 2,
-    color: theme.text,
-    textBorderWidth: 0,
-    formatter: ({ dataIndex }) => {
-      const point = trace.points[dataIndex]
-      return point && point.y !== null ? pointText(point, trace, model.text) : ''
-    },
-  }
-}
-
-/** Inside the parts of a stack, at the end of a bar that stands alone: narrow and short bars have no room inside. */
-function barLabel(trace: Trace, drawing: Drawing): BarSeriesOption['label'] {
-  const label = labelOption(trace, drawing) as NonNullable<BarSeriesOption['label']>
-  if (drawing.model.stacking !== 'bars') return { ...label, position: 'outside' }
-  const color = textColorOn(visibleOn(trace.color, drawing.theme.ground)) ?? drawing.theme.text
-  return { ...label, position: 'inside', color }
-}
-
-/** A label that does not fit into its part of a stacked bar is left out: it would be read as its neighbour's. */
-function labelLayout(trace: Trace, { model }: Drawing): LineSeriesOption['labelLayout'] {
-  if (trace.type !== 'column' || model.stacking !== 'bars') return { hideOverlap: true }
-  return ({ rect, labelRect }) =>
-    labelRect.width > Math.abs(rect.width) || labelRect.height > Math.abs(rect.height)
-      ? { x: -1000, y: -1000 }
-      : { hideOverlap: true }
 }
 
 function hasErrors({ points }: Trace): boolean {

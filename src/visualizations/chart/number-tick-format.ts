@@ -107,7 +107,7 @@ function trimmed(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-export function grouped(text: string, separator = ','): string {
+function grouped(text: string, separator = ','): string {
   const [whole = '', fraction] = text.split('.')
   const withGroups = whole.replace(/\B(?=(\d{3})+$)/g, separator)
   return fraction === undefined ? withGroups : `${withGroups}.${fraction}`

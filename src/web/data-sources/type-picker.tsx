@@ -18,14 +18,18 @@ export function TypePicker({ types, onChoose }: TypePickerProps) {
   const wanted = text.trim().toLowerCase()
   const found = types.filter((type) => type.name.toLowerCase().includes(wanted))
   // on touch screens the focus would open the keyboard over the cards
+  const [takesFocus] = useState(() => !window.matchMedia('(pointer: coarse)').matches)
+
+  // for types that come after the dialog has opened; before, its focus trap looks for data-autofocus
   useEffect(() => {
-    if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus()
-  }, [])
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
 
   return (
     <>
       <TextInput
         ref={input}
+        data-autofocus={takesFocus || undefined}
         placeholder="Search…"
         aria-label="Search data source types"
         leftSection={<IconSearch size={16} />}

@@ -3,24 +3,17 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import classes from './api-key-dialog.module.css'
 
 interface ApiKeyDialogProps {
-  isOpen: boolean
   queryId: number
   apiKey: string
   onClose(): void
 }
 
 /** The key of a query, with the addresses it opens. */
-export function ApiKeyDialog({ isOpen, queryId, apiKey, onClose }: ApiKeyDialogProps) {
+export function ApiKeyDialog({ queryId, apiKey, onClose }: ApiKeyDialogProps) {
   const base = `${window.location.origin}/api/queries/${queryId}/results`
   const address = (format: string) => `${base}.${format}?api_key=${apiKey}`
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="API Key"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="API Key" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
         <Copied label="API Key" value={apiKey} />
         <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Tooltip } from '@mantine/core'
 import { IconBolt, IconBoltOff, IconDeviceFloppy, IconPlayerPlay, IconWand } from '@tabler/icons-react'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
-import { autoLimitRows, autoLimitUnavailable } from '#shared/queries/run-rules.ts'
+import { autoLimitRows, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import classes from './editor-controls.module.css'
 import { isMac } from './is-mac.ts'
 
@@ -16,11 +16,11 @@ export interface EditorControlsProps {
 
 /** The row below the editor (part 1 section 2). */
 export function EditorControls({ onFormat, autocomplete, autoLimit, save, execute }: EditorControlsProps) {
-  const autocompleteLabel = !autocomplete.isAvailable
-    ? 'Live Autocomplete Not Available (Use Ctrl+Space to Trigger)'
+  const autocompleteHint = !autocomplete.isAvailable
+    ? `Live autocomplete is not available: the schema has more than ${liveAutocompleteColumns} columns. Press Ctrl+Space to complete.`
     : autocomplete.isOn
-      ? 'Live Autocomplete Enabled'
-      : 'Live Autocomplete Disabled'
+      ? 'Live autocomplete is on'
+      : 'Live autocomplete is off: press Ctrl+Space to complete'
   return (
     <div className={classes.row} role="toolbar" aria-label="Editor">
       <Tooltip
@@ -41,11 +41,11 @@ export function EditorControls({ onFormat, autocomplete, autoLimit, save, execut
           <IconWand size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={autocompleteLabel}>
+      <Tooltip label={autocompleteHint}>
         <ActionIcon
           variant={autocomplete.isOn && autocomplete.isAvailable ? 'light' : 'default'}
           size={30}
-          aria-label={autocompleteLabel}
+          aria-label="Live autocomplete"
           aria-pressed={autocomplete.isOn && autocomplete.isAvailable}
           data-disabled={!autocomplete.isAvailable || undefined}
           aria-disabled={!autocomplete.isAvailable}

@@ -1,9 +1,12 @@
-import { SegmentedControl } from '@mantine/core'
-import { type ReactNode, type Ref, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { Group, Panel, type PanelImperativeHandle, Separator, useDefaultLayout } from 'react-resizable-panels'
 import classes from './editor-layout.module.css'
 
-interface EditorLayoutProps {
+const NarrowLayout = lazy(() =>
+  import('./narrow-layout.tsx').then((module) => ({ default: module.NarrowLayout })),
+)
+
+export interface EditorLayoutProps {
   side: ReactNode
   editor: ReactNode
   results: ReactNode
@@ -40,7 +43,12 @@ function writeStored(key: string, value: string): void {
 
 /** Three panes side by side and above each other; one at a time where the screen is narrow. */
 export function EditorLayout(props: EditorLayoutProps) {
-  return props.isNarrow ? <NarrowLayout {...props} /> : <WideLayout {...props} />
+  if (!props.isNarrow) return <WideLayout {...props} />
+  return (
+    <Suspense>
+      <NarrowLayout {...props} />
+    </Suspense>
+  )
 }
 
 function WideLayout({ side, editor, results, sidePanel }: EditorLayoutProps) {
@@ -89,37 +97,5 @@ function WideLayout({ side, editor, results, sidePanel }: EditorLayoutProps) {
         </Group>
       </Panel>
     </Group>
-  )
-}
-
-const views = [
-  { value: 'schema', label: 'Schema' },
-  { value: 'query', label: 'Query' },
-  { value: 'results', label: 'Results' },
-]
-
-function NarrowLayout({ side, editor, results, view, onView }: EditorLayoutProps) {
-  return (
-    <div className={classes.narrow}>
-      <div className={classes.switch}>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Part of the page"
-          data={views}
-          value={view}
-          onChange={(value) => onView(value as NarrowView)}
-        />
-      </div>
-      <div className={classes.part} hidden={view !== 'schema'}>
-        {side}
-      </div>
-      <div className={classes.part} hidden={view !== 'query'}>
-        {editor}
-      </div>
-      <div className={classes.part} hidden={view !== 'results'}>
-        {results}
-      </div>
-    </div>
   )
 }

@@ -13,8 +13,8 @@ export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
         icon={<IconDatabaseOff size={40} stroke={1.5} />}
         title="You don't have permission to create new queries on any of the data sources available to you."
       >
-        You can either <Link to="/queries">browse existing queries</Link>, or ask for additional permissions
-        from your administrator.
+        An admin can give your groups full access to a data source. Meanwhile there are{' '}
+        <Link to="/queries">the queries of others</Link>.
       </EmptyState>
     )
   }

@@ -10,17 +10,20 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { archiveQuery } from '#shared/queries/queries-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useClientConfig, usePermission } from '#web/app/use-session.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { ApiKeyDialog } from './api-key-dialog.tsx'
 import classes from './query-header.module.css'
 import { publishWords, unpublishWords } from './query-words.ts'
 import type { QueryDraft } from './use-query-draft.ts'
+
+const ApiKeyDialog = lazy(() =>
+  import('./api-key-dialog.tsx').then((module) => ({ default: module.ApiKeyDialog })),
+)
 
 /** What is rarely done with a query. On narrow screens also what stands beside the menu elsewhere. */
 export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSourcePage: boolean }) {
@@ -94,13 +97,10 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
           )}
         </Menu.Dropdown>
       </Menu>
-      {query.api_key !== null && (
-        <ApiKeyDialog
-          isOpen={isKeyShown}
-          queryId={query.id}
-          apiKey={query.api_key}
-          onClose={() => setIsKeyShown(false)}
-        />
+      {query.api_key !== null && isKeyShown && (
+        <Suspense>
+          <ApiKeyDialog queryId={query.id} apiKey={query.api_key} onClose={() => setIsKeyShown(false)} />
+        </Suspense>
       )}
     </>
   )
@@ -114,7 +114,7 @@ async function archive(draft: QueryDraft): Promise<void> {
     message: (
       <>
         <p>Are you sure you want to archive the query “{name}”?</p>
-        <p>All alerts and dashboard widgets created with its visualizations will be deleted.</p>
+        <p>It leaves the lists and its refresh schedule is cleared. Unarchive brings it back.</p>
       </>
     ),
     confirmLabel: 'Archive',

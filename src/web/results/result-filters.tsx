@@ -108,7 +108,7 @@ function FilterSelect({ filter, onChoose }: FilterSelectProps) {
   )
 }
 
-export function filterLabel(
+function filterLabel(
   value: unknown,
   type: string | null,
   formats: { dateFormat: string; dateTimeFormat: string },

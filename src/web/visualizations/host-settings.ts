@@ -4,7 +4,7 @@ import type { HostSettings } from '#visualizations/visualization.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 
 /** The organisation's formats as visualizations take them (reference-visualizations 2.7). */
-export function hostSettings(config: ClientConfig): HostSettings {
+function hostSettings(config: ClientConfig): HostSettings {
   return {
     dateFormat: config.dateFormat,
     dateTimeFormat: config.dateTimeFormat,

@@ -1,0 +1,52 @@
+import { lazy } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { HostSettings, VisualizationType } from '#visualizations/visualization.ts'
+import { changeName, changeType, isEdited, openEditor, storedName } from './edited-visualization.ts'
+
+function kind(type: string, name: string, defaults: Record<string, unknown>): VisualizationType {
+  const nothing = lazy(async () => ({ default: () => null }))
+  return {
+    type,
+    name,
+    normalize: (stored) => ({ ...defaults, ...stored }),
+    Renderer: nothing,
+    Editor: nothing,
+    layout: {},
+  }
+}
+
+const chart = kind('CHART', 'Chart', { legend: true })
+const table = kind('TABLE', 'Table', { itemsPerPage: 25 })
+const data = { columns: [], rows: [] }
+const settings = {} as HostSettings
+
+describe('the visualization editor', () => {
+  it('lets the name follow the type until it has been edited', () => {
+    const opened = openEditor(chart, null, data, settings)
+    expect(opened).toMatchObject({ type: 'CHART', name: 'Chart', options: { legend: true } })
+    const changed = changeType(opened, table, data, settings)
+    expect(changed).toMatchObject({ type: 'TABLE', name: 'Table', options: { itemsPerPage: 25 } })
+    expect(changed.options).not.toHaveProperty('legend')
+    expect(changeType(changeName(changed, 'Mine'), chart, data, settings).name).toBe('Mine')
+  })
+
+  it('asks before closing only when something has changed', () => {
+    const opened = openEditor(
+      chart,
+      { type: 'CHART', name: 'Old', options: { legend: false } },
+      data,
+      settings,
+    )
+    expect(opened).toMatchObject({ name: 'Old', options: { legend: false } })
+    expect(isEdited(opened, opened)).toBe(false)
+    expect(isEdited({ ...opened, options: { legend: false } }, opened)).toBe(false)
+    expect(isEdited({ ...opened, options: { legend: true } }, opened)).toBe(true)
+    expect(isEdited(changeName(opened, 'Old'), opened)).toBe(true)
+  })
+
+  it('names what has no name after its type', () => {
+    const opened = openEditor(chart, null, data, settings)
+    expect(storedName(changeName(opened, '  '), chart)).toBe('Chart')
+    expect(storedName(changeName(opened, ' Sales '), chart)).toBe('Sales')
+  })
+})

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +33,7 @@ export async function startSextant(): Promise<SextantUnderBench> {
     DATABASE_URL: postgres.url,
     PORT: String(port),
     SEXTANT_DATA_DIR: folder,
-    SEXTANT_SECRET_KEY: 'a secret key that only the benchmarks use',
+    SEXTANT_SECRET_KEY: randomBytes(32).toString('hex'),
     SEXTANT_LOG_LEVEL: 'error',
   }
   await run(['migrate'], env)

@@ -8,4 +8,3 @@ export async function deleteOldJobs(db: Db): Promise<void> {
     where (status = 'finished' and finished_at < now() - interval '12 hours')
       or (status in ('failed', 'cancelled') and finished_at < now() - interval '7 days')`.execute(db)
 }
-

@@ -1,23 +1,11 @@
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
-import { Group, Panel, type PanelImperativeHandle, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { lazy, Suspense, useState } from 'react'
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import classes from './editor-layout.module.css'
+import type { EditorLayoutProps } from './editor-parts.ts'
 
 const NarrowLayout = lazy(() =>
   import('./narrow-layout.tsx').then((module) => ({ default: module.NarrowLayout })),
 )
-
-export interface EditorLayoutProps {
-  side: ReactNode
-  editor: ReactNode
-  results: ReactNode
-  sidePanel: Ref<PanelImperativeHandle | null>
-  isNarrow: boolean
-  /** on narrow screens the results come to the front when this grows */
-  view: NarrowView
-  onView(view: NarrowView): void
-}
-
-export type NarrowView = 'schema' | 'query' | 'results'
 
 /** Sizes are remembered per browser (part 1 section 9: keys start with `localOptions:`). */
 const storage = {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import classes from './editor-layout.module.css'
-import type { EditorLayoutProps, NarrowView } from './editor-layout.tsx'
+import type { EditorLayoutProps, NarrowView } from './editor-parts.ts'
 
 const views = [
   { value: 'schema', label: 'Schema' },

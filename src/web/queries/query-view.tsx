@@ -20,8 +20,8 @@ import { QueryMetadata } from './query-metadata.tsx'
 import classes from './query-view.module.css'
 import { silentWords } from './query-words.ts'
 import { useInitialResult } from './use-initial-result.ts'
-import { searchWithParameters, useParameters } from './use-parameters.ts'
-import { useQueryDraft } from './use-query-draft.ts'
+import { type Parameters, searchWithParameters, useParameters } from './use-parameters.ts'
+import { type QueryDraft, useQueryDraft } from './use-query-draft.ts'
 import { useQueryKeys } from './use-query-keys.ts'
 import { useQueryRun } from './use-query-run.ts'
 
@@ -35,78 +35,19 @@ export function QueryView({ initial, source }: QueryViewProps) {
   const draft = useQueryDraft(initial)
   const { query } = draft
   usePageTitle(query.name)
-  const { permissions } = useCurrentUser()
-  const maySeeSource = usePermission('view_source')
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
-  const run = useQueryRun(query)
-  const parameters = useParameters(query.query, query.options)
-  useInitialResult(query, run, parameters)
   const visualizations = useResultVisualizations(query.visualizations, (next) =>
     draft.adopt({ visualizations: next }),
   )
+  const { run, parameters, whyNot, mayRun, refresh, applyParameters } = useViewRun(query, source)
   const fullscreen = useFullscreen()
-  const navigate = useNavigate()
-  const facts = {
-    text: query.query,
-    isExecuting: run.isExecuting,
-    hasPendingParameters: parameters.pendingCount > 0,
-    dataSource: source,
-    isSafe: query.is_safe,
-    isSaved: true,
-    permissions,
-  }
-  const whyNot = whyNotExecutable(facts)
-  const mayRun = whyNotExecutable({ ...facts, isExecuting: false, hasPendingParameters: false }) === null
-  const refresh = (all = parameters.all) => {
-    if (run.isExecuting || !mayRun) return
-    run.run({ text: null, offset: 0, parameters: all, maxAge: 0 })
-  }
-  const applyParameters = () => {
-    const applied = parameters.apply()
-    void navigate({
-      to: '.',
-      search: (search) => searchWithParameters(search, applied) as never,
-      hash: true,
-      replace: true,
-      resetScroll: false,
-    })
-    refresh(applied)
-  }
   useQueryKeys({ fullscreen: fullscreen.toggle })
   const mayEdit = query.can_edit && !query.is_archived
 
   return (
     <Page width="wide">
       <div className={classes.view} data-fullscreen={fullscreen.isOn || undefined}>
-        {!fullscreen.isOn && (
-          <QueryHeader draft={draft} isSourcePage={false} maySeeSource={maySeeSource}>
-            <Tooltip label={whyNot ?? 'Run the query anew'}>
-              <Button
-                size="xs"
-                leftSection={<IconRefresh size={16} aria-hidden="true" />}
-                data-disabled={whyNot !== null || undefined}
-                aria-disabled={whyNot !== null}
-                onClick={whyNot === null ? () => refresh() : undefined}
-              >
-                Refresh
-              </Button>
-            </Tooltip>
-          </QueryHeader>
-        )}
-        {!fullscreen.isOn && (mayEdit || query.description) && (
-          <div className={classes.description}>
-            <InlineEdit
-              value={query.description ?? ''}
-              label="Description"
-              placeholder="Add description"
-              isEditable={mayEdit}
-              isMultiline
-              allowsEmpty
-              maxLength={4096}
-              onDone={(description) => void draft.saveField({ description }, silentWords)}
-            />
-          </div>
-        )}
+        {!fullscreen.isOn && <ViewHead draft={draft} mayEdit={mayEdit} whyNot={whyNot} onRefresh={refresh} />}
         <div className={classes.results}>
           <ParameterInputs parameters={parameters} onApply={applyParameters} />
           <ResultPane
@@ -134,6 +75,90 @@ export function QueryView({ initial, source }: QueryViewProps) {
         )}
       </div>
     </Page>
+  )
+}
+
+/** Running the stored query from its page, and why it may not be run. */
+function useViewRun(query: EditableQuery, source: DataSource | null) {
+  const { permissions } = useCurrentUser()
+  const run = useQueryRun(query)
+  const parameters = useParameters(query.query, query.options)
+  const navigate = useNavigate()
+  useInitialResult(query, run, parameters)
+  const facts = {
+    text: query.query,
+    isExecuting: run.isExecuting,
+    hasPendingParameters: parameters.pendingCount > 0,
+    dataSource: source,
+    isSafe: query.is_safe,
+    isSaved: true,
+    permissions,
+  }
+  const mayRun = whyNotExecutable({ ...facts, isExecuting: false, hasPendingParameters: false }) === null
+  const start = (all: Parameters['all']) => {
+    if (!run.isExecuting && mayRun) run.run({ text: null, offset: 0, parameters: all, maxAge: 0 })
+  }
+  const applyParameters = () => {
+    const applied = parameters.apply()
+    void navigate({
+      to: '.',
+      search: (search) => searchWithParameters(search, applied) as never,
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    })
+    start(applied)
+  }
+  return {
+    run,
+    parameters,
+    mayRun,
+    whyNot: whyNotExecutable(facts),
+    refresh: () => start(parameters.all),
+    applyParameters,
+  }
+}
+
+interface ViewHeadProps {
+  draft: QueryDraft
+  mayEdit: boolean
+  whyNot: string | null
+  onRefresh(): void
+}
+
+function ViewHead({ draft, mayEdit, whyNot, onRefresh }: ViewHeadProps) {
+  const maySeeSource = usePermission('view_source')
+  const description = draft.query.description ?? ''
+  return (
+    <>
+      <QueryHeader draft={draft} isSourcePage={false} maySeeSource={maySeeSource}>
+        <Tooltip label={whyNot ?? 'Run the query anew'}>
+          <Button
+            size="xs"
+            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            data-disabled={whyNot !== null || undefined}
+            aria-disabled={whyNot !== null}
+            onClick={whyNot === null ? onRefresh : undefined}
+          >
+            Refresh
+          </Button>
+        </Tooltip>
+      </QueryHeader>
+      {(mayEdit || description !== '') && (
+        <div className={classes.description}>
+          <InlineEdit
+            value={description}
+            label="Description"
+            placeholder="Add description"
+            isEditable={mayEdit}
+            isMultiline
+            allowsEmpty
+            maxLength={4096}
+            onDone={(text) => void draft.saveField({ description: text }, silentWords)}
+          />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -25,7 +25,6 @@ interface EditorParts {
   parameters: Parameters
   source: DataSource | null
   handle: RefObject<TextEditorHandle | null>
-  selected: string
   showResults(): void
 }
 
@@ -36,7 +35,7 @@ export function useEditorActions(parts: EditorParts) {
   const { permissions } = useCurrentUser()
   const navigate = useNavigate()
   useInitialResult(query, run, parameters)
-  const save = useSave(draft, parameters)
+  const save = useSave(draft, parameters, handle)
   const facts = {
     text: query.query,
     isExecuting: run.isExecuting,
@@ -119,7 +118,7 @@ export function useEditorActions(parts: EditorParts) {
 }
 
 /** Saves; a new query goes on at its own address, with the job that runs for it. */
-function useSave(draft: QueryDraft, parameters: Parameters): () => void {
+function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts['handle']): () => void {
   const navigate = useNavigate()
   const createdId = useRef<number | null>(null)
   useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
@@ -128,13 +127,15 @@ function useSave(draft: QueryDraft, parameters: Parameters): () => void {
   return () => {
     if (draft.isSaving || whyNotSave(draft, true) !== null) return
     const { query } = draft
+    // the debounce may not have told the newest text yet
+    const text = handle.current?.text() ?? query.query
     const stored = readStoredParameters(query.options)
     const values = new Map(parameters.all.map((one) => [one.name, one.value]))
-    const kept = parametersOfText(query.query, stored).map((one) => ({
+    const kept = parametersOfText(text, stored).map((one) => ({
       ...one,
       value: values.get(one.name) ?? one.value,
     }))
-    draft.change({ options: { ...query.options, parameters: kept } })
+    draft.change({ query: text, options: { ...query.options, parameters: kept } })
     void draft.save().then(({ createdId: id }) => {
       if (id === null) return
       createdId.current = id

@@ -1,0 +1,145 @@
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { LoadedSchema } from '#web/schema-browser/use-schema.ts'
+import { baseExtensions, completionExtension } from './editor-extensions.ts'
+import { type EditorLanguage, type EditorSource, languageOf, namesOf } from './editor-language.ts'
+import { replaceAll, selectionOf } from './editor-text.ts'
+import { type ErrorMark, markError } from './error-mark.ts'
+import { schemaCompletion } from './schema-completion.ts'
+
+export interface EditorViewProps {
+  /** the first text; a change from outside replaces what stands */
+  value: string
+  source: EditorSource
+  schema: LoadedSchema | null
+  isLive: boolean
+  isReadOnly: boolean
+  error: ErrorMark | null
+  onChange(text: string): void
+  onSelectionChange(selected: string): void
+}
+
+/** Query text changes are told after this pause (part 1 section 9). */
+const changeDebounce = 100
+
+/** What can be exchanged while the editor stands. */
+function createParts() {
+  return {
+    language: new Compartment(),
+    completion: new Compartment(),
+    readOnly: new Compartment(),
+    search: new Compartment(),
+  }
+}
+
+type View = RefObject<EditorView | null>
+type Latest = RefObject<EditorViewProps>
+
+/** The CodeMirror view in `host`, kept in step with the props. */
+export function useEditorView(
+  host: RefObject<HTMLDivElement | null>,
+  props: EditorViewProps,
+  onFocusChange: (hasFocus: boolean) => void,
+): View {
+  const { value, isReadOnly, error } = props
+  const view = useRef<EditorView>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [parts] = useState(createParts)
+  const reported = useRef(value)
+
+  useEffect(() => {
+    if (!host.current) return
+    const listener = changeListener(latest, reported, onFocusChange)
+    const empty = Object.values(parts).map((part) => part.of([]))
+    const extensions = [
+      baseExtensions('Query text', 'Write a query here, then press Execute'),
+      empty,
+      listener.extension,
+    ]
+    const state = EditorState.create({ doc: latest.current.value, extensions })
+    const editor = new EditorView({ parent: host.current, state })
+    view.current = editor
+    void import('./editor-search.ts').then(({ searchExtension }) => {
+      if (view.current === editor) editor.dispatch({ effects: parts.search.reconfigure(searchExtension) })
+    })
+    return () => {
+      listener.stop()
+      editor.destroy()
+      view.current = null
+    }
+  }, [host, parts, onFocusChange])
+
+  useLanguage(view, latest, parts)
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) })
+  }, [isReadOnly, parts])
+
+  useEffect(() => {
+    if (!view.current || value === reported.current) return
+    reported.current = value
+    if (view.current.state.doc.toString() !== value) replaceAll(view.current, value)
+  }, [value])
+
+  useEffect(() => {
+    if (view.current) markError(view.current, error)
+  }, [error])
+
+  return view
+}
+
+/** Tells the text after a pause, the selection and the focus at once. */
+function changeListener(
+  latest: Latest,
+  reported: RefObject<string>,
+  onFocusChange: (hasFocus: boolean) => void,
+): { extension: Extension; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const extension = EditorView.updateListener.of((update) => {
+    if (update.docChanged) {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        reported.current = update.view.state.doc.toString()
+        latest.current.onChange(reported.current)
+      }, changeDebounce)
+    }
+    if (update.selectionSet || update.docChanged) {
+      latest.current.onSelectionChange(selectionOf(update.state).text)
+    }
+    if (update.focusChanged) onFocusChange(update.view.hasFocus)
+  })
+  return { extension, stop: () => clearTimeout(timer) }
+}
+
+/** Language and completion by the data source. */
+function useLanguage(view: View, latest: Latest, parts: ReturnType<typeof createParts>): void {
+  const { source, isLive } = latest.current
+  const [language, setLanguage] = useState<EditorLanguage | null>(null)
+
+  useEffect(() => {
+    let isCurrent = true
+    void languageOf({ type: source.type, syntax: source.syntax }).then((next) => {
+      if (!isCurrent) return
+      setLanguage(next)
+      view.current?.dispatch({ effects: parts.language.reconfigure(next.extension) })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [source.type, source.syntax, parts, view])
+
+  useEffect(() => {
+    const sources = [
+      schemaCompletion(
+        () => latest.current.schema,
+        () => namesOf(latest.current.source),
+      ),
+    ]
+    const keywords = language?.keywords
+    // after a dot only names make sense
+    if (keywords) sources.push((at) => (at.matchBefore(/\.[\p{L}\p{N}_$]*/u) ? null : keywords(at)))
+    view.current?.dispatch({ effects: parts.completion.reconfigure(completionExtension(sources, isLive)) })
+  }, [language, isLive, parts, view, latest])
+}

@@ -1,0 +1,138 @@
+import axe, { type AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export type Theme = 'light' | 'dark'
+export type Width = 1440 | 390
+
+export const themes: readonly Theme[] = ['light', 'dark']
+export const widths: readonly Width[] = [1440, 390]
+const heights = { 1440: 900, 390: 844 }
+
+/** The only failure that no page has to answer for: pictures of a site that tests cannot reach. */
+const avatarSite = 'https://www.gravatar.com'
+
+const patience = 15_000
+
+/** Chromium of the system with a profile of its own, which goes with it. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+export interface Visit {
+  /** address of the instance */
+  url: string
+  width?: Width
+  theme?: Theme
+  /** signed in without the login page */
+  as?: { email: string; password: string }
+}
+
+/** A browser window of somebody, and everything that went wrong in it. */
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** an answer of the server that the test provokes: it must come, and is no fault then */
+  expectRefusal(status: number, path: RegExp): void
+  /** the connection is cut on purpose from now on */
+  expectUnreachable(): void
+  /** closes the window; fails on page errors, console errors and violations of the content security policy */
+  leave(): Promise<void>
+}
+
+export async function visit(browser: Browser, options: Visit): Promise<Visitor> {
+  const { url, width = 1440, theme = 'light', as } = options
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: heights[width] },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  })
+  context.setDefaultTimeout(patience)
+  // nothing of the test may depend on other sites
+  await context.route(
+    (address) => address.origin !== url,
+    (route) => route.abort(),
+  )
+  const faults = watch(context)
+  if (as) await logIn(context, as)
+  const page = await context.newPage()
+  return {
+    context,
+    page,
+    ...faults.expectations,
+    async leave() {
+      await context.close()
+      expect(faults.found()).toEqual([])
+    },
+  }
+}
+
+async function logIn(context: BrowserContext, as: { email: string; password: string }): Promise<void> {
+  const reply = await context.request.post('/login', { data: { email: as.email, password: as.password } })
+  if (!reply.ok()) throw new Error(`${as.email} cannot log in: ${reply.status()} ${await reply.text()}`)
+}
+
+function watch(context: BrowserContext) {
+  const faults: string[] = []
+  const provoked: { status: number; path: RegExp; seen: boolean }[] = []
+  let isCut = false
+  context.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const text = message.text()
+    const address = message.location().url
+    if (text.startsWith('Failed to load resource')) {
+      if (URL.canParse(address) && new URL(address).origin === avatarSite) return
+      if (isCut && text.includes('ERR_INTERNET_DISCONNECTED')) return
+      const status = Number(/status of (\d+)/.exec(text)?.[1])
+      const match = provoked.find((one) => one.status === status && one.path.test(address))
+      if (match) {
+        match.seen = true
+        return
+      }
+    }
+    faults.push(`console: ${text} (${address})`)
+  })
+  context.on('weberror', (thrown) => void faults.push(`page error: ${String(thrown.error())}`))
+  return {
+    expectations: {
+      expectRefusal: (status: number, path: RegExp) => void provoked.push({ status, path, seen: false }),
+      expectUnreachable: () => {
+        isCut = true
+      },
+    },
+    found: () => [
+      ...faults,
+      ...provoked.filter(({ seen }) => !seen).map(({ status, path }) => `no ${status} came from ${path}`),
+    ],
+  }
+}
+
+/** axe finds nothing, and the page does not scroll sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // evaluated by the debugger, which the content security policy does not bind
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  expect(
+    violations.map(
+      ({ id, help, nodes }) =>
+        `${id} (${help}): ${nodes
+          .map(({ html, any }) => `${html.slice(0, 200)} ${any.map(({ message }) => message).join('; ')}`)
+          .join('\n    ')}`,
+    ),
+  ).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1)
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export function withDatabase(server: string, database: string): string {
+  const changed = new URL(server)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+export async function isThere(admin: pg.Client, database: string): Promise<boolean> {
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [database])
+  return rowCount === 1
+}
+
+/** Options of a `pg` data source that reads this database. */
+export function postgresOptions(url: string): Record<string, unknown> {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return {
+    host: hostname,
+    port: Number(port),
+    user: username,
+    password: decodeURIComponent(password),
+    dbname: pathname.slice(1),
+  }
+}
+
+/** Rows of a statement that the test asks the data source itself, past Sextant. */
+export async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database of one's own on the test server, dropped by `drop()`. */
+export async function scratchDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('postgresUrl')
+  const name = `sextant_scratch_${randomBytes(5).toString('hex')}`
+  await ask(server, `create database ${name}`)
+  return {
+    url: withDatabase(server, name),
+    drop: async () => {
+      await ask(server, `drop database ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, launchBrowser, type Visitor, visit } from './browser.ts'
+import { ask, postgresOptions } from './databases.ts'
+import { flightsDatabase } from './flights.ts'
+import { choose, queryPage, textsOf } from './query-page.ts'
+import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
+
+/** From a fresh instance to a chart on real data (issue 2, section 6). One `it` goes on where the last has ended. */
+let browser: Browser
+let flights: { url: string }
+beforeAll(async () => {
+  flights = await flightsDatabase()
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const aggregate = `select origin, count(*) as flights, round(avg(delay), 2) as average_delay
+from flights
+group by origin
+order by flights desc, origin`
+const wrong = 'select origin,\n  nowhere\nfrom flights'
+
+describe.each([
+  { width: 1440, theme: 'light' },
+  { width: 390, theme: 'dark' },
+] as const)('from set-up to a chart, $width wide, $theme', ({ width, theme }) => {
+  let sextant: SextantUnderTest
+  let visitor: Visitor
+  let page: Visitor['page']
+  let query: ReturnType<typeof queryPage>
+  beforeAll(async () => {
+    sextant = await sextantUnderTest()
+    visitor = await visit(browser, { url: sextant.url, width, theme })
+    page = visitor.page
+    query = queryPage(page)
+  })
+  afterAll(async () => {
+    await visitor?.leave()
+    await sextant?.stop()
+  })
+
+  it('sets up, after being told what is missing', async () => {
+    await page.goto('/')
+    await page.waitForURL('**/setup')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('analytical')
+    await page.getByLabel('Organization name').fill(' ')
+    visitor.expectRefusal(400, /\/setup$/)
+    await page.getByRole('button', { name: 'Create account and start' }).click()
+    await page.getByRole('alert').getByText('This field is required.').waitFor()
+    await expectAccessible(page)
+    expect(await name.inputValue()).toBe('Ada Lovelace')
+    await page.getByLabel('Password').fill('analytical')
+    await page.getByLabel('Organization name').fill('Engines')
+    await page.getByRole('button', { name: 'Create account and start' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await expectAccessible(page)
+    await page.goto('/setup')
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  it('connects the database: wrong password, then the right one', async () => {
+    const options = postgresOptions(flights.url)
+    await page.getByRole('link', { name: 'Connect a data source' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a New Data Source' })
+    await dialog.getByLabel('Search data source types').fill('postgres')
+    await dialog.getByRole('button', { name: 'PostgreSQL' }).click()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('This field is required.').first().waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Name', { exact: true }).fill('Flights')
+    await dialog.getByLabel('Host').fill(String(options.host))
+    await dialog.getByLabel('Port').fill(String(options.port))
+    await dialog.getByLabel('User').fill(String(options.user))
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+    await dialog.getByLabel('Database Name').fill(String(options.dbname))
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL('**/data_sources/1')
+    await page.getByRole('button', { name: 'Test Connection' }).click()
+    const failed = page.getByRole('alert').filter({ hasText: 'Connection Test Failed:' })
+    await failed.getByText(/password authentication failed/i).waitFor()
+    await expectAccessible(page)
+    await failed.getByRole('button').click()
+    await page.getByLabel('Password', { exact: true }).fill(String(options.password))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('button', { name: 'Test Connection' }).click()
+    await page.getByText('Success', { exact: true }).waitFor()
+  })
+
+  it('writes a query with help of the schema', async () => {
+    if (width === 390) {
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+      await page.getByRole('link', { name: 'New Query' }).click()
+    } else {
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('menuitem', { name: 'New Query' }).click()
+    }
+    await page.waitForURL('**/queries/new')
+    await query.show('Schema')
+    await page.getByRole('treeitem', { name: 'flights' }).waitFor()
+    await expectAccessible(page)
+    await query.show('Query')
+    await query.editor.click()
+    await page.keyboard.type('select * from fli')
+    await page.getByRole('option', { name: 'flights' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => query.editor.innerText()).toMatch(/^select \* from flights\b/)
+  })
+
+  it('shows the error of wrong SQL at its line', async () => {
+    await query.write(wrong)
+    await query.run()
+    await query.failure.getByText('Error running query: column "nowhere" does not exist').waitFor()
+    await expectAccessible(page)
+    await query.show('Query')
+    // CodeMirror marks by style only; what the mark says is read in its tooltip
+    expect(await page.locator('.cm-lintRange-error').textContent()).toBe('nowhere')
+    await page.locator('.cm-lint-marker-error').hover()
+    await page.locator('.cm-tooltip-lint').getByText('column "nowhere" does not exist').waitFor()
+    await page.mouse.move(0, 0)
+  })
+
+  it('runs the aggregate and shows what PostgreSQL counted', async () => {
+    await query.write(aggregate)
+    await query.run()
+    await query.table.waitFor()
+    const [top] = await ask<{ origin: string; flights: string; average_delay: string }>(flights.url, aggregate)
+    const [origin, count, delay] = (await textsOf(query.table))[0] ?? []
+    expect(origin).toBe(top?.origin)
+    expect(count).toBe(Number(top?.flights).toLocaleString('en-US'))
+    expect(Number(delay)).toBe(Number(top?.average_delay))
+    const [{ airports } = {}] = await ask(flights.url, 'select count(distinct origin)::int airports from flights')
+    await query.results.getByText(`${airports} rows`).waitFor()
+    await query.failure.waitFor({ state: 'detached' })
+    await expectAccessible(page)
+  })
+
+  it('saves it under a name', async () => {
+    await query.rename('Flights by airport')
+    await query.show('Query')
+    await query.editor.click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.waitForURL('**/queries/1/source')
+    await page.getByText('Query saved').first().waitFor()
+    expect(await query.name.innerText()).toBe('Flights by airport')
+  })
+
+  it('makes a chart of it', async () => {
+    await query.show('Results')
+    await query.results.getByRole('button', { name: 'New Visualization' }).click()
+    const dialog = query.visualizationEditor
+    await choose(dialog, 'Visualization Type', 'Chart')
+    await choose(dialog, 'Chart Type', 'Bar')
+    await choose(dialog, 'X Column', 'origin')
+    await choose(dialog, 'Y Columns', 'flights')
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('textbox', { name: 'Visualization Name' }).fill('Busiest airports')
+    await dialog.getByRole('img', { name: /Bar chart with 1 series/ }).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Visualization saved').waitFor()
+    await expect.poll(() => query.tab('Busiest airports').getAttribute('aria-selected')).toBe('true')
+    await query.results.getByRole('img', { name: /^Busiest airports: Bar chart/ }).waitFor()
+  })
+
+  it('finds everything again after a reload', async () => {
+    await query.write(`-- each airport once\n${aggregate}`)
+    await expect.poll(() => query.save.innerText()).toBe('Save*')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(() => query.save.innerText()).toBe('Save')
+    await page.reload()
+    await query.show('Results')
+    await query.results.getByRole('img', { name: /^Busiest airports: Bar chart/ }).waitFor()
+    expect(new URL(page.url()).hash).toMatch(/^#\d+$/)
+    expect(await query.tab('Busiest airports').getAttribute('aria-selected')).toBe('true')
+    expect(await query.name.innerText()).toBe('Flights by airport')
+    await expectAccessible(page)
+    await query.tab('Table').click()
+    await query.table.waitFor()
+    expect(await textsOf(query.table)).not.toHaveLength(0)
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme)
+    await query.show('Query')
+    expect(await query.editor.innerText()).toContain('-- each airport once')
+  })
+})

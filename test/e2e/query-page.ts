@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The pages of a query as a user works with them; on narrow screens the parts are brought to the front first. */
+export function queryPage(page: Page) {
+  const editor = page.getByRole('textbox', { name: 'Query text' })
+  const results = page.getByRole('region', { name: 'Results' })
+  const show = async (part: 'Schema' | 'Query' | 'Results') => {
+    const parts = page.getByRole('radiogroup', { name: 'Part of the page' })
+    if (await parts.isVisible()) await parts.getByText(part, { exact: true }).click()
+  }
+  return {
+    editor,
+    results,
+    show,
+    name: page.getByRole('heading', { level: 1 }),
+    save: page.getByRole('button', { name: /^Save\*?$/ }),
+    execute: page.getByRole('button', { name: /^Execute( Selected)?$/ }),
+    cancel: results.getByRole('button', { name: 'Cancel' }),
+    table: results.getByRole('tabpanel').getByRole('table'),
+    failure: results.getByRole('alert'),
+    tab: (name: string) => results.getByRole('tab', { name }),
+    visualizationEditor: page.getByRole('dialog', { name: 'Visualization Editor' }),
+    /** replaces the whole text, without help of the completion */
+    async write(text: string) {
+      await show('Query')
+      await editor.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText(text)
+    },
+    async run() {
+      await show('Query')
+      await editor.click()
+      await page.keyboard.press('ControlOrMeta+Enter')
+    },
+    async rename(name: string) {
+      await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+      await page.getByRole('textbox', { name: 'Query name' }).fill(name)
+      await page.keyboard.press('Enter')
+    },
+  }
+}
+
+/** The texts of a table's body, row by row, without the column that only fills the width. */
+export async function textsOf(table: Locator): Promise<string[][]> {
+  return table.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) =>
+      [...row.querySelectorAll('td:not([aria-hidden])')].map((cell) => cell.textContent ?? ''),
+    ),
+  )
+}
+
+/** Takes a value of a Select. */
+export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
+  const page = 'page' in scope ? scope.page() : scope
+  await scope.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('region', { name: /notifications/i }).getByText(text)

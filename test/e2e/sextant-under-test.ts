@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '#server/db/database.ts'
+import { deriveSecrets, type Secrets } from '#server/net/secrets.ts'
+import { databaseUnderTest } from '#test/database-under-test.ts'
+import { untilAnswers } from '#test/sextant-process.ts'
+import { freePort } from '#test/test-postgres.ts'
+import { ensureWeb } from '../../bin/launcher/web-build.mjs'
+
+const launcher = fileURLToPath(new URL('../../bin/sextant.mjs', import.meta.url))
+const secretKey = 'a secret key that only the browser tests use'
+
+/** The product as users meet it: a web process, a worker process and a database of its own. */
+export interface SextantUnderTest {
+  url: string
+  db: Database['db']
+  pool: Database['pool']
+  databaseUrl: string
+  secrets: Secrets
+  /** ends both processes and drops the database; throws when one did not end in order, or had logged an error */
+  stop(): Promise<void>
+}
+
+/** Starts with an empty, migrated database: `/setup` is the first page. */
+export async function sextantUnderTest(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SextantUnderTest> {
+  ensureWeb()
+  const database = await databaseUnderTest()
+  const dataDir = mkdtempSync(join(tmpdir(), 'sextant-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    SEXTANT_DATA_DIR: dataDir,
+    SEXTANT_SECRET_KEY: secretKey,
+    SEXTANT_LOG_LEVEL: 'error',
+    ...settings,
+  }
+  const processes = [run('web', env), run('worker', env)]
+  await untilAnswers(async () => {
+    for (const { hasEnded, output } of processes) if (hasEnded()) throw new Error(output())
+    await fetch(`${url}/ping`)
+  })
+  return {
+    ...{ url, db: database.db, pool: database.pool, databaseUrl: database.url },
+    secrets: deriveSecrets(secretKey),
+    async stop() {
+      const codes = await Promise.all(processes.map((each) => each.stop()))
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+      const output = processes.map((each) => each.output()).join('')
+      if (output.trim() !== '') throw new Error(`Sextant logged errors:\n${output}`)
+      if (codes.some((code) => code !== 0)) throw new Error(`Sextant ended with ${codes.join(', ')}`)
+    },
+  }
+}
+
+function run(role: 'web' | 'worker', settings: Readonly<Record<string, string>>) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [launcher, role], { env: { PATH, HOME, ...settings } })
+  const parts: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => parts.push(part.toString()))
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  return {
+    hasEnded: () => child.exitCode !== null,
+    output: () => parts.join(''),
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}

@@ -26,6 +26,7 @@ Settings are environment variables: docs/settings.md
 `
 const commands = ['start', 'web', 'worker', 'migrate', 'test', 'check', 'settings-docs', 'schema-dump']
 const needWeb = ['start', 'web']
+const longLived = ['start', 'web', 'worker']
 const knownFlags = { start: ['--demo'] }
 
 const [command = 'help', ...flags] = process.argv.slice(2)
@@ -58,8 +59,27 @@ async function launch() {
     return runTests(command)
   }
   await keepCompiledCode()
+  if (longLived.includes(command)) becomeRole()
   const { main } = await import('../src/server/main.ts')
   await main(command, flags)
+}
+
+/**
+ * Replaces this process by the role itself, where the system can: what the launcher has loaded is gone then. Idle
+ * processes stay small (promise P12) by a small young generation, by collecting the garbage of the start once
+ * (server/processes/role-life.ts) and by few arenas of malloc, which matter to compression. Children inherit all of it.
+ */
+function becomeRole() {
+  if (process.execve === undefined || process.platform === 'win32') return
+  process.removeAllListeners('warning')
+  process.execve(
+    process.execPath,
+    [
+      process.execPath,
+      ...['--max-semi-space-size=4', '--expose-gc', inProject('src', 'server', 'main.ts'), command, ...flags],
+    ],
+    { MALLOC_ARENA_MAX: '2', ...process.env },
+  )
 }
 
 /** Code is compiled (and TypeScript stripped) once: a later start is quicker and takes less memory. */

@@ -22,6 +22,14 @@ import { registerVisualizationRoutes } from './visualizations/visualization-rout
 
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
+/** `serve` reads requests and filters replies by itself; Fastify's own compilers would cost 5 MB for nothing. */
+const withoutSchemas = {
+  buildValidator: () => () => {
+    throw new Error('Routes are declared with serve(), not with Fastify schemas.')
+  },
+  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+}
+
 /** The web process as a Fastify instance: everything between a request and the use cases. Not listening yet. */
 export async function buildApp(
   context: ServerContext,
@@ -36,6 +44,7 @@ export async function buildApp(
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: 500 },
     requestIdHeader: false,
+    schemaController: { compilersFactory: withoutSchemas },
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(config, request, reply)
       answerError(error, request, reply)

@@ -98,13 +98,14 @@ function watch(context: BrowserContext) {
       if (URL.canParse(address) && new URL(address).origin === avatarSite) return
       if (isCut && text.includes('ERR_INTERNET_DISCONNECTED')) return
       const status = Number(/status of (\d+)/.exec(text)?.[1])
-      const match = provoked.find((one) => one.status === status && one.path.test(address))
-      if (match) {
-        match.seen = true
-        return
-      }
+      if (provoked.some((one) => one.status === status && one.path.test(address))) return
     }
     faults.push(`console: ${text} (${address})`)
+  })
+  context.on('response', (response) => {
+    for (const one of provoked) {
+      if (one.status === response.status() && one.path.test(response.url())) one.seen = true
+    }
   })
   context.on('weberror', (thrown) => void faults.push(`page error: ${String(thrown.error())}`))
   return {

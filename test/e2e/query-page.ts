@@ -5,8 +5,9 @@ export function queryPage(page: Page) {
   const editor = page.getByRole('textbox', { name: 'Query text' })
   const results = page.getByRole('region', { name: 'Results' })
   const show = async (part: 'Schema' | 'Query' | 'Results') => {
+    if ((page.viewportSize()?.width ?? 0) > 768) return
     const parts = page.getByRole('radiogroup', { name: 'Part of the page' })
-    if (await parts.isVisible()) await parts.getByText(part, { exact: true }).click()
+    await parts.getByText(part, { exact: true }).click()
   }
   return {
     editor,

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '#server/db/database.ts'
 import { deriveSecrets, type Secrets } from '#server/net/secrets.ts'
 import { databaseUnderTest } from '#test/database-under-test.ts'
-import { untilAnswers } from '#test/sextant-process.ts'
 import { freePort } from '#test/test-postgres.ts'
 import { ensureWeb } from '../../bin/launcher/web-build.mjs'
 
 const launcher = fileURLToPath(new URL('../../bin/sextant.mjs', import.meta.url))
-const secretKey = 'a secret key that only the browser tests use'
+/** for both processes to be ready, on a busy machine */
+const patience = 60_000
 
 /** The product as users meet it: a web process, a worker process and a database of its own. */
 export interface SextantUnderTest {
@@ -34,6 +36,7 @@ export async function sextantUnderTest(
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const secretKey = randomBytes(32).toString('hex')
   const env = {
     PORT: String(port),
     DATABASE_URL: database.url,
@@ -43,10 +46,7 @@ export async function sextantUnderTest(
     ...settings,
   }
   const processes = [run('web', env), run('worker', env)]
-  await untilAnswers(async () => {
-    for (const { hasEnded, output } of processes) if (hasEnded()) throw new Error(output())
-    await fetch(`${url}/ping`)
-  })
+  await untilReady(url, processes)
   return {
     ...{ url, db: database.db, pool: database.pool, databaseUrl: database.url },
     secrets: deriveSecrets(secretKey),
@@ -58,6 +58,18 @@ export async function sextantUnderTest(
       if (output.trim() !== '') throw new Error(`Sextant logged errors:\n${output}`)
       if (codes.some((code) => code !== 0)) throw new Error(`Sextant ended with ${codes.join(', ')}`)
     },
+  }
+}
+
+type Running = ReturnType<typeof run>
+
+async function untilReady(url: string, processes: readonly Running[]): Promise<void> {
+  for (const end = Date.now() + patience; ; await delay(50)) {
+    const ended = processes.find((each) => each.hasEnded())
+    if (ended) throw new Error(`A process of Sextant has ended: ${ended.output()}`)
+    const reply = await fetch(`${url}/ping`).catch(() => null)
+    if (reply?.ok) return
+    if (Date.now() > end) throw new Error(`Sextant does not answer. ${processes[0]?.output()}`)
   }
 }
 

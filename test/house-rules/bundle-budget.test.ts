@@ -49,10 +49,10 @@ describe.runIf(manifest !== null)('the built web keeps its budget', () => {
   const built: Manifest = manifest ?? {}
   const sizeOf = gzipSizes(dist)
   const pages = manifest === null ? [] : weighPages(built, sizeOf)
-  const isQueryPage = (page: string) => /^queries\//.test(page)
+  const isSourceEditor = (page: string) => /(new-query|query-source)-page\.tsx$/.test(page)
   const weightOf = (name: string) => pages.find(({ page }) => page.endsWith(name))?.scripts ?? Number.NaN
 
-  it.each(pages.filter(({ page }) => !isQueryPage(page)))('$page: scripts', ({ scripts }) => {
+  it.each(pages.filter(({ page }) => !isSourceEditor(page)))('$page: scripts', ({ scripts }) => {
     expect(scripts).toBeLessThanOrEqual(budgets.script)
   })
 

@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, fetch as undiciFetch } from 'undici'
+import type { Agent } from 'undici'
 import type { OutboundRequest } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 
@@ -24,12 +24,12 @@ export function createOutboundFetch(options: {
 }): OutboundFetch {
   const allowed = readAllowance(options.allowedPrivateHosts)
   const lookup = guardedLookup(options.resolve ?? resolveName, allowed)
-  const agentFor = (verify: boolean) =>
-    new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
-  const verifying = agentFor(true)
-  const trusting = agentFor(false)
+  const agents = new Map<boolean, Promise<Agent>>()
   return async (url, init, signal) => {
-    const dispatcher = init.verify === false ? trusting : verifying
+    const verify = init.verify !== false
+    const agent = agents.get(verify) ?? openAgent(lookup, verify)
+    agents.set(verify, agent)
+    const dispatcher = await agent
     let target = readTarget(url, allowed)
     let request = init
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
@@ -45,6 +45,12 @@ export function createOutboundFetch(options: {
   }
 }
 
+/** The client library is loaded by the first request: most workers never send one. */
+async function openAgent(lookup: LookupFunction, verify: boolean): Promise<Agent> {
+  const { Agent } = await import('undici')
+  return new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
+}
+
 async function send(
   target: URL,
   init: OutboundRequest,
@@ -53,7 +59,8 @@ async function send(
 ): Promise<Response> {
   try {
     const { method, headers, body } = init
-    const reply = await undiciFetch(target, {
+    const { fetch } = await import('undici')
+    const reply = await fetch(target, {
       dispatcher,
       signal,
       redirect: 'manual',

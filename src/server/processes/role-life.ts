@@ -48,6 +48,19 @@ export function beginRole(role: {
     if (!process.connected) end(graceWithoutSupervisor)
     else process.send({ kind: 'ready', address: role.address } satisfies FromChild)
   }
-  // what was compiled is kept even if this process is killed later
-  setTimeout(flushCompileCache, 1000).unref()
+  settleDown()
+}
+
+const settleMilliseconds = 1000
+
+/**
+ * Once the start is over: what was compiled is kept even if this process is killed later, and what the start left
+ * behind is given back. An idle process does not collect by itself.
+ */
+export function settleDown(): void {
+  setTimeout(() => {
+    flushCompileCache()
+    // there with --expose-gc, which the launcher gives
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  }, settleMilliseconds).unref()
 }

@@ -7,6 +7,7 @@ import { environmentWith } from '../config/read-config.ts'
 import { dataPaths, instanceSecretKey, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { demandFreePort } from './free-port.ts'
 import { type KeptPostgres, keepPostgres, type StartPostgres } from './keep-postgres.ts'
+import { settleDown } from './role-life.ts'
 import { stopSignals } from './stop-signals.ts'
 import { type SupervisedChild, superviseChild } from './supervised-child.ts'
 
@@ -19,9 +20,6 @@ export interface SupervisorNeeds {
 }
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
-
-/** A small young generation: an idle process takes 12 MB less (promise P12). */
-const roleFlags = ['--max-semi-space-size=4']
 
 /**
  * `sextant start`: PostgreSQL, one web process and the workers, until a signal says stop. Answers the exit code.
@@ -51,7 +49,12 @@ export async function supervise({ config, demo, startPostgres, say }: Supervisor
     if (demo && !(await runToEnd(['demo'], env))) return 1
     if (stop.requested()) return 0
     const start = (name: string, role: string) => {
-      const child = superviseChild({ name, args: [...roleFlags, mainFile, role, '--migrate'], env, say })
+      const child = superviseChild({
+        name,
+        args: [...process.execArgv, mainFile, role, '--migrate'],
+        env,
+        say,
+      })
       children.push(child)
       return child
     }
@@ -63,6 +66,7 @@ export async function supervise({ config, demo, startPostgres, say }: Supervisor
     const ready = await Promise.race([web.firstReady, gaveUp, stop.untilRequested])
     if (ready !== null && typeof ready === 'object')
       say(`Sextant is ready: ${config.publicUrl ?? ready.address}`)
+    settleDown()
     const why = await Promise.race([stop.untilRequested, gaveUp])
     if (why !== null) say(`Stopping (${why}) …`)
     return why === null ? 1 : 0

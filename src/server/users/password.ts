@@ -1,9 +1,8 @@
-import { hash, verify } from '@node-rs/argon2'
-
 /** argon2id (the library's default algorithm) with 19 MiB and two passes: OWASP's first choice. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2')
   return await hash(password, cost)
 }
 
@@ -14,6 +13,7 @@ let decoy: Promise<string> | undefined
  * so that the time of the answer tells nothing.
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/argon2')
   decoy ??= hashPassword('decoy')
   const matches = await verify(passwordHash ?? (await decoy), password)
   return matches && passwordHash !== null

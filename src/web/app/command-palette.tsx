@@ -80,29 +80,17 @@ function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
 
   return (
     <>
-      <div className={classes.search}>
-        <IconSearch size={20} stroke={1.75} aria-hidden="true" />
-        <input
-          ref={input}
-          data-autofocus
-          className={classes.input}
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={active === undefined ? undefined : optionId(active)}
-          aria-autocomplete="list"
-          aria-label="Search queries, data sources, settings"
-          placeholder="Search queries, data sources, settings…"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChosen(null)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <SearchField
+        input={input}
+        listId={listId}
+        activeId={active === undefined ? undefined : optionId(active)}
+        text={text}
+        onText={(next) => {
+          setText(next)
+          setChosen(null)
+        }}
+        onKeyDown={onKeyDown}
+      />
       <div className={classes.list} id={listId} role="listbox" aria-label="Commands">
         {groups.map((group) => (
           <Group
@@ -121,6 +109,40 @@ function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
         </p>
       )}
     </>
+  )
+}
+
+interface SearchFieldProps {
+  input: React.RefObject<HTMLInputElement | null>
+  listId: string
+  activeId: string | undefined
+  text: string
+  onText: (text: string) => void
+  onKeyDown: (event: React.KeyboardEvent) => void
+}
+
+function SearchField({ input, listId, activeId, text, onText, onKeyDown }: SearchFieldProps) {
+  return (
+    <div className={classes.search}>
+      <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+      <input
+        ref={input}
+        data-autofocus
+        className={classes.input}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        aria-label="Search queries, data sources, settings"
+        placeholder="Search queries, data sources, settings…"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   )
 }
 

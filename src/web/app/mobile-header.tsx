@@ -24,7 +24,8 @@ export function MobileHeader({ onSearch, onShortcuts }: MobileHeaderProps) {
   }, [pathname])
 
   return (
-    <header className={classes.header}>
+    // no <header>: an open dialog has one too, and a page has one banner
+    <section className={classes.header} aria-label="Top bar">
       <Burger
         opened={drawer === 'open'}
         onClick={() => setDrawer(drawer === 'open' ? 'closed' : 'open')}
@@ -44,6 +45,6 @@ export function MobileHeader({ onSearch, onShortcuts }: MobileHeaderProps) {
           <MobileDrawer opened={drawer === 'open'} onClose={close} onShortcuts={onShortcuts} />
         )}
       </Suspense>
-    </header>
+    </section>
   )
 }

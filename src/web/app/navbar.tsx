@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { SessionUser } from '#shared/session/session-api.ts'
 import { SextantMark } from './brand/sextant-mark.tsx'
 import { readLocalOption, writeLocalOption } from './local-options.ts'
 import { createItems, mainItems, type NavItem, settingsItem } from './nav-items.tsx'
@@ -26,7 +27,6 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
   const [folded, setFolded] = useState(() => readLocalOption('navbar') === 'folded')
   const user = useCurrentUser()
   const settings = settingsItem(user)
-  const creatable = createItems(user)
 
   const fold = (next: boolean) => {
     setFolded(next)
@@ -42,20 +42,7 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
         </Link>
       </div>
       <div className={classes.nav}>
-        {creatable.length > 0 && (
-          <Menu position="right-start" width={200} offset={8} withinPortal={false} floatingStrategy="fixed">
-            <Menu.Target>
-              <NavButton label="Create" icon={<IconPlus size={20} stroke={1.75} />} folded={folded} />
-            </Menu.Target>
-            <Menu.Dropdown>
-              {creatable.map((item) => (
-                <Menu.Item key={item.to} component={Link} to={item.to}>
-                  {item.label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <CreateMenu user={user} folded={folded} />
         <NavButton
           label="Search"
           hint={`${modKey} K`}
@@ -93,6 +80,25 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
         />
       </div>
     </nav>
+  )
+}
+
+function CreateMenu({ user, folded }: { user: SessionUser; folded: boolean }) {
+  const items = createItems(user)
+  if (items.length === 0) return null
+  return (
+    <Menu position="right-start" width={200} offset={8} withinPortal={false} floatingStrategy="fixed">
+      <Menu.Target>
+        <NavButton label="Create" icon={<IconPlus size={20} stroke={1.75} />} folded={folded} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map((item) => (
+          <Menu.Item key={item.to} component={Link} to={item.to}>
+            {item.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

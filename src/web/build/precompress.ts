@@ -37,8 +37,8 @@ async function compressFile(path: string): Promise<void> {
   if (bytes.length < smallestBytes) return
   const [gz, br, zst] = await Promise.all([
     asGzip(bytes, { level: 9 }),
-    asBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
-    asZstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+    asBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    asZstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 17 } }),
   ])
   await Promise.all([writeFile(`${path}.gz`, gz), writeFile(`${path}.br`, br), writeFile(`${path}.zst`, zst)])
 }

@@ -60,17 +60,7 @@ export function ConfigInput({ field, form, disabled }: ConfigInputProps) {
     case 'file':
       return <FileField field={field} form={form} disabled={disabled} />
     case 'password':
-      return (
-        <PasswordInput
-          {...typed}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
-          description={isKeptSecret(field, value) ? 'Stored. Type to replace it.' : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          onFocus={(event) => isKeptSecret(field, value) && event.currentTarget.select()}
-          onChange={(event) => form.setValue(field.name, withoutPlaceholder(event.currentTarget.value, text))}
-        />
-      )
+      return <SecretField field={field} form={form} disabled={disabled} />
     case 'textarea':
       return <Textarea {...typed} autosize minRows={3} onChange={setText} />
     case 'email':
@@ -78,6 +68,29 @@ export function ConfigInput({ field, form, disabled }: ConfigInputProps) {
     case 'text':
       return <TextInput {...typed} onChange={setText} />
   }
+}
+
+function SecretField({ field, form, disabled }: ConfigInputProps) {
+  const value = form.values[field.name] ?? ''
+  const text = typeof value === 'string' ? value : ''
+  return (
+    <PasswordInput
+      id={form.inputId(field.name)}
+      label={field.label}
+      required={field.required}
+      disabled={disabled}
+      placeholder={field.placeholder}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
+      description={isKeptSecret(field, value) ? 'Stored. Type to replace it.' : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={form.errors[field.name]}
+      value={text}
+      onBlur={() => form.touch(field.name)}
+      onFocus={(event) => isKeptSecret(field, value) && event.currentTarget.select()}
+      onChange={(event) => form.setValue(field.name, withoutPlaceholder(event.currentTarget.value, text))}
+    />
+  )
 }
 
 /** Text typed at the end of the untouched placeholder replaces it, and does not become part of the secret. */

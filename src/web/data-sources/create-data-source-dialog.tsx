@@ -1,17 +1,15 @@
 import { Button, Modal } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { createDataSource, type DataSourceType } from '#shared/data-sources/data-sources-api.ts'
-import { messageOf } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { DataSourceType } from '#shared/data-sources/data-sources-api.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { CardsSkeleton } from '#web/ui/skeletons.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import classes from './create-data-source-dialog.module.css'
-import { DataSourceForm, type DataSourceFormValues } from './data-source-form.tsx'
-import { dataSourcesQuery, dataSourceTypesQuery } from './data-source-queries.ts'
+import { DataSourceForm } from './data-source-form.tsx'
+import { dataSourceTypesQuery } from './data-source-queries.ts'
 import { TypePicker } from './type-picker.tsx'
+import { type Creation, useCreation } from './use-creation.ts'
 
 interface CreateDataSourceDialogProps {
   onClose: () => void
@@ -20,44 +18,14 @@ interface CreateDataSourceDialogProps {
 
 const formId = 'create-data-source'
 
-/** Steps: 0 choose a type, 1 configure, 2 saving. A failed save returns to step 1 with everything still entered. */
 export function CreateDataSourceDialog({ onClose, onCreated }: CreateDataSourceDialogProps) {
-  const [step, setStep] = useState(0)
-  const [chosen, setChosen] = useState<DataSourceType | null>(null)
-  const [dirty, setDirty] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const types = useQuery(dataSourceTypesQuery)
-  const client = useQueryClient()
-
+  const creation = useCreation(onCreated)
+  const { step, type, dirty } = creation
   const close = async () => {
     if (step === 2) return
     if (dirty && !(await confirmDiscard())) return
     onClose()
   }
-
-  const create = async (type: DataSourceType, values: DataSourceFormValues) => {
-    setFailure(null)
-    setStep(2)
-    try {
-      const created = await call(createDataSource, {
-        body: { type: type.type, name: values.name, options: values.options },
-      })
-      setDirty(false)
-      await client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
-      void client.invalidateQueries({ queryKey: ['organization-status'] })
-      onCreated(created.id)
-    } catch (error) {
-      setFailure(messageOf(error, 'Failed saving.'))
-      setStep(1)
-    }
-  }
-
-  const back = () => {
-    setStep(0)
-    setDirty(false)
-    setFailure(null)
-  }
-
   return (
     <Modal
       opened
@@ -67,44 +35,46 @@ export function CreateDataSourceDialog({ onClose, onCreated }: CreateDataSourceD
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Steps labels={['Type', 'Configure', 'Done']} current={step} />
-      {step === 0 && types.isPending && <CardsSkeleton cards={6} height={64} />}
-      {step === 0 && types.isError && <ErrorAlert error={types.error} onRetry={() => void types.refetch()} />}
-      {step === 0 && types.isSuccess && (
-        <TypePicker
-          types={types.data.filter((type) => type.deprecated !== true)}
-          onChoose={(type) => {
-            setChosen(type)
-            setStep(1)
-          }}
-        />
-      )}
-      {step > 0 && chosen !== null && (
-        <>
-          {failure !== null && (
-            <div className={classes.failure}>
-              <ErrorAlert error={failure} />
-            </div>
-          )}
-          <DataSourceForm
-            id={formId}
-            type={chosen}
-            stored={null}
-            disabled={step === 2}
-            autoFocus
-            onDirty={setDirty}
-            onSubmit={(values) => create(chosen, values)}
-          />
-          <div className={classes.foot}>
-            <Button variant="default" onClick={back} disabled={step === 2}>
-              Previous
-            </Button>
-            <Button type="submit" form={formId} loading={step === 2}>
-              Create
-            </Button>
-          </div>
-        </>
-      )}
+      {step === 0 && <ChooseType onChoose={creation.choose} />}
+      {step > 0 && type !== null && <Configure creation={creation} type={type} />}
     </Modal>
+  )
+}
+
+function ChooseType({ onChoose }: { onChoose: (type: DataSourceType) => void }) {
+  const types = useQuery(dataSourceTypesQuery)
+  if (types.isPending) return <CardsSkeleton cards={6} height={64} />
+  if (types.isError) return <ErrorAlert error={types.error} onRetry={() => void types.refetch()} />
+  return <TypePicker types={types.data.filter((type) => type.deprecated !== true)} onChoose={onChoose} />
+}
+
+function Configure({ creation, type }: { creation: Creation; type: DataSourceType }) {
+  const saving = creation.step === 2
+  return (
+    <>
+      {creation.failure !== null && (
+        <div className={classes.failure}>
+          <ErrorAlert error={creation.failure} />
+        </div>
+      )}
+      <DataSourceForm
+        id={formId}
+        type={type}
+        stored={null}
+        disabled={saving}
+        autoFocus
+        onDirty={creation.setDirty}
+        onSubmit={(values) => creation.save(type, values)}
+      />
+      <div className={classes.foot}>
+        <Button variant="default" onClick={creation.back} disabled={saving}>
+          Previous
+        </Button>
+        <Button type="submit" form={formId} loading={saving}>
+          Create
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '#shared/data-sources/data-sources-api.ts'
 import { ConfigFields } from '#web/config-form/config-fields.tsx'
 import { ConfigInput } from '#web/config-form/config-input.tsx'
-import { scrollToFirstError, useConfigForm } from '#web/config-form/use-config-form.ts'
+import { type ConfigFormState, scrollToFirstError, useConfigForm } from '#web/config-form/use-config-form.ts'
 import classes from './data-source-form.module.css'
 import { limitFields, toLimits } from './limit-fields.ts'
 
@@ -78,19 +78,31 @@ export function DataSourceForm(props: DataSourceFormProps) {
         additionalOpen={limitsSet}
         additional={
           parts.limits.length === 0 ? undefined : (
-            <fieldset className={classes.limits}>
-              <legend className={classes.legend}>Limits</legend>
-              <p className={classes.hint}>An empty field takes the default of this instance.</p>
-              <div className={classes.grid}>
-                {parts.limits.map((field) => (
-                  <ConfigInput key={field.name} field={field} form={form} disabled={disabled} />
-                ))}
-              </div>
-            </fieldset>
+            <Limits fields={parts.limits} form={form} disabled={disabled} />
           )
         }
       />
     </form>
+  )
+}
+
+interface LimitsProps {
+  fields: readonly FormField[]
+  form: ConfigFormState
+  disabled: boolean
+}
+
+function Limits({ fields, form, disabled }: LimitsProps) {
+  return (
+    <fieldset className={classes.limits}>
+      <legend className={classes.legend}>Limits</legend>
+      <p className={classes.hint}>An empty field takes the default of this instance.</p>
+      <div className={classes.grid}>
+        {fields.map((field) => (
+          <ConfigInput key={field.name} field={field} form={form} disabled={disabled} />
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

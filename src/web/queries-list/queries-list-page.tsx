@@ -37,7 +37,6 @@ export function QueriesListPage() {
     })
   }
 
-  const pageGone = list.error instanceof ApiError && list.error.message.includes('out of range')
   const filtered = state.q !== '' || state.tags.length > 0
   return (
     <Page>
@@ -50,19 +49,13 @@ export function QueriesListPage() {
       />
       <ListTags tags={state.tags} onRemove={(tag) => show({ tags: state.tags.filter((t) => t !== tag) })} />
       {list.isPending && <TableSkeleton rows={10} rowHeight={44} />}
-      {list.isError &&
-        (pageGone ? (
-          <EmptyState
-            title="This page of the list does not exist."
-            action={
-              <Button variant="default" onClick={() => show({ page: 1 })}>
-                Go to the first page
-              </Button>
-            }
-          />
-        ) : (
-          <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />
-        ))}
+      {list.isError && (
+        <ListFailure
+          error={list.error}
+          onFirstPage={() => show({ page: 1 })}
+          onRetry={() => void list.refetch()}
+        />
+      )}
       {list.isSuccess && list.data.count === 0 && <NothingHere filtered={filtered} />}
       {list.isSuccess && list.data.count > 0 && (
         <>
@@ -84,6 +77,28 @@ export function QueriesListPage() {
         </>
       )}
     </Page>
+  )
+}
+
+interface ListFailureProps {
+  error: Error
+  onFirstPage: () => void
+  onRetry: () => void
+}
+
+function ListFailure({ error, onFirstPage, onRetry }: ListFailureProps) {
+  if (!(error instanceof ApiError && error.message.includes('out of range'))) {
+    return <ErrorAlert error={error} onRetry={onRetry} />
+  }
+  return (
+    <EmptyState
+      title="This page of the list does not exist."
+      action={
+        <Button variant="default" onClick={onFirstPage}>
+          Go to the first page
+        </Button>
+      }
+    />
   )
 }
 

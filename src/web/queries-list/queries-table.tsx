@@ -51,42 +51,48 @@ export function QueriesTable({ queries, order, dimmed, onOrder, onTag }: Queries
         </Table.Thead>
         <Table.Tbody>
           {queries.map((query) => (
-            <Table.Tr key={query.id}>
-              <Table.Td className={classes.nameCell}>
-                <Link to="/queries/$queryId" params={{ queryId: query.id }} className={classes.name}>
-                  {query.name}
-                </Link>
-                {query.is_draft && (
-                  <span className={classes.label}>
-                    <StateLabel>Unpublished</StateLabel>
-                  </span>
-                )}
-                {query.tags.map((tag) => (
-                  <UnstyledButton
-                    key={tag}
-                    className={classes.tag}
-                    onClick={() => onTag(tag)}
-                    aria-label={`Show queries tagged ${tag}`}
-                  >
-                    {tag}
-                  </UnstyledButton>
-                ))}
-              </Table.Td>
-              <Table.Td className={classes.quiet}>{query.user.name}</Table.Td>
-              <Table.Td className={classes.quiet}>
-                <TimeAgo date={query.created_at} />
-              </Table.Td>
-              <Table.Td className={classes.quiet}>
-                <TimeAgo date={query.retrieved_at} none="Never" />
-              </Table.Td>
-              <Table.Td className={classes.number}>
-                {query.runtime === null ? '–' : formatRuntime(query.runtime)}
-              </Table.Td>
-            </Table.Tr>
+            <QueryRow key={query.id} query={query} onTag={onTag} />
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+function QueryRow({ query, onTag }: { query: QueryInList; onTag: (tag: string) => void }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.nameCell}>
+        <Link to="/queries/$queryId" params={{ queryId: query.id }} className={classes.name}>
+          {query.name}
+        </Link>
+        {query.is_draft && (
+          <span className={classes.label}>
+            <StateLabel>Unpublished</StateLabel>
+          </span>
+        )}
+        {query.tags.map((tag) => (
+          <UnstyledButton
+            key={tag}
+            className={classes.tag}
+            onClick={() => onTag(tag)}
+            aria-label={`Show queries tagged ${tag}`}
+          >
+            {tag}
+          </UnstyledButton>
+        ))}
+      </Table.Td>
+      <Table.Td className={classes.quiet}>{query.user.name}</Table.Td>
+      <Table.Td className={classes.quiet}>
+        <TimeAgo date={query.created_at} />
+      </Table.Td>
+      <Table.Td className={classes.quiet}>
+        <TimeAgo date={query.retrieved_at} none="Never" />
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        {query.runtime === null ? '–' : formatRuntime(query.runtime)}
+      </Table.Td>
+    </Table.Tr>
   )
 }
 

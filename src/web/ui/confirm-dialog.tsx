@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Question } from './confirm.tsx'
+import type { Question } from './question.ts'
 
 interface ConfirmDialogProps {
   question: Question

@@ -1,15 +1,5 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
-
-export interface Question {
-  title: string
-  message: ReactNode
-  /** a verb that names the deed; default `OK` */
-  confirmLabel?: string
-  /** default `Cancel` */
-  cancelLabel?: string
-  /** red button: something is lost. Enter then does not confirm. */
-  danger?: boolean
-}
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { Question } from './question.ts'
 
 interface Asked extends Question {
   id: number

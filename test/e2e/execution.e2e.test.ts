@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createQuery } from '#test/factories.ts'
+import { launchBrowser, type Visit, type Visitor, visit } from './browser.ts'
+import { ask } from './databases.ts'
+import { queryPage, textsOf } from './query-page.ts'
+import { type SextantWithFlights, sextantWithFlights } from './sextant-with-flights.ts'
+
+let browser: Browser
+let sextant: SextantWithFlights
+const visitors: Visitor[] = []
+beforeAll(async () => {
+  sextant = await sextantWithFlights()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await sextant.stop()
+})
+afterEach(async () => {
+  for (const visitor of visitors.splice(0)) await visitor.leave()
+})
+
+async function come(path: string, options: Partial<Visit> = {}) {
+  const visitor = await visit(browser, { url: sextant.url, as: sextant.member, ...options })
+  visitors.push(visitor)
+  await visitor.page.goto(path)
+  return { ...visitor, query: queryPage(visitor.page) }
+}
+
+const store = (query: string, options: { name?: string } = {}) =>
+  createQuery(sextant, {
+    ...{ data_source_id: sextant.dataSource, user_id: sextant.member.id, query },
+    options: { apply_auto_limit: false },
+    ...options,
+  })
+
+describe('a query that takes long', () => {
+  const asleep = async (seconds: number): Promise<number> =>
+    (
+      await ask(
+        sextant.flightsUrl,
+        `select from pg_stat_activity
+         where datname = current_database() and state = 'active' and query like '%pg_sleep(${seconds})%'
+           and pid <> pg_backend_pid()`,
+      )
+    ).length
+
+  it('tells what it does, and is gone in the database soon after Cancel', async () => {
+    const { page, query } = await come('/queries/new')
+    await query.write('select pg_sleep(61)')
+    await query.run()
+    await query.results.getByText('Executing query…').first().waitFor()
+    await expect.poll(() => asleep(61)).toBe(1)
+    expect(await query.execute.getAttribute('aria-disabled')).toBe('true')
+    await query.cancel.click()
+    const pressedAt = Date.now()
+    await expect.poll(() => asleep(61), { interval: 20 }).toBe(0)
+    expect(Date.now() - pressedAt).toBeLessThan(2000)
+    await query.failure.getByText('Error running query: Query cancelled by user.').waitFor()
+    await page.getByText('Executing query…').first().waitFor({ state: 'detached' })
+  })
+
+  it('goes on when the page is left, and is found again', async () => {
+    const { id } = await store('select pg_sleep(62)', { name: 'Slow one' })
+    const { page, query } = await come(`/queries/${id}`)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await query.results.getByText('Executing query…').first().waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Queries' }).click()
+    await page.getByRole('link', { name: 'Slow one' }).click()
+    await query.results.getByText('Executing query…').first().waitFor()
+    await page.reload()
+    await query.results.getByText('Executing query…').first().waitFor()
+    expect(await asleep(62)).toBe(1)
+    await query.cancel.click()
+    await query.failure.getByText('Query cancelled by user.').waitFor()
+    expect(await asleep(62)).toBe(0)
+  })
+})
+
+describe('downloads', () => {
+  const text = `select origin, count(*) as flights from flights group by origin order by flights desc limit 3`
+
+  it('hold the rows of the page as CSV, TSV and Excel file', async () => {
+    const { id } = await store(text)
+    const { page, query } = await come(`/queries/${id}`)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await query.table.waitFor()
+    const rows = await ask<{ origin: string; flights: string }>(sextant.flightsUrl, text)
+    const expected = [['origin', 'flights'], ...rows.map((row) => [row.origin, row.flights])]
+    const download = async (label: string) => {
+      await query.results.getByRole('button', { name: 'Download' }).click()
+      const file = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: label }).click()
+      return (await file).path()
+    }
+    const csv = await download('Download as CSV File')
+    expect(parse(await readFile(csv), { bom: true })).toEqual(expected)
+    const tsv = await download('Download as TSV File')
+    expect(parse(await readFile(tsv), { bom: true, delimiter: '\t' })).toEqual(expected)
+    const xlsx = await download('Download as Excel File')
+    const parts = unzipSync(await readFile(xlsx))
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    for (const { flights } of rows) expect(sheet).toContain(`<v>${flights}</v>`)
+    const strings = Object.entries(parts).map(([, bytes]) => strFromU8(bytes)).join('')
+    for (const { origin } of rows) expect(strings).toContain(origin)
+  })
+})
+
+describe('results of every size', () => {
+  it('scrolls and sorts 200 columns', async () => {
+    const columns = Array.from({ length: 200 }, (_, at) => `n * ${at + 1} as column_number_${at + 1}`)
+    const { id } = await store(`select ${columns.join(', ')} from generate_series(1, 2000) n`)
+    const { page, query } = await come(`/queries/${id}/source`)
+    await query.run()
+    await query.table.waitFor()
+    await query.results.getByText('2,000 rows', { exact: true }).waitFor()
+    const box = query.results.getByRole('region', { name: 'Table' })
+    await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+    const last = query.table.getByRole('button', { name: 'column_number_200' })
+    await last.click()
+    await last.click()
+    await query.table.getByRole('cell', { name: '400,000', exact: true }).waitFor()
+    await box.evaluate((element) => element.scrollTo({ left: 0 }))
+    await query.table.getByRole('cell', { name: '2,000', exact: true }).first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+  })
+
+  it('sorts, searches and pages through 100,000 rows while the page stays quick', async () => {
+    const { id } = await store(
+      `select n as number, 'name of ' || n as name, n % 97 as part from generate_series(1, 100000) n`,
+    )
+    const { page, query } = await come(`/queries/${id}/source`)
+    await query.run()
+    await query.results.getByText('100,000 rows', { exact: true }).waitFor()
+    const head = query.table.getByRole('button', { name: 'number' })
+    await head.click()
+    await head.click()
+    await expect.poll(async () => (await textsOf(query.table))[0]?.[0]).toBe('100,000')
+    await query.results.getByRole('button', { name: 'Last page' }).click()
+    await expect.poll(async () => (await textsOf(query.table)).at(-1)?.[0]).toBe('1')
+    await query.results.getByRole('searchbox').fill('name of 4242')
+    await expect.poll(async () => (await textsOf(query.table)).map((row) => row[1])).toContain('name of 42421')
+    await query.results.getByRole('searchbox').fill('no such name')
+    await query.table.getByText('No rows match.').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+  })
+
+  it('says that there are no rows', async () => {
+    const { id } = await store('select origin from flights where false')
+    const { query } = await come(`/queries/${id}/source`)
+    await query.run()
+    await query.results.getByText('0 rows', { exact: true }).waitFor()
+    expect(await query.table.count()).toBe(0)
+  })
+
+  it('keeps long names inside the page at 390 wide', async () => {
+    const name = `A query whose name is ${'very '.repeat(40)}long`
+    const { id } = await store(`select 1 as "${'column_'.repeat(9)}", '${'word '.repeat(100)}' as text`, { name })
+    const { page, query } = await come(`/queries/${id}`, { width: 390 })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await query.table.waitFor()
+    expect(await query.name.innerText()).toBe(name)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})

@@ -44,6 +44,8 @@ export interface Visitor {
   page: Page
   /** an answer of the server that the test provokes: it must come, and is no fault then */
   expectRefusal(status: number, path: RegExp): void
+  /** an error that the page logs because the test provokes it: it must come, and is no fault then */
+  expectError(text: RegExp): void
   /** the connection is cut on purpose from now on */
   expectUnreachable(): void
   /** closes the window; fails on page errors, console errors and violations of the content security policy */
@@ -89,6 +91,7 @@ async function logIn(context: BrowserContext, as: { email: string; password: str
 function watch(context: BrowserContext) {
   const faults: string[] = []
   const provoked: { status: number; path: RegExp; seen: boolean }[] = []
+  const errors: { text: RegExp; seen: boolean }[] = []
   let isCut = false
   context.on('console', (message) => {
     if (message.type() !== 'error') return
@@ -100,7 +103,9 @@ function watch(context: BrowserContext) {
       const status = Number(/status of (\d+)/.exec(text)?.[1])
       if (provoked.some((one) => one.status === status && one.path.test(address))) return
     }
-    faults.push(`console: ${text} (${address})`)
+    const expected = errors.find((one) => one.text.test(text))
+    if (expected) expected.seen = true
+    else faults.push(`console: ${text} (${address})`)
   })
   context.on('response', (response) => {
     for (const one of provoked) {
@@ -111,12 +116,14 @@ function watch(context: BrowserContext) {
   return {
     expectations: {
       expectRefusal: (status: number, path: RegExp) => void provoked.push({ status, path, seen: false }),
+      expectError: (text: RegExp) => void errors.push({ text, seen: false }),
       expectUnreachable: () => {
         isCut = true
       },
     },
     found: () => [
       ...faults,
+      ...errors.filter(({ seen }) => !seen).map(({ text }) => `no error ${text} was logged`),
       ...provoked.filter(({ seen }) => !seen).map(({ status, path }) => `no ${status} came from ${path}`),
     ],
   }

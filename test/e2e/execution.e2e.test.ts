@@ -1,39 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createQuery } from '#test/factories.ts'
-import { launchBrowser, type Visit, type Visitor, visit } from './browser.ts'
+import { describe, expect, it } from 'vitest'
+import { createQuery, createVisualization } from '#test/factories.ts'
 import { ask } from './databases.ts'
-import { queryPage, textsOf } from './query-page.ts'
-import { type SextantWithFlights, sextantWithFlights } from './sextant-with-flights.ts'
+import { textsOf } from './query-page.ts'
+import { visitorsOfSextant } from './visitors.ts'
 
-let browser: Browser
-let sextant: SextantWithFlights
-const visitors: Visitor[] = []
-beforeAll(async () => {
-  sextant = await sextantWithFlights()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await sextant.stop()
-})
-afterEach(async () => {
-  for (const visitor of visitors.splice(0)) await visitor.leave()
-})
-
-async function come(path: string, options: Partial<Visit> = {}) {
-  const visitor = await visit(browser, { url: sextant.url, as: sextant.member, ...options })
-  visitors.push(visitor)
-  await visitor.page.goto(path)
-  return { ...visitor, query: queryPage(visitor.page) }
-}
+const { sextant, come } = visitorsOfSextant()
 
 const store = (query: string, options: { name?: string } = {}) =>
-  createQuery(sextant, {
-    ...{ data_source_id: sextant.dataSource, user_id: sextant.member.id, query },
+  createQuery(sextant(), {
+    ...{ data_source_id: sextant().dataSource, user_id: sextant().member.id, query },
     options: { apply_auto_limit: false },
     ...options,
   })
@@ -42,7 +20,7 @@ describe('a query that takes long', () => {
   const asleep = async (seconds: number): Promise<number> =>
     (
       await ask(
-        sextant.flightsUrl,
+        sextant().flightsUrl,
         `select from pg_stat_activity
          where datname = current_database() and state = 'active' and query like '%pg_sleep(${seconds})%'
            and pid <> pg_backend_pid()`,
@@ -89,7 +67,7 @@ describe('downloads', () => {
     const { page, query } = await come(`/queries/${id}`)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await query.table.waitFor()
-    const rows = await ask<{ origin: string; flights: string }>(sextant.flightsUrl, text)
+    const rows = await ask<{ origin: string; flights: string }>(sextant().flightsUrl, text)
     const expected = [['origin', 'flights'], ...rows.map((row) => [row.origin, row.flights])]
     const download = async (label: string) => {
       await query.results.getByRole('button', { name: 'Download' }).click()
@@ -105,7 +83,9 @@ describe('downloads', () => {
     const parts = unzipSync(await readFile(xlsx))
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
     for (const { flights } of rows) expect(sheet).toContain(`<v>${flights}</v>`)
-    const strings = Object.entries(parts).map(([, bytes]) => strFromU8(bytes)).join('')
+    const strings = Object.entries(parts)
+      .map(([, bytes]) => strFromU8(bytes))
+      .join('')
     for (const { origin } of rows) expect(strings).toContain(origin)
   })
 })
@@ -133,6 +113,10 @@ describe('results of every size', () => {
     const { id } = await store(
       `select n as number, 'name of ' || n as name, n % 97 as part from generate_series(1, 100000) n`,
     )
+    await createVisualization(sextant(), {
+      ...{ query_id: id, type: 'TABLE', name: 'Searched' },
+      options: { columns: [{ name: 'name', allowSearch: true }] },
+    })
     const { page, query } = await come(`/queries/${id}/source`)
     await query.run()
     await query.results.getByText('100,000 rows', { exact: true }).waitFor()
@@ -140,10 +124,15 @@ describe('results of every size', () => {
     await head.click()
     await head.click()
     await expect.poll(async () => (await textsOf(query.table))[0]?.[0]).toBe('100,000')
-    await query.results.getByRole('button', { name: 'Last page' }).click()
+    await query.results
+      .getByRole('button', { name: /^Page \d+$/ })
+      .last()
+      .click()
     await expect.poll(async () => (await textsOf(query.table)).at(-1)?.[0]).toBe('1')
     await query.results.getByRole('searchbox').fill('name of 4242')
-    await expect.poll(async () => (await textsOf(query.table)).map((row) => row[1])).toContain('name of 42421')
+    await expect
+      .poll(async () => (await textsOf(query.table)).map((row) => row[1]))
+      .toContain('name of 42421')
     await query.results.getByRole('searchbox').fill('no such name')
     await query.table.getByText('No rows match.').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
@@ -159,11 +148,13 @@ describe('results of every size', () => {
 
   it('keeps long names inside the page at 390 wide', async () => {
     const name = `A query whose name is ${'very '.repeat(40)}long`
-    const { id } = await store(`select 1 as "${'column_'.repeat(9)}", '${'word '.repeat(100)}' as text`, { name })
+    const { id } = await store(`select 1 as "${'column_'.repeat(9)}", '${'word '.repeat(100)}' as text`, {
+      name,
+    })
     const { page, query } = await come(`/queries/${id}`, { width: 390 })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await query.table.waitFor()
-    expect(await query.name.innerText()).toBe(name)
+    expect(await query.name.textContent()).toBe(name)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 })

@@ -108,7 +108,7 @@ describe.each([
     await page.keyboard.type('select * from fli')
     await page.getByRole('option', { name: 'flights' }).waitFor()
     await page.keyboard.press('Enter')
-    await expect.poll(() => query.editor.innerText()).toMatch(/^select \* from flights\b/)
+    await expect.poll(() => query.editor.textContent()).toMatch(/^select \* from flights\b/)
   })
 
   it('shows the error of wrong SQL at its line', async () => {
@@ -128,12 +128,18 @@ describe.each([
     await query.write(aggregate)
     await query.run()
     await query.table.waitFor()
-    const [top] = await ask<{ origin: string; flights: string; average_delay: string }>(flights.url, aggregate)
+    const [top] = await ask<{ origin: string; flights: string; average_delay: string }>(
+      flights.url,
+      aggregate,
+    )
     const [origin, count, delay] = (await textsOf(query.table))[0] ?? []
     expect(origin).toBe(top?.origin)
     expect(count).toBe(Number(top?.flights).toLocaleString('en-US'))
     expect(Number(delay)).toBe(Number(top?.average_delay))
-    const [{ airports } = {}] = await ask(flights.url, 'select count(distinct origin)::int airports from flights')
+    const [{ airports } = {}] = await ask(
+      flights.url,
+      'select count(distinct origin)::int airports from flights',
+    )
     await query.results.getByText(`${airports} rows`, { exact: true }).waitFor()
     await query.failure.waitFor({ state: 'detached' })
     await expectAccessible(page)
@@ -146,7 +152,7 @@ describe.each([
     await page.keyboard.press('ControlOrMeta+s')
     await page.waitForURL('**/queries/1/source')
     await page.getByText('Query saved').first().waitFor()
-    expect(await query.name.innerText()).toBe('Flights by airport')
+    expect(await query.name.textContent()).toBe('Flights by airport')
   })
 
   it('makes a chart of it', async () => {
@@ -169,21 +175,21 @@ describe.each([
 
   it('finds everything again after a reload', async () => {
     await query.write(`-- each airport once\n${aggregate}`)
-    await expect.poll(() => query.save.innerText()).toBe('Save*')
+    await expect.poll(() => query.save.textContent()).toBe('Save*')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect.poll(() => query.save.innerText()).toBe('Save')
+    await expect.poll(() => query.save.textContent()).toBe('Save')
     await page.reload()
     await query.show('Results')
     await query.results.getByRole('img', { name: /^Busiest airports: Bar chart/ }).waitFor()
     expect(new URL(page.url()).hash).toMatch(/^#\d+$/)
     expect(await query.tab('Busiest airports').getAttribute('aria-selected')).toBe('true')
-    expect(await query.name.innerText()).toBe('Flights by airport')
+    expect(await query.name.textContent()).toBe('Flights by airport')
     await expectAccessible(page)
     await query.tab('Table').click()
     await query.table.waitFor()
     expect(await textsOf(query.table)).not.toHaveLength(0)
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme)
     await query.show('Query')
-    expect(await query.editor.innerText()).toContain('-- each airport once')
+    expect(await query.editor.textContent()).toContain('-- each airport once')
   })
 })

@@ -43,11 +43,13 @@ export function queryPage(page: Page) {
 
 /** The texts of a table's body, row by row, without the column that only fills the width. */
 export async function textsOf(table: Locator): Promise<string[][]> {
-  return table.locator('tbody tr').evaluateAll((rows) =>
-    rows.map((row) =>
-      [...row.querySelectorAll('td:not([aria-hidden])')].map((cell) => cell.textContent ?? ''),
-    ),
-  )
+  return table
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('td:not([aria-hidden])')].map((cell) => cell.textContent ?? ''),
+      ),
+    )
 }
 
 /** Takes a value of a Select. */

@@ -18,6 +18,8 @@ export interface FrameReader {
   frames(result: FramesOf): AsyncGenerator<Buffer>
   /** the same, decompressed: JSON texts of row objects; every chunk but the first starts with a comma */
   texts(result: FramesOf): AsyncGenerator<Buffer>
+  /** all frames in one piece, when they are in memory: such a reply needs one write and knows its length */
+  inMemory(result: FramesOf): Buffer | null
 }
 
 type FramesOf = Pick<StoredResult, 'id' | 'row_count'>
@@ -28,7 +30,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
   async function* frames({ id, row_count }: FramesOf): AsyncGenerator<Buffer> {
     const known = cache.get(id)
     if (known !== null) {
-      yield* known
+      yield* known.frames
       return
     }
     let kept: Buffer[] = []
@@ -54,7 +56,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       if (isLast) break
     }
     if (rows !== row_count) throw new Error(`Result ${id} has ${rows} of its ${row_count} rows.`)
-    if (bytes <= largestCached) cache.put(id, kept, bytes)
+    if (bytes <= largestCached) cache.put(id, keptResult(kept))
   }
 
   async function* texts(result: FramesOf): AsyncGenerator<Buffer> {
@@ -72,29 +74,46 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       yield text
     }
   }
-  return { frames, texts }
+  return { frames, texts, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
+}
+
+interface KeptResult {
+  joined: Buffer
+  /** slices of `joined` */
+  frames: Buffer[]
+}
+
+function keptResult(frames: readonly Buffer[]): KeptResult {
+  const joined = Buffer.concat(frames)
+  let start = 0
+  const slices = frames.map((frame) => {
+    const slice = joined.subarray(start, start + frame.length)
+    start += frame.length
+    return slice
+  })
+  return { joined, frames: slices }
 }
 
 /** Keeps the frames of the results used last. */
 function createFrameCache() {
-  const entries = new Map<number, { frames: Buffer[]; bytes: number }>()
+  const entries = new Map<number, KeptResult>()
   let total = 0
   return {
-    get(resultId: number): Buffer[] | null {
+    get(resultId: number): KeptResult | null {
       const entry = entries.get(resultId)
       if (entry === undefined) return null
       entries.delete(resultId)
       entries.set(resultId, entry)
-      return entry.frames
+      return entry
     },
-    put(resultId: number, frames: Buffer[], bytes: number): void {
+    put(resultId: number, kept: KeptResult): void {
       if (entries.has(resultId)) return
-      entries.set(resultId, { frames, bytes })
-      total += bytes
+      entries.set(resultId, kept)
+      total += kept.joined.length
       for (const [id, entry] of entries) {
         if (total <= cacheBytes) break
         entries.delete(id)
-        total -= entry.bytes
+        total -= entry.joined.length
       }
     },
   }

@@ -1,7 +1,8 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { constants, createGzip, createZstdCompress, zstdCompress } from 'node:zlib'
+import { constants, createGzip, createZstdCompress, zstdCompress, zstdCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { Envelope } from './result-envelope.ts'
@@ -25,7 +26,9 @@ export function sendResult(
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding')
   if (encoding === 'zstd') {
     reply.header('content-encoding', 'zstd')
-    sendParts(reply, zstdParts(frames, result, envelope))
+    const inMemory = frames.inMemory(result)
+    if (inMemory === null) sendParts(reply, zstdParts(frames, result, envelope))
+    else sendAtOnce(reply, [zstdCompressSync(envelope.head), inMemory, zstdCompressSync(envelope.tail)])
     return
   }
   sendText(request, reply, textParts(frames, result, envelope))
@@ -51,6 +54,16 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, parts: As
 /** Sends parts as they are. */
 export function sendParts(reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
   reply.send(stream(parts))
+}
+
+/** Sends what is in memory already: its length is known, and the parts leave in one write. */
+function sendAtOnce(reply: FastifyReply, parts: readonly Buffer[]): void {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  reply.header('content-length', length).hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  reply.raw.cork()
+  for (const part of parts) reply.raw.write(part)
+  reply.raw.end()
 }
 
 /** Few large parts: one waiting is enough. */

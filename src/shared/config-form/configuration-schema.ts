@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { JsonObject } from '../http/schemas.ts'
 
 /** One option of a data source or destination, as the wire schema and the generic form know it. */
 export const ConfigurationProperty = Type.Object({
@@ -21,8 +20,6 @@ export const ConfigurationSchema = Type.Object({
   extra_options: Type.Optional(Type.Array(Type.String())),
 })
 export type ConfigurationSchema = Static<typeof ConfigurationSchema>
-
-export const Options = JsonObject
 
 /** What the API shows in place of a stored secret, and what keeps it when sent back. */
 export const secretPlaceholder = '--------'

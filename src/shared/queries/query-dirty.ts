@@ -12,7 +12,6 @@ function autoLimitOf(query: EditedPart): boolean {
   return query.options.apply_auto_limit === true
 }
 
-export const leaveMessage = 'You will lose your changes if you leave'
 export const newQueryName = 'New Query'
 
 /** A query is published on naming when the organisation wants it so (part 1 section 4). */

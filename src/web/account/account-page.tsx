@@ -5,8 +5,8 @@ import { call } from '#web/api/call.ts'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useCurrentUser } from '#web/app/use-session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
-import { initials } from '#web/ui/initials.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import classes from './account-page.module.css'
@@ -28,9 +28,7 @@ export function AccountPage() {
       {user.isSuccess && (
         <div className={classes.account}>
           <div className={classes.person}>
-            <span className={classes.avatar} aria-hidden="true">
-              {initials(user.data.name)}
-            </span>
+            <Avatar name={user.data.name} size={40} />
             <h2 className={classes.name}>{user.data.name}</h2>
           </div>
           <dl className={classes.facts}>

@@ -15,11 +15,6 @@ export class ApiError extends Error {
   }
 }
 
-/** True when the failure means that no answer came at all. */
-export function isOffline(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 0
-}
-
 /** The server's words, when it had some; else the fallback. Bugs of the server (500) say nothing useful. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.status !== 500 && error.message !== '') return error.message

@@ -1,7 +1,7 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { initials } from '#web/ui/initials.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import classes from './navbar.module.css'
 import { ThemeMenuItems } from './theme-menu-items.tsx'
 import { useClientConfig, useCurrentUser } from './use-session.ts'
@@ -15,7 +15,7 @@ export function ProfileMenu({ folded }: { folded: boolean }) {
       <Menu.Target>
         <Tooltip label={user.name} position="right" disabled={!folded}>
           <UnstyledButton className={classes.item} aria-label={folded ? `Profile: ${user.name}` : undefined}>
-            <span className={classes.avatar} data-initials={initials(user.name)} />
+            <Avatar name={user.name} />
             <span className={classes.label}>{user.name}</span>
           </UnstyledButton>
         </Tooltip>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '#web/app/use-session.ts'
@@ -24,14 +24,9 @@ export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
       title="There is no data source to query yet"
       action={
         isAdmin && (
-          <Group gap="xs">
-            <Button component={Link} to="/data_sources/new">
-              Create Data Source
-            </Button>
-            <Button component="a" href="/groups" variant="default">
-              Manage Group Permissions
-            </Button>
-          </Group>
+          <Button component={Link} to="/data_sources/new">
+            Create Data Source
+          </Button>
         )
       }
     >

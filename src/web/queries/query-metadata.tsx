@@ -1,4 +1,4 @@
-import { Avatar } from '@mantine/core'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import type { EditableQuery } from './editable-query.ts'
 import classes from './query-metadata.module.css'
@@ -12,7 +12,7 @@ export function QueryMetadata({ query }: { query: EditableQuery }) {
       <div className={classes.row}>
         <dt className="sx-visually-hidden">Created</dt>
         <dd>
-          <Avatar size={20} src={query.user.profile_image_url} alt="" />
+          <Avatar name={query.user.name} />
           <span className={classes.name}>{query.user.name}</span>
           <span className={classes.when}>
             created <TimeAgo date={query.created_at} />
@@ -22,7 +22,7 @@ export function QueryMetadata({ query }: { query: EditableQuery }) {
       <div className={classes.row}>
         <dt className="sx-visually-hidden">Updated</dt>
         <dd>
-          <Avatar size={20} src={modifier.profile_image_url} alt="" />
+          <Avatar name={modifier.name} />
           <span className={classes.name}>{modifier.name}</span>
           <span className={classes.when}>
             updated <TimeAgo date={query.updated_at} />

@@ -10,9 +10,12 @@ interface ListPagingProps {
   onPageSize: (size: number) => void
 }
 
-/** Pages and their size. Hidden when even the smallest page holds everything (part 2, section 9). */
+/** A larger page than this was chosen: the way back stays, even where one page holds everything. */
+const usualPageSize = 20
+
+/** Pages and their size. Hidden when the total is at or below the page size (part 1, section 9). */
 export function ListPaging({ page, pageSize, total, sizes, onPage, onPageSize }: ListPagingProps) {
-  if (total <= Math.min(pageSize, ...sizes)) return null
+  if (total <= Math.min(pageSize, usualPageSize)) return null
   const first = (page - 1) * pageSize + 1
   const last = Math.min(total, page * pageSize)
   const offered = [...new Set([...sizes, pageSize])].sort((a, b) => a - b)

@@ -16,20 +16,6 @@ function barKeys(count: number): string[] {
   return Array.from({ length: count }, (_, place) => `bar-${place}`)
 }
 
-const widths = ['62%', '48%', '71%', '55%', '66%', '43%', '58%']
-
-export function TextSkeleton({ lines = 3 }: { lines?: number }) {
-  return (
-    <Loading>
-      <Stack gap={8}>
-        {barKeys(lines).map((key, line) => (
-          <Skeleton key={key} height={14} width={widths[line % widths.length]} />
-        ))}
-      </Stack>
-    </Loading>
-  )
-}
-
 export function TableSkeleton({ rows = 8, rowHeight = 40 }: { rows?: number; rowHeight?: number }) {
   return (
     <Loading>

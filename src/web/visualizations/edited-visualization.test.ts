@@ -49,4 +49,18 @@ describe('the visualization editor', () => {
     expect(storedName(changeName(opened, '  '), chart)).toBe('Chart')
     expect(storedName(changeName(opened, ' Sales '), chart)).toBe('Sales')
   })
+
+  it('opens a new one, and one whose type changes, with what the type suggests, never a stored one', () => {
+    const suggesting: VisualizationType = {
+      ...chart,
+      suggest: ({ columns }) => ({ columnMapping: { [String(columns[0]?.name)]: 'x' } }),
+    }
+    const result = { columns: [{ name: 'day', friendly_name: 'day', type: 'date' as const }], rows: [] }
+    const mapping = { columnMapping: { day: 'x' }, legend: true }
+    expect(openEditor(suggesting, null, result, settings).options).toEqual(mapping)
+    const opened = openEditor(table, null, result, settings)
+    expect(changeType(opened, suggesting, result, settings).options).toEqual(mapping)
+    const stored = { type: 'CHART', name: 'Old', options: {} }
+    expect(openEditor(suggesting, stored, result, settings).options).toEqual({ legend: true })
+  })
 })

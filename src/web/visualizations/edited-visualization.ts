@@ -25,7 +25,9 @@ export function openEditor(
     type: kind.type,
     name: stored?.name ?? kind.name,
     isNameEdited: false,
-    options: { ...kind.normalize(stored?.options ?? {}, data, settings) },
+    options: {
+      ...(stored ? kind.normalize(stored.options, data, settings) : firstOptions(kind, data, settings)),
+    },
   }
 }
 
@@ -40,8 +42,13 @@ export function changeType(
     ...state,
     type: kind.type,
     name: state.isNameEdited ? state.name : kind.name,
-    options: { ...kind.normalize({}, data, settings) },
+    options: { ...firstOptions(kind, data, settings) },
   }
+}
+
+/** A new picture opens with what its type makes of the data; stored ones stay as they are. */
+function firstOptions(kind: VisualizationType, data: VisualizationData, settings: HostSettings): object {
+  return kind.normalize(kind.suggest?.(data) ?? {}, data, settings)
 }
 
 export function changeName(state: EditorState, name: string): EditorState {

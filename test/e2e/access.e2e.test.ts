@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { createQuery } from '#test/factories.ts'
+import { expectAccessible } from './browser.ts'
+import { queryPage } from './query-page.ts'
+import { visitorsOfSextant } from './visitors.ts'
+
+const { sextant, come } = visitorsOfSextant()
+
+const notFound = "It seems like the page you're looking for cannot be found."
+const forbidden = 'It seems like you don’t have permission to see this page.'
+
+const store = (name: string) =>
+  createQuery(sextant(), {
+    ...{ data_source_id: sextant().dataSource, user_id: sextant().member.id, name },
+    query: 'select 7 as seven',
+    options: { apply_auto_limit: true },
+  })
+
+describe('who may only view the data source', () => {
+  it('runs what is saved, changes nothing and writes nothing new', async () => {
+    const { id } = await store('Lucky number')
+    const { page, query } = await come('/queries', { as: sextant().viewer })
+    await page.getByRole('link', { name: 'Lucky number' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await query.table.getByText('7', { exact: true }).waitFor()
+    expect(await query.name.getByRole('button').count()).toBe(0)
+    for (const name of ['New Visualization', 'Publish', 'Unpublish', 'Archive', 'Show API Key']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    }
+    await page.getByRole('button', { name: 'More actions' }).click()
+    for (const name of ['Publish', 'Unpublish', 'Archive', 'Show API Key']) {
+      expect(await page.getByRole('menuitem', { name }).count()).toBe(0)
+    }
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('link', { name: 'Edit Source' }).click()
+    await page.waitForURL(`**/queries/${id}/source`)
+    await query.write('select 8 as eight')
+    await expect.poll(() => query.execute.getAttribute('aria-disabled')).toBe('true')
+    await query.execute.hover()
+    await page.getByText('You do not have permission to run queries with this data source.').waitFor()
+    expect(await query.save.getAttribute('aria-disabled')).toBe('true')
+    await query.save.hover()
+    await page.getByText('You do not have permission to change this query').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Data Source' }).isDisabled()).toBe(true)
+  })
+
+  it('is told so where new queries are written', async () => {
+    const { page } = await come('/queries/new', { as: sextant().viewer })
+    await page
+      .getByText(
+        "You don't have permission to create new queries on any of the data sources available to you.",
+      )
+      .waitFor()
+    await expectAccessible(page)
+  })
+})
+
+describe('the error page', () => {
+  it('is shown for a page that does not exist', async () => {
+    const { page } = await come('/nowhere')
+    await page.getByRole('alert').getByRole('heading', { name: notFound }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+  })
+
+  it('is shown for a query that does not exist, or is not for these eyes', async () => {
+    const { id } = await store('Secret')
+    const lost = await come('/')
+    lost.expectRefusal(404, /\/api\/queries\/999999$/)
+    lost.expectError(/^ApiError: The requested URL was not found/)
+    await lost.page.goto('/queries/999999')
+    await lost.page.getByText(notFound).waitFor()
+    const outside = await come('/', { as: sextant().outsider })
+    outside.expectError(/^ApiError: You don't have the permission/)
+    outside.expectRefusal(403, new RegExp(`/api/queries/${id}$`))
+    await outside.page.goto(`/queries/${id}/source`)
+    await outside.page.getByText(forbidden).waitFor()
+  })
+
+  it('is shown to members on the pages of admins', async () => {
+    const guest = await come('/')
+    const { page } = guest
+    guest.expectError(/^ApiError: You don't have the permission/)
+    await page.goto('/data_sources')
+    await page.getByText(forbidden).waitFor()
+    await expectAccessible(page)
+  })
+})
+
+describe('a session that has ended', () => {
+  it('is restored in a window of its own, and the work goes on', async () => {
+    const { id } = await store('Interrupted')
+    const guest = await come(`/queries/${id}/source`)
+    const { page, query, context } = guest
+    await query.write('select 9 as unsaved')
+    await sextant().db.deleteFrom('sessions').where('user_id', '=', sextant().member.id).execute()
+    guest.expectRefusal(401, /\/api\//)
+    await page.keyboard.press('ControlOrMeta+s')
+    const modal = page.getByRole('dialog', { name: 'Session expired' })
+    await modal.getByText('Your session has expired. Please login to continue.').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    expect(await modal.isVisible()).toBe(true)
+    const opened = context.waitForEvent('page')
+    await modal.getByRole('button', { name: 'Login' }).click()
+    const popup = await opened
+    const closed = popup.waitForEvent('close')
+    await popup.getByLabel('Email').fill(sextant().member.email)
+    await popup.getByLabel('Password').fill(sextant().member.password)
+    await popup.getByRole('button', { name: 'Log in' }).click()
+    await closed
+    await modal.waitFor({ state: 'detached' })
+    await page.getByText('Query saved').first().waitFor()
+    await expect.poll(() => query.save.textContent()).toBe('Save')
+    expect(await query.editor.textContent()).toBe('select 9 as unsaved')
+  })
+
+  it('leads to the login page when a page is opened, and back', async () => {
+    const { id } = await store('Wanted')
+    const { page } = await come(`/queries/${id}/source`, { as: undefined })
+    await page.waitForURL('**/login?next=*')
+    await page.getByLabel('Email').fill(sextant().member.email)
+    await page.getByLabel('Password').fill(sextant().member.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(`**/queries/${id}/source`)
+    await queryPage(page).editor.getByText('seven').waitFor()
+  })
+})
+
+describe('without a connection', () => {
+  it('says so until it is back', async () => {
+    const guest = await come('/queries')
+    const { page, context } = guest
+    await page.getByRole('heading', { name: 'Queries' }).waitFor()
+    guest.expectUnreachable()
+    const notice = page.getByText('Please check your Internet connection.')
+    await context.setOffline(true)
+    await notice.waitFor()
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await notice.waitFor({ state: 'detached' })
+  })
+})

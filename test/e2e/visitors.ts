@@ -1,0 +1,38 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { launchBrowser, type Visit, type Visitor, visit } from './browser.ts'
+import { queryPage } from './query-page.ts'
+import { type SextantWithFlights, sextantWithFlights } from './sextant-with-flights.ts'
+
+export type Guest = Visitor & { query: ReturnType<typeof queryPage> }
+
+/**
+ * For a test file: an instance with flights and a browser, and `come(path)`, which opens a window there (of the member,
+ * unless told otherwise). After each test every window is closed, and has had no fault.
+ */
+export function visitorsOfSextant() {
+  let browser: Browser
+  let sextant: SextantWithFlights
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    sextant = await sextantWithFlights()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await sextant?.stop()
+  })
+  afterEach(async () => {
+    const left = await Promise.allSettled(visitors.splice(0).map((visitor) => visitor.leave()))
+    for (const each of left) if (each.status === 'rejected') throw each.reason
+  })
+  return {
+    sextant: () => sextant,
+    async come(path: string, options: Partial<Visit> = {}): Promise<Guest> {
+      const visitor = await visit(browser, { url: sextant.url, as: sextant.member, ...options })
+      visitors.push(visitor)
+      await visitor.page.goto(path)
+      return { ...visitor, query: queryPage(visitor.page) }
+    },
+  }
+}

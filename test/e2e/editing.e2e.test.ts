@@ -84,7 +84,7 @@ describe('the keyboard alone', () => {
       options: { globalSeriesType: 'column', columnMapping: { origin: 'x', flights: 'y' } },
     })
     const { page, query } = await come('/', { as: undefined })
-    await page.waitForURL('**/login**')
+    await expect.poll(() => isFocused(page.getByLabel('Email'))).toBe(true)
     await page.keyboard.type(sextant().member.email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(sextant().member.password)
@@ -114,7 +114,7 @@ describe('the keyboard alone', () => {
     const edit = query.results.getByRole('button', { name: 'Edit Visualization' })
     await tabTo(page, edit)
     await page.keyboard.press('Enter')
-    await query.visualizationEditor.getByRole('img').waitFor()
+    await query.visualizationEditor.getByRole('img', { name: /chart/ }).waitFor()
     await tabTo(page, query.visualizationEditor.getByRole('textbox', { name: 'Visualization Name' }))
     await page.keyboard.type(' and more')
     const question = page.getByText('Are you sure you want to close the editor without saving?')

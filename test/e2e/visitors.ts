@@ -22,7 +22,8 @@ export function visitorsOfSextant() {
     await browser?.close()
     await sextant?.stop()
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await takePictures(task.name, visitors)
     const left = await Promise.allSettled(visitors.splice(0).map((visitor) => visitor.leave()))
     for (const each of left) if (each.status === 'rejected') throw each.reason
   })
@@ -34,5 +35,13 @@ export function visitorsOfSextant() {
       await visitor.page.goto(path)
       return { ...visitor, query: queryPage(visitor.page) }
     },
+  }
+}
+
+/** What was on screen when a test failed, for those who look into it. */
+async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
+  const name = test.replaceAll(/\W+/g, '-').slice(0, 80)
+  for (const [at, { page }] of visitors.entries()) {
+    if (!page.isClosed()) await page.screenshot({ path: `test-results/${name}-${at}.png` })
   }
 }

@@ -11,6 +11,7 @@ export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
     return (
       <EmptyState
         icon={<IconDatabaseOff size={40} stroke={1.5} />}
+        heading
         title="You don't have permission to create new queries on any of the data sources available to you."
       >
         An admin can give your groups full access to a data source. Meanwhile there are{' '}
@@ -21,6 +22,7 @@ export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
   return (
     <EmptyState
       icon={<IconDatabaseOff size={40} stroke={1.5} />}
+      heading
       title="There is no data source to query yet"
       action={
         isAdmin && (

@@ -16,6 +16,8 @@ function barKeys(count: number): string[] {
   return Array.from({ length: count }, (_, place) => `bar-${place}`)
 }
 
+const widths = ['62%', '48%', '71%', '55%', '66%', '43%', '58%']
+
 export function TableSkeleton({ rows = 8, rowHeight = 40 }: { rows?: number; rowHeight?: number }) {
   return (
     <Loading>

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import type { Width } from './browser.ts'
+import { choose, queryPage } from './query-page.ts'
+
+/** Ids and accounts that the screens show. */
+export interface ShownContent {
+  query: number
+  chart: number
+  dataSource: number
+}
+
+export interface Screen {
+  name: string
+  path: string | ((content: ShownContent) => string)
+  /** brings the screen about once the page is open */
+  arrange(page: Page, width: Width): Promise<void>
+  /** errors that the page logs by design */
+  logs?: RegExp
+}
+
+/** Every screen of a signed-in admin: for the accessibility test, and for docs/screens. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'home',
+    path: '/',
+    arrange: async (page) => page.getByRole('heading', { name: 'Newest queries' }).waitFor(),
+  },
+  {
+    name: 'queries',
+    path: '/queries',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'queries-nothing-found',
+    path: '/queries?q=nothing+is+called+so',
+    arrange: async (page) => page.getByText("Sorry, we couldn't find anything.").waitFor(),
+  },
+  {
+    name: 'new-query',
+    path: '/queries/new',
+    arrange: async (page) => {
+      await queryPage(page).editor.waitFor()
+      await page.getByRole('button', { name: 'Execute' }).waitFor()
+    },
+  },
+  {
+    name: 'source-editor',
+    path: ({ query }) => `/queries/${query}/source`,
+    arrange: async (page) => {
+      const query = queryPage(page)
+      await query.show('Schema')
+      await page.getByRole('treeitem').first().waitFor()
+      await query.show('Results')
+      await query.table.waitFor()
+      await query.show('Query')
+    },
+  },
+  {
+    name: 'source-editor-error',
+    path: ({ query }) => `/queries/${query}/source`,
+    arrange: async (page) => {
+      const query = queryPage(page)
+      await query.write('select origin,\n  no_such_column\nfrom flights')
+      await query.run()
+      await query.failure.waitFor()
+    },
+  },
+  {
+    name: 'query',
+    path: ({ query }) => `/queries/${query}`,
+    arrange: async (page) => queryPage(page).table.waitFor(),
+  },
+  {
+    name: 'query-chart',
+    path: ({ query, chart }) => `/queries/${query}#${chart}`,
+    arrange: async (page) => queryPage(page).results.getByRole('img', { name: /chart/ }).waitFor(),
+  },
+  {
+    name: 'chart-editor',
+    path: ({ query, chart }) => `/queries/${query}/source#${chart}`,
+    arrange: async (page) => {
+      const query = queryPage(page)
+      await query.show('Results')
+      await query.results.getByRole('img', { name: /chart/ }).waitFor()
+      await query.results.getByRole('button', { name: 'Edit Visualization' }).click()
+      await query.visualizationEditor.getByRole('img', { name: /chart/ }).waitFor()
+    },
+  },
+  {
+    name: 'table-editor',
+    path: ({ query }) => `/queries/${query}/source`,
+    arrange: async (page) => {
+      const query = queryPage(page)
+      await query.show('Results')
+      await query.table.waitFor()
+      await query.results.getByRole('button', { name: 'New Visualization' }).click()
+      await choose(query.visualizationEditor, 'Visualization Type', 'Table')
+      await query.visualizationEditor.getByRole('table').waitFor()
+    },
+  },
+  {
+    name: 'api-key',
+    path: ({ query }) => `/queries/${query}`,
+    arrange: async (page) => {
+      await queryPage(page).table.waitFor()
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Show API Key' }).click()
+      await page.getByRole('dialog', { name: 'API Key' }).getByText('Results in CSV format').waitFor()
+    },
+  },
+  {
+    name: 'data-sources',
+    path: '/data_sources',
+    arrange: async (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+  },
+  {
+    name: 'data-source-types',
+    path: '/data_sources/new',
+    arrange: async (page) => page.getByRole('dialog').getByRole('button', { name: 'PostgreSQL' }).waitFor(),
+  },
+  {
+    name: 'data-source-form',
+    path: '/data_sources/new',
+    arrange: async (page) => {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'PostgreSQL' }).click()
+      await dialog.getByRole('textbox', { name: 'Database Name' }).waitFor()
+    },
+  },
+  {
+    name: 'data-source',
+    path: ({ dataSource }) => `/data_sources/${dataSource}`,
+    arrange: async (page) => page.getByRole('button', { name: 'Test Connection' }).waitFor(),
+  },
+  {
+    name: 'profile',
+    path: '/users/me',
+    arrange: async (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  {
+    name: 'palette',
+    path: '/',
+    arrange: async (page) => {
+      await page.getByRole('heading', { name: 'Newest queries' }).waitFor()
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('option', { name: 'Home' }).waitFor()
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: '/',
+    arrange: async (page) => {
+      await page.getByRole('heading', { name: 'Newest queries' }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').getByText('Save', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'menu',
+    path: '/',
+    arrange: async (page, width) => {
+      if (width === 390) await page.getByRole('button', { name: 'Open the menu' }).click()
+      else await page.getByRole('navigation', { name: 'Main' }).getByRole('button').nth(-2).click()
+      await page.getByText(/^Version: /).waitFor()
+    },
+  },
+  {
+    name: 'not-found',
+    path: '/nowhere',
+    arrange: async (page) => page.getByText("It seems like the page you're looking for").waitFor(),
+  },
+]

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { ConnectorHost } from './connector.ts'
 
-/** A web server for the tests of URL sources; `http://files.test/…` reaches it through `fetch`. */
+/** A web server for the tests of URL sources; `http://files.test/…` and `http://other.test/…` reach it through `fetch`. */
 export async function startDocumentServer(
   answer: (request: IncomingMessage, reply: ServerResponse) => void,
 ): Promise<{ fetch: ConnectorHost['fetch']; stop(): Promise<void> }> {
@@ -11,7 +11,11 @@ export async function startDocumentServer(
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     fetch: (url, { verify: _, ...init }, signal) =>
-      fetch(url.replace('http://files.test', origin), { ...init, signal, redirect: 'manual' }),
+      fetch(url.replace(/^http:\/\/(files|other)\.test(:81)?/, origin), {
+        ...init,
+        signal,
+        redirect: 'manual',
+      }),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

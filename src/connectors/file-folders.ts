@@ -11,17 +11,22 @@ export async function confinePath(path: string, folders: readonly string[]): Pro
   const allowed = (await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)))).filter(
     (folder) => folder !== null,
   )
-  let exists = false
-  for (const folder of allowed) {
-    const real = await realpath(resolve(folder, path)).catch(() => null)
+  const outside = new ConnectionFailed(
+    `${path} lies outside of the folders that data sources may read (${folders.join(', ')}). See SEXTANT_FILE_FOLDERS.`,
+  )
+  const roots = [...allowed, ...folders.map((folder) => resolve(folder))]
+  const inside = allowed
+    .map((folder) => resolve(folder, path))
+    .filter((file) => roots.some((root) => file.startsWith(root + sep)))
+  // whether a file elsewhere exists is not told
+  if (allowed.length > 0 && inside.length === 0) throw outside
+  let leadsOut = false
+  for (const file of inside) {
+    const real = await realpath(file).catch(() => null)
     if (real === null) continue
-    exists = true
     if (allowed.some((root) => real.startsWith(root + sep))) return real
+    leadsOut = true
   }
-  if (exists) {
-    throw new ConnectionFailed(
-      `${path} lies outside of the folders that data sources may read (${folders.join(', ')}). See SEXTANT_FILE_FOLDERS.`,
-    )
-  }
+  if (leadsOut) throw outside
   throw new ConnectionFailed(`There is no file ${path} in ${folders.join(', ')}. See SEXTANT_FILE_FOLDERS.`)
 }

@@ -44,14 +44,14 @@ export async function fetchDocument(
   )
 }
 
-/** The whole body as text, up to `maxBytes`. Throws QueryFailed beyond. */
-export async function readText(reply: Response, maxBytes: number): Promise<string> {
+/** The whole body as text, up to `maxBytes`. Throws QueryFailed beyond; `limit` is what the message tells. */
+export async function readText(reply: Response, maxBytes: number, limit = maxBytes): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
     if (size > maxBytes)
-      throw new QueryFailed(`The answer is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`)
+      throw new QueryFailed(`The answer is larger than ${Math.floor(limit / 1_000_000)} MB.`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

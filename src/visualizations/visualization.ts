@@ -56,6 +56,8 @@ export interface VisualizationType<O extends object = object> {
   toStored?(options: O): Record<string, unknown>
   Renderer: LazyExoticComponent<ComponentType<RendererProps<O>>>
   Editor: LazyExoticComponent<ComponentType<EditorProps<O>>>
+  /** shows each row by itself: the first rows alone are true, and without rows there is nothing to see */
+  rowByRow?: boolean
   /** grid sizes in the 6-column grid (part 1 section 9) */
   layout: {
     autoHeight?: boolean

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createQuery } from '#test/factories.ts'
-import { expectAccessible } from './browser.ts'
+import { expectAccessible } from './accessible.ts'
 import { queryPage } from './query-page.ts'
+import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
@@ -9,12 +9,7 @@ const { sextant, come } = visitorsOfSextant()
 const notFound = "It seems like the page you're looking for cannot be found."
 const forbidden = 'It seems like you don’t have permission to see this page.'
 
-const store = (name: string) =>
-  createQuery(sextant(), {
-    ...{ data_source_id: sextant().dataSource, user_id: sextant().member.id, name },
-    query: 'select 7 as seven',
-    options: { apply_auto_limit: true },
-  })
+const store = (name: string) => storeQuery(sextant(), sextant().member, { name, query: 'select 7 as seven' })
 
 describe('who may only view the data source', () => {
   it('runs what is saved, changes nothing and writes nothing new', async () => {

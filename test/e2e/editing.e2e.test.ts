@@ -1,16 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createQuery, createVisualization } from '#test/factories.ts'
+import { createVisualization } from '#test/factories.ts'
 import { textsOf } from './query-page.ts'
+import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
 
-const store = (query: string, name: string) =>
-  createQuery(sextant(), {
-    ...{ data_source_id: sextant().dataSource, user_id: sextant().member.id, query, name },
-    options: { apply_auto_limit: true },
-  })
+const store = (query: string, name: string) => storeQuery(sextant(), sextant().member, { query, name })
 
 describe('two people on one query', () => {
   it('offers the second to overwrite, and loses nothing when he declines', async () => {
@@ -78,7 +75,6 @@ describe('the keyboard alone', () => {
       `select origin, count(*) as flights from flights where origin in ('SEA', 'JFK') group by origin`,
       'Two airports',
     )
-    await createVisualization(sextant(), { query_id: id })
     await createVisualization(sextant(), {
       ...{ query_id: id, type: 'CHART', name: 'Columns' },
       options: { globalSeriesType: 'column', columnMapping: { origin: 'x', flights: 'y' } },

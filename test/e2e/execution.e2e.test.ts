@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { createQuery, createVisualization } from '#test/factories.ts'
+import { createVisualization } from '#test/factories.ts'
 import { ask } from './databases.ts'
 import { textsOf } from './query-page.ts'
+import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
 
-const store = (query: string, options: { name?: string } = {}) =>
-  createQuery(sextant(), {
-    ...{ data_source_id: sextant().dataSource, user_id: sextant().member.id, query },
-    options: { apply_auto_limit: false },
-    ...options,
+const store = (query: string, name = 'Stored') =>
+  storeQuery(sextant(), sextant().member, {
+    ...{ query, name },
+    options: { apply_auto_limit: false, parameters: [] },
   })
 
 describe('a query that takes long', () => {
@@ -43,7 +43,7 @@ describe('a query that takes long', () => {
   })
 
   it('goes on when the page is left, and is found again', async () => {
-    const { id } = await store('select pg_sleep(62)', { name: 'Slow one' })
+    const { id } = await store('select pg_sleep(62)', 'Slow one')
     const { page, query } = await come(`/queries/${id}`)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await query.results.getByText('Executing query…').first().waitFor()
@@ -113,11 +113,11 @@ describe('results of every size', () => {
     const { id } = await store(
       `select n as number, 'name of ' || n as name, n % 97 as part from generate_series(1, 100000) n`,
     )
-    await createVisualization(sextant(), {
+    const searched = await createVisualization(sextant(), {
       ...{ query_id: id, type: 'TABLE', name: 'Searched' },
       options: { columns: [{ name: 'name', allowSearch: true }] },
     })
-    const { page, query } = await come(`/queries/${id}/source`)
+    const { page, query } = await come(`/queries/${id}/source#${searched.id}`)
     await query.run()
     await query.results.getByText('100,000 rows', { exact: true }).waitFor()
     const head = query.table.getByRole('button', { name: 'number' })
@@ -148,9 +148,7 @@ describe('results of every size', () => {
 
   it('keeps long names inside the page at 390 wide', async () => {
     const name = `A query whose name is ${'very '.repeat(40)}long`
-    const { id } = await store(`select 1 as "${'column_'.repeat(9)}", '${'word '.repeat(100)}' as text`, {
-      name,
-    })
+    const { id } = await store(`select 1 as "${'column_'.repeat(9)}", '${'word '.repeat(100)}' as text`, name)
     const { page, query } = await come(`/queries/${id}`, { width: 390 })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await query.table.waitFor()

@@ -1,10 +1,12 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, launchBrowser, type Visitor, visit } from './browser.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { launchBrowser, type Visitor, visit } from './browser.ts'
 import { ask, postgresOptions } from './databases.ts'
 import { flightsDatabase } from './flights.ts'
 import { choose, queryPage, textsOf } from './query-page.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
+import { takePictures } from './visitors.ts'
 
 /** From a fresh instance to a chart on real data (issue 2, section 6). One `it` goes on where the last has ended. */
 let browser: Browser
@@ -38,6 +40,10 @@ describe.each([
   afterAll(async () => {
     await visitor?.leave()
     await sextant?.stop()
+  })
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await takePictures(`${task.name} ${width}`, [visitor])
   })
 
   it('sets up, after being told what is missing', async () => {

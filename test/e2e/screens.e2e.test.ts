@@ -1,19 +1,19 @@
-import { beforeAll, describe, it } from 'vitest'
-import { createQuery, createVisualization } from '#test/factories.ts'
-import { expectAccessible, themes, widths } from './browser.ts'
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
+import { createVisualization } from '#test/factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { themes, type Visitor, visit, widths } from './browser.ts'
 import { type ShownContent, screens } from './screens.ts'
-import { visitorsOfSextant } from './visitors.ts'
+import { storeQuery } from './sextant-with-flights.ts'
+import { takePictures, visitorsOfSextant } from './visitors.ts'
 
-const { sextant, come } = visitorsOfSextant()
+const { sextant, browser, come } = visitorsOfSextant()
 let content: ShownContent
 beforeAll(async () => {
-  const { id } = await createQuery(sextant(), {
-    ...{ data_source_id: sextant().dataSource, user_id: sextant().admin.id },
-    ...{ name: 'Flights by airport', tags: ['flights', 'airports'] },
+  const { id } = await storeQuery(sextant(), sextant().admin, {
+    name: 'Flights by airport',
+    tags: ['flights', 'airports'],
     query: 'select origin, count(*) as flights, avg(delay) as delay from flights group by origin',
-    options: { apply_auto_limit: true },
   })
-  await createVisualization(sextant(), { query_id: id })
   const chart = await createVisualization(sextant(), {
     ...{ query_id: id, type: 'CHART', name: 'Departures' },
     options: { globalSeriesType: 'column', columnMapping: { origin: 'x', flights: 'y', delay: 'y' } },
@@ -27,14 +27,22 @@ beforeAll(async () => {
 /** axe finds nothing on any screen, and none scrolls sideways (design/interface.md). */
 describe.each(themes)('%s', (theme) => {
   describe.each(widths)('%d wide', (width) => {
-    it.each(screens)('$name', async ({ path, arrange, logs }) => {
-      const guest = await come(typeof path === 'string' ? path : path(content), {
-        as: sextant().admin,
-        ...{ theme, width },
-      })
-      if (logs) guest.expectError(logs)
-      await arrange(guest.page, width)
-      await expectAccessible(guest.page)
+    let visitor: Visitor
+    beforeAll(async () => {
+      visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, theme, width })
+    })
+    afterAll(() => visitor.leave())
+    afterEach(async ({ task }) => {
+      if (task.result?.state === 'fail') await takePictures(`${task.name} ${theme} ${width}`, [visitor])
+    })
+
+    it.each(screens)('$name', async ({ path, arrange }) => {
+      const { page } = visitor
+      // a change of the hash alone would not open the page anew
+      await page.goto('about:blank')
+      await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
+      await arrange(page, width)
+      await expectAccessible(page)
     })
   })
 })

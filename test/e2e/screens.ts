@@ -14,8 +14,6 @@ export interface Screen {
   path: string | ((content: ShownContent) => string)
   /** brings the screen about once the page is open */
   arrange(page: Page, width: Width): Promise<void>
-  /** errors that the page logs by design */
-  logs?: RegExp
 }
 
 /** Every screen of a signed-in admin: for the accessibility test, and for docs/screens. */

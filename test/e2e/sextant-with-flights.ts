@@ -1,4 +1,5 @@
-import { type CastOfUsers, createCast, createDataSource } from '#test/factories.ts'
+import type { Query } from '#shared/queries/queries-api.ts'
+import { type CastOfUsers, createCast, createDataSource, type TestUser } from '#test/factories.ts'
 import { postgresOptions } from './databases.ts'
 import { flightsDatabase } from './flights.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
@@ -21,4 +22,27 @@ export async function sextantWithFlights(): Promise<SextantWithFlights> {
     groups: { [organization.defaultGroup]: false, [viewerGroup]: true },
   })
   return { ...sextant, ...cast, flightsUrl: flights.url, dataSource: id }
+}
+
+/** A published query on the flights, stored as clients do it. */
+export async function storeQuery(
+  { url, dataSource }: SextantWithFlights,
+  owner: TestUser,
+  query: { name: string; query: string; tags?: string[]; options?: Record<string, unknown> },
+): Promise<Query> {
+  const post = async (path: string, body: unknown): Promise<Query> => {
+    const reply = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Key ${owner.api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
+    return (await reply.json()) as Query
+  }
+  const { id } = await post('/api/queries', {
+    data_source_id: dataSource,
+    options: { apply_auto_limit: true, parameters: [] },
+    ...query,
+  })
+  return post(`/api/queries/${id}`, { is_draft: false })
 }

@@ -29,6 +29,7 @@ export function visitorsOfSextant() {
   })
   return {
     sextant: () => sextant,
+    browser: () => browser,
     async come(path: string, options: Partial<Visit> = {}): Promise<Guest> {
       const visitor = await visit(browser, { url: sextant.url, as: sextant.member, ...options })
       visitors.push(visitor)
@@ -39,7 +40,7 @@ export function visitorsOfSextant() {
 }
 
 /** What was on screen when a test failed, for those who look into it. */
-async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
+export async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
   const name = test.replaceAll(/\W+/g, '-').slice(0, 80)
   for (const [at, { page }] of visitors.entries()) {
     if (!page.isClosed()) await page.screenshot({ path: `test-results/${name}-${at}.png` })

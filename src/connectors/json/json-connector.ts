@@ -1,11 +1,12 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
-import type { Connector, ConnectorHost, ConnectorOptions, Sink } from '../connector.ts'
+import type { Connector, ConnectorHost, ConnectorOptions, OutboundRequest, Sink } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { encodeValue } from '../encode-cell.ts'
-import { fetchDocument, readText, resolveUrl, untilStopped } from '../http-document.ts'
+import { basicAuthorization, fetchDocument, readText, resolveUrl, untilStopped } from '../http-document.ts'
 import { columnNames, type JsonRow, parseJson, readRows, valueAt } from './json-document.ts'
 import { type JsonQuery, type Pagination, readJsonQuery } from './json-query.ts'
 
+/** of all pages together: they are held in the memory of the worker */
 const maxDocumentBytes = 100_000_000
 const maxPages = 10_000
 
@@ -27,6 +28,11 @@ export const json: Connector = {
   autoLimit: null,
   annotates: false,
   isolation: 'worker',
+  validate(options) {
+    if (textOption(options, 'username') === '' || textOption(options, 'password') === '') return null
+    if (URL.canParse(textOption(options, 'base_url'))) return null
+    return 'Base URL (options.base_url) is needed with a username and password: they are sent to this address only.'
+  },
   async open(options, host) {
     return {
       // there is nothing to reach without a query, except a base URL, which need not answer by itself
@@ -47,12 +53,9 @@ async function run(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  const query = await readJsonQuery(text, {
-    username: textOption(options, 'username'),
-    password: textOption(options, 'password'),
-  })
+  const query = await readJsonQuery(text)
   const rows: JsonRow[] = []
-  for await (const page of readPages(query, textOption(options, 'base_url'), host, signal)) {
+  for await (const page of readPages(query, options, host, signal)) {
     const content = query.path === null ? page : valueAt(page, query.path)
     for (const row of readRows(content, query.fields)) rows.push(row)
   }
@@ -66,18 +69,44 @@ async function run(
 
 async function* readPages(
   query: JsonQuery,
-  base: string,
+  options: ConnectorOptions,
   host: ConnectorHost,
   signal: AbortSignal,
 ): AsyncGenerator<unknown> {
-  let url: string | null = withParams(resolveUrl(query.url, base), query.params)
+  const first = withParams(resolveUrl(query.url, textOption(options, 'base_url')), query.params)
+  let url: string | null = first
+  let left = maxDocumentBytes
   for (let page = 0; url !== null; page++) {
     if (page === maxPages) throw new QueryFailed(`The answer has more than ${maxPages} pages.`)
-    const reply = await fetchDocument(host, url, query.request, signal)
-    const document = parseJson(await readText(reply, maxDocumentBytes))
+    const reply = await fetchDocument(host, url, requestFor(query, options, url, first), signal)
+    const text = await readText(reply, left, maxDocumentBytes)
+    left -= Buffer.byteLength(text)
+    const document = parseJson(text)
     yield document
     url = query.pagination === null ? null : nextUrl(query.pagination, document, url)
   }
+}
+
+/**
+ * The credentials of the data source go to its base URL only, and what a query sends to the origin it names: neither
+ * people who write queries nor a page that names the next one can have them sent elsewhere (promise S17).
+ */
+function requestFor(
+  { request, hasOwnAuthorization }: JsonQuery,
+  options: ConnectorOptions,
+  url: string,
+  first: string,
+): OutboundRequest {
+  const { headers: _, body: __, ...bare } = request
+  const sent = isSameOrigin(url, first) ? request : { ...bare, headers: { accept: 'application/json' } }
+  const [username, password] = [textOption(options, 'username'), textOption(options, 'password')]
+  const isAtHome = isSameOrigin(url, textOption(options, 'base_url'))
+  if (hasOwnAuthorization || username === '' || password === '' || !isAtHome) return sent
+  return { ...sent, headers: { ...sent.headers, authorization: basicAuthorization(username, password) } }
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
 }
 
 function nextUrl(pagination: Pagination, document: unknown, current: string): string | null {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readJsonQuery } from './json-query.ts'
 
-const nobody = { username: '', password: '' }
-
 describe('readJsonQuery', () => {
   it('reads what a query can say', async () => {
     const text = `
@@ -14,18 +12,18 @@ json: {a: [1]}
 path: data.items
 fields: [a, b.c]
 verify: false`
-    expect(await readJsonQuery(text, { username: 'u', password: 'p' })).toEqual({
+    expect(await readJsonQuery(text)).toEqual({
       url: '/items',
       params: { q: 'a b', n: '5' },
       path: 'data.items',
       fields: ['a', 'b.c'],
       pagination: null,
+      hasOwnAuthorization: false,
       request: {
         method: 'POST',
         headers: {
           accept: 'application/json',
           'content-type': 'application/json',
-          authorization: 'Basic dTpw',
           'X-Kind': 'test',
         },
         body: '{"a":[1]}',
@@ -34,14 +32,19 @@ verify: false`
     })
   })
 
-  it('prefers credentials of the query to those of the source', async () => {
-    const query = await readJsonQuery('{url: /, auth: [a, b]}', { username: 'u', password: 'p' })
+  it('knows whether a query signs in by itself', async () => {
+    const query = await readJsonQuery('{url: /, auth: [a, b]}')
     expect(query.request.headers?.authorization).toBe('Basic YTpi')
-    expect((await readJsonQuery('{url: /}', nobody)).request.headers).not.toHaveProperty('authorization')
+    expect(query.hasOwnAuthorization).toBe(true)
+    const byHeader = await readJsonQuery('{url: /, headers: {Authorization: Bearer x}}')
+    expect(byHeader.hasOwnAuthorization).toBe(true)
+    const bare = await readJsonQuery('{url: /}')
+    expect(bare.request.headers).not.toHaveProperty('authorization')
+    expect(bare.hasOwnAuthorization).toBe(false)
   })
 
   it('sends form fields', async () => {
-    const { request } = await readJsonQuery('{url: /, method: POST, data: {a: 1, b: "x y"}}', nobody)
+    const { request } = await readJsonQuery('{url: /, method: POST, data: {a: 1, b: "x y"}}')
     expect(request.body).toBe('a=1&b=x+y')
   })
 
@@ -61,6 +64,6 @@ verify: false`
       "'pagination.fields' should be a list of 2 field names",
     ],
   ])('refuses %j', async (text, message) => {
-    await expect(readJsonQuery(text, nobody)).rejects.toThrow(message)
+    await expect(readJsonQuery(text)).rejects.toThrow(message)
   })
 })

@@ -7,20 +7,16 @@ export type Pagination = { type: 'url'; path: string } | { type: 'token'; fields
 export interface JsonQuery {
   url: string
   request: OutboundRequest
+  /** the query signs in by itself, so the credentials of the data source stay at home */
+  hasOwnAuthorization: boolean
   params: Record<string, string>
   path: string | null
   fields: string[] | null
   pagination: Pagination | null
 }
 
-/**
- * Reads a query of the `json` source (reference-connectors 2.7). `credentials` of the data source are used when the
- * query names none. Throws QueryFailed with the reference's messages.
- */
-export async function readJsonQuery(
-  text: string,
-  credentials: { username: string; password: string },
-): Promise<JsonQuery> {
+/** Reads a query of the `json` source (reference-connectors 2.7). Throws QueryFailed with the reference's messages. */
+export async function readJsonQuery(text: string): Promise<JsonQuery> {
   const query = await readYamlObject(text)
   if (typeof query.url !== 'string' || query.url === '')
     throw new QueryFailed("Query must include 'url' option.")
@@ -30,20 +26,23 @@ export async function readJsonQuery(
     throw new QueryFailed("'fields' needs to be a list.")
   }
   const { headers, body } = readBody(query)
-  const authorization = readAuthorization(query.auth, credentials)
+  const authorization = readAuthorization(query.auth)
+  const ownHeaders = readTexts(query.headers)
   return {
     url: query.url,
     params: readTexts(query.params),
     path: typeof query.path === 'string' && query.path !== '' ? query.path : null,
     fields: Array.isArray(query.fields) ? query.fields.map(String) : null,
     pagination: readPagination(query.pagination),
+    hasOwnAuthorization:
+      authorization !== null || Object.keys(ownHeaders).some((name) => /^authorization$/i.test(name)),
     request: {
       method,
       headers: {
         accept: 'application/json',
         ...headers,
         ...(authorization === null ? {} : { authorization }),
-        ...readTexts(query.headers),
+        ...ownHeaders,
       },
       ...(body === null || method === 'GET' ? {} : { body }),
       verify: query.verify !== false,
@@ -65,13 +64,10 @@ function readBody(query: Record<string, unknown>): { headers: Record<string, str
   return { headers: {}, body: null }
 }
 
-function readAuthorization(
-  auth: unknown,
-  credentials: { username: string; password: string },
-): string | null {
-  if (Array.isArray(auth) && auth.length === 2) return basicAuthorization(String(auth[0]), String(auth[1]))
-  const { username, password } = credentials
-  return username !== '' && password !== '' ? basicAuthorization(username, password) : null
+function readAuthorization(auth: unknown): string | null {
+  return Array.isArray(auth) && auth.length === 2
+    ? basicAuthorization(String(auth[0]), String(auth[1]))
+    : null
 }
 
 function readTexts(value: unknown): Record<string, string> {

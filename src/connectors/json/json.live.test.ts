@@ -29,7 +29,12 @@ function answer(request: IncomingMessage, reply: ServerResponse): void {
   if (document !== undefined) reply.end(document)
   else if (url === '/many') {
     reply.end(JSON.stringify(Array.from({ length: 100_000 }, (_, n) => ({ n, text: `row ${n}` }))))
-  } else if (url === '/slow') reply.write('[')
+  } else if (url === '/echo' || url === '/echo-next') {
+    const { authorization = null, 'x-key': key = null } = headers
+    const next = url === '/echo' ? 'http://other.test/echo-next' : null
+    reply.end(JSON.stringify({ items: [{ authorization, key }], next }))
+  } else if (url === '/large') reply.end(JSON.stringify({ items: ['x'.repeat(60_000_000)], next: '/large' }))
+  else if (url === '/slow') reply.write('[')
   else if (url === '/private') {
     if (headers.authorization === `Basic ${Buffer.from('u:p').toString('base64')}`) reply.end('[{"in":true}]')
     else reply.writeHead(401).end()
@@ -147,6 +152,41 @@ describe('json queries', () => {
     expect((await run('url: private', options)).cells).toEqual([['true']])
     await expect(run('url: private', { base_url: 'http://files.test/' })).rejects.toThrow('status 401')
     await expect(run('url: private')).rejects.toThrow('"private" is not a valid URL.')
+  })
+
+  it('sends the credentials of the source to its base URL only, whatever address a query names', async () => {
+    const basic = `"Basic ${Buffer.from('u:p').toString('base64')}"`
+    const options = { base_url: 'http://files.test/', username: 'u', password: 'p' }
+    const cells = async (text: string, given: object = options) =>
+      (await run(`${text}\npath: items`, { ...given })).cells
+    expect(await cells('url: echo')).toEqual([[basic, 'null']])
+    expect(await cells('url: http://files.test/echo')).toEqual([[basic, 'null']])
+    expect(await cells('url: http://other.test/echo')).toEqual([['null', 'null']])
+    expect(await cells('url: http://files.test:81/echo')).toEqual([['null', 'null']])
+    expect(await cells('url: http://other.test/echo', { username: 'u', password: 'p' })).toEqual([
+      ['null', 'null'],
+    ])
+    // a query's own credentials go to the origin it names, pages on other hosts get none
+    expect(await cells('url: http://other.test/echo\nauth: [u, p]\nheaders: {x-key: k}')).toEqual([
+      [basic, '"k"'],
+    ])
+    const paged = 'url: echo\nheaders: {x-key: k}\npagination: {type: url, path: next}'
+    expect(await cells(paged)).toEqual([
+      [basic, '"k"'],
+      ['null', 'null'],
+    ])
+  })
+
+  it('wants a base URL for credentials', () => {
+    expect(json.validate?.({ username: 'u', password: 'p' })).toMatch('Base URL')
+    expect(json.validate?.({ username: 'u', password: 'p', base_url: 'nonsense' })).toMatch('Base URL')
+    expect(json.validate?.({ username: 'u', password: 'p', base_url: 'https://a.test/x' })).toBeNull()
+    expect(json.validate?.({})).toBeNull()
+  })
+
+  it('limits all pages together', async () => {
+    const pages = run(at('/large', 'path: items\npagination: {type: url, path: next}'))
+    await expect(pages).rejects.toThrow('The answer is larger than 100 MB')
   })
 
   it('says what is wrong with an answer', async () => {

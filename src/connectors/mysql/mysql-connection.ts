@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { Connection, SslOptions } from 'mysql2'
 import { ConnectionFailed, stopReason } from '../connector-errors.ts'
 import { codeOf, networkFailure } from '../network-failure.ts'
@@ -49,11 +49,17 @@ async function readTls(options: MysqlOptions): Promise<SslOptions> {
 
 async function readPem(path: string | undefined, what: string): Promise<string | undefined> {
   if (path === undefined) return undefined
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    throw new ConnectionFailed(`The ${what} file ${path} cannot be read (${codeOf(error)}).`, error)
-  }
+  const pem = await readSmallFile(path).catch(() => '')
+  // one answer for all that is no certificate or key: it must not tell which files this machine has
+  if (pem.includes('-----BEGIN ')) return pem
+  throw new ConnectionFailed(`The ${what} file ${path} cannot be read, or is not in PEM format.`)
+}
+
+const largestPem = 1_000_000
+
+async function readSmallFile(path: string): Promise<string> {
+  const file = await stat(path)
+  return file.isFile() && file.size <= largestPem ? await readFile(path, 'utf8') : ''
 }
 
 async function connectOnce(

@@ -5,11 +5,14 @@ import { refuse } from '#shared/errors/refusal.ts'
 /** A query text may have a million characters of up to six bytes each (escaped), and options beside it. */
 export const jsonBodyLimit = 8 * 1024 * 1024
 const formBodyLimit = 64 * 1024
+/** A request must have arrived by then: connections that trickle must not pile up (promise S19). */
+const requestMilliseconds = 120_000
 /** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
 const deepestNesting = 64
 
 /** Forms are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
 export async function addBodyParsers(app: FastifyInstance): Promise<void> {
+  app.server.requestTimeout = requestMilliseconds
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: formBodyLimit })
@@ -29,24 +32,33 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** NUL characters, which PostgreSQL cannot store, and bottomless nesting; null when there is neither. */
+/** Texts that PostgreSQL cannot store, and bottomless nesting; null when there is neither. */
 export function refuseUnstorable(body: unknown): Error | null {
   const open: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
-    if (typeof value === 'string' && value.includes('\0')) return refuseNul()
+    if (typeof value === 'string') {
+      const refusal = refuseText(value)
+      if (refusal !== null) return refusal
+    }
     if (typeof value !== 'object' || value === null) continue
     if (depth >= deepestNesting) {
       return refuse('request.invalid', { reason: `The body is nested deeper than ${deepestNesting} levels.` })
     }
     for (const [key, field] of Object.entries(value)) {
-      if (key.includes('\0')) return refuseNul()
+      const refusal = refuseText(key)
+      if (refusal !== null) return refusal
       open.push({ value: field, depth: depth + 1 })
     }
   }
   return null
 }
 
-function refuseNul(): Error {
-  return refuse('request.invalid', { reason: 'Texts must not contain the character U+0000.' })
+/** NUL, and halves of characters (lone surrogates), which have no place in UTF-8. */
+function refuseText(text: string): Error | null {
+  if (text.includes('\0')) {
+    return refuse('request.invalid', { reason: 'Texts must not contain the character U+0000.' })
+  }
+  if (text.isWellFormed()) return null
+  return refuse('request.invalid', { reason: 'Texts must be well-formed Unicode, without lone surrogates.' })
 }

@@ -51,7 +51,9 @@ describe('refuseUnstorable', () => {
   it('finds U+0000 in values and keys at any depth', () => {
     expect(refuseUnstorable({ a: [{ b: 'x\0y' }] })?.message).toMatch('U+0000')
     expect(refuseUnstorable({ 'a\0': 1 })?.message).toMatch('U+0000')
-    expect(refuseUnstorable({ a: ['fine', 1, null] })).toBeNull()
+    expect(refuseUnstorable({ a: ['fine', 1, null, '😀'] })).toBeNull()
+    expect(refuseUnstorable({ a: ['\ud800x'] })?.message).toMatch('Unicode')
+    expect(refuseUnstorable({ '\udfff': 1 })?.message).toMatch('Unicode')
   })
 
   it('ends before parsers and serializers do', () => {
@@ -68,6 +70,16 @@ describe('logs', () => {
     ['/api/x?a=1&API_KEY=SECRET&b=2', '/api/x?a=1&API_KEY=…&b=2'],
     ['/api/x?api_key=a&api_key=b#c', '/api/x?api_key=…&api_key=…#c'],
     ['/reset?token=SECRET', '/reset?token=…'],
+    ['/api/x?%61pi_key=SECRET&b=2', '/api/x?%61pi_key=…&b=2'],
+    ['/api/x?api%5Fkey=SECRET', '/api/x?api%5Fkey=…'],
+    ['/api/x?api%255Fkey=SECRET', '/api/x?api%255Fkey=…'],
+    ['/api/x?a=1;api_key=SECRET', '/api/x?a=1;api_key=…'],
+    ['/api/x?api_key[]=SECRET&api_key[a]=SECRET', '/api/x?api_key[]=…&api_key[a]=…'],
+    ['/api/x?api_key%3DSECRET', '/api/x?…'],
+    ['/login?next=%2Fq%2F1%3Fapi_key%3DSECRET&x=1', '/login?next=…&x=1'],
+    ['/login?next=%252Fq%253Fx%253D1%2526api_key%253DSECRET', '/login?next=…'],
+    ['/login?next=%2Fqueries%2F1', '/login?next=%2Fqueries%2F1'],
+    ['/api/x?q=%ff%zz', '/api/x?q=%ff%zz'],
     ['/api/x', '/api/x'],
   ])('%s is logged as %s', (url, logged) => {
     expect(redactUrl(url)).toBe(logged)

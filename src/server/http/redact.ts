@@ -1,6 +1,29 @@
-/** A URL as it may stand in a log: the values of keys and tokens are gone (promise S17). */
+/** What stands for a secret, also as `name[]` and inside an address that is an argument itself. */
+const secret = /(?:^|[?&;#])(?:api_key|token|password|code|signature)(?:\[[^\]]*\])?=/i
+/** Arguments in addresses in arguments: each level of them is encoded once more. */
+const deepestEncoding = 4
+
+/** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (promise S17). */
 export function redactUrl(url: string): string {
-  return url.replace(/([?&](?:api_key|token|password|code|signature)=)[^&#]*/gi, '$1…')
+  const start = url.indexOf('?') + 1
+  if (start === 0) return url
+  const [query = '', ...fragment] = url.slice(start).split('#')
+  const parts = query.split(/([&;])/)
+  return [url.slice(0, start) + parts.map(redactArgument).join(''), ...fragment].join('#')
+}
+
+function redactArgument(argument: string): string {
+  if (!secret.test(decodeAll(argument))) return argument
+  const end = argument.indexOf('=') + 1
+  return `${argument.slice(0, end)}…`
+}
+
+function decodeAll(text: string): string {
+  let decoded = text
+  for (let level = 0; level < deepestEncoding && decoded.includes('%'); level++) {
+    decoded = decoded.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+  }
+  return decoded
 }
 
 export interface BugDescription {

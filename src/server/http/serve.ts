@@ -60,6 +60,7 @@ export function serve<const E extends EndpointSpec>(
       // before the body is read: strangers cannot make us parse megabytes
       onRequest: async (request) => demandAccess(endpoint, request),
       handler: async (request, reply) => {
+        demandStorable(request.query)
         const answer = await handler({
           params: readParams(request.params) as ParamsOf<E>,
           query: readQuery(request.query) as QueryOf<E>,
@@ -74,6 +75,12 @@ export function serve<const E extends EndpointSpec>(
       },
     })
   }
+}
+
+/** All arguments, as some handlers read those with free names (`p_…`) themselves. */
+function demandStorable(query: unknown): void {
+  const unstorable = refuseUnstorable(query)
+  if (unstorable !== null) throw unstorable
 }
 
 function demandAccess(endpoint: EndpointSpec, request: FastifyRequest): void {
@@ -114,12 +121,11 @@ function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'body', op
         throw refuse('request.invalid', { reason: `${key}: this field is not known.`, field: key })
       }
     }
-    // bodies were looked through when they were parsed
-    const unstorable = options.convert ? refuseUnstorable(own) : null
+    // bodies were looked through when they were parsed, query arguments before the handler
+    const unstorable = part === 'path' ? refuseUnstorable(own) : null
     if (unstorable === null && check.Check(own)) return own
     // a path that cannot exist names nothing: 404, as for an id nobody has
     if (part === 'path') throw refuse('not_found')
-    if (unstorable !== null) throw unstorable
     const [error] = check.Errors(own)
     throw refuse('request.invalid', describeError(error))
   }

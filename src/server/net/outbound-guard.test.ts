@@ -23,9 +23,11 @@ describe('outbound guard', () => {
   let server: Server
   let port: number
   const seen: { url: string; authorization: string | undefined; method: string | undefined }[] = []
+  let lastHeaders: import('node:http').IncomingHttpHeaders = {}
 
   beforeAll(async () => {
     server = createServer((request, reply) => {
+      lastHeaders = request.headers
       seen.push({
         url: request.url ?? '',
         authorization: request.headers.authorization,
@@ -61,6 +63,8 @@ describe('outbound guard', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://[::ffff:7f00:1]/',
     'http://[64:ff9b::7f00:1]/',
+    'http://[::127.0.0.1]/',
+    'http://[::7f00:1]/',
     'http://[2002:7f00:1::]/',
     'http://[fe80::1]/',
     'http://[fd00::1]/',
@@ -124,7 +128,7 @@ describe('outbound guard', () => {
       allowedPrivateHosts: ['127.0.0.0/8'],
       resolve: resolveTo(['127.0.0.1']),
     })
-    const headers = { authorization: 'Basic c2VjcmV0' }
+    const headers = { authorization: 'Basic c2VjcmV0', 'X-Api-Key': 'secret', accept: 'text/x' }
     const reply = await fetch(
       `http://one.test:${port}/to-other`,
       { method: 'POST', headers, body: 'x' },
@@ -132,6 +136,8 @@ describe('outbound guard', () => {
     )
     expect(await reply.text()).toBe('hello')
     expect(seen.at(-1)).toEqual({ url: '/landed', authorization: undefined, method: 'GET' })
+    expect(lastHeaders['x-api-key']).toBeUndefined()
+    expect(lastHeaders.accept).toBe('text/x')
   })
 
   it('says what went wrong', async () => {

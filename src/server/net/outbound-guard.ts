@@ -93,11 +93,14 @@ function describeCause(cause: unknown): string {
   }
 }
 
-/** As browsers do: 303 (and a POST answered 301 or 302) goes on as GET; credentials stay with their origin. */
+/** Headers that carry no secret; every other one, such as `X-Api-Key`, stays with its origin. */
+const harmlessHeader = /^(accept|accept-language|content-type|user-agent)$/i
+
+/** 303 (and a POST answered 301 or 302) goes on as GET; credentials stay with their origin. */
 function followedRequest(request: OutboundRequest, status: number, sameOrigin: boolean): OutboundRequest {
   const asGet = status === 303 || (request.method === 'POST' && (status === 301 || status === 302))
   const headers = Object.entries(request.headers ?? {}).filter(
-    ([name]) => sameOrigin || !/^(authorization|cookie|proxy-authorization)$/i.test(name),
+    ([name]) => sameOrigin || harmlessHeader.test(name),
   )
   const { body, method, ...rest } = request
   return {
@@ -143,10 +146,16 @@ function readTarget(text: string, allowed: Allowance): URL {
 function mayConnect(address: string, hostname: string, allowed: Allowance): boolean {
   if (allowed.names.has(hostname.toLowerCase())) return true
   const parsed = ipaddr.process(address)
-  if (parsed.range() === 'unicast') return true
+  if (parsed.range() === 'unicast' && !isIpv4Compatible(parsed)) return true
   return allowed.networks.some(
     ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network as ipaddr.IPv4, bits),
   )
+}
+
+/** `::127.0.0.1`: the long-dead form of an IPv4 address, which some stacks still connect to. */
+function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const bytes = address.toByteArray()
+  return bytes.length === 16 && bytes.slice(0, 12).every((byte) => byte === 0)
 }
 
 /** A look-up that hands on only addresses that may be connected to; one forbidden address refuses the name. */

@@ -225,6 +225,50 @@ describe('queries', () => {
     })
   })
 
+  describe('what a query runs', () => {
+    it('is changed only with full access to its data source, also by its owner', async () => {
+      const text = { query: "select 'other text'" }
+      const options = { options: { parameters: [{ name: 'p', type: 'enum', enumOptions: 'x' }] } }
+      const owned = async (user: { id: number }, data_source_id: number) =>
+        `/api/queries/${(await createQuery(sextant.context, { data_source_id, user_id: user.id })).id}`
+      const viewOnly = await owned(sextant.viewer, shared.id)
+      const lost = await owned(sextant.outsider, shared.id)
+      for (const [caller, path] of [
+        [viewer, viewOnly],
+        [outsider, lost],
+      ] as const) {
+        expect((await caller.post(path, text)).statusCode).toBe(403)
+        expect((await caller.post(path, options)).statusCode).toBe(403)
+        const stored = (await admin.get(path)).json()
+        expect([stored.query, stored.options.parameters]).not.toContain(text.query)
+        // what runs stays as it is: the rest is the owner's
+        const same = { name: 'Renamed', query: stored.query, options: stored.options }
+        expect((await caller.post(path, same)).json()).toMatchObject({ name: 'Renamed' })
+      }
+      const mine = await owned(sextant.member, shared.id)
+      expect((await member.post(mine, text)).json()).toMatchObject(text)
+    })
+
+    it('has no more parameters than can be checked at once', async () => {
+      const parameters = Array.from({ length: 501 }, (_, n) => ({ name: `p${n}`, type: 'number' }))
+      const many = { data_source_id: source.id, query: 'select 1', options: { parameters } }
+      const refused = await member.post('/api/queries', many)
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        400,
+        'A query may have at most 500 parameters.',
+      ])
+      const query = parameters.map(({ name }) => `{{${name}}}`).join()
+      expect((await member.post('/api/queries', { ...many, query, options: {} })).statusCode).toBe(400)
+      const { id } = await create(member)
+      expect((await member.post(`/api/queries/${id}`, { query })).statusCode).toBe(400)
+      const most = await member.post('/api/queries', {
+        ...many,
+        options: { parameters: parameters.slice(1) },
+      })
+      expect(most.statusCode).toBe(200)
+    })
+  })
+
   describe('archive', () => {
     it('is for owner and admins, clears the schedule, and can be undone by those who edit', async () => {
       const query = await create(member, {
@@ -297,6 +341,24 @@ describe('queries', () => {
       const broken = await member.post('/api/queries/format', { query: '{', syntax: 'json' })
       expect(broken.statusCode).toBe(400)
       expect((await member.post('/api/queries/format', { query: 5 })).statusCode).toBe(400)
+    })
+
+    it('never holds up the others, however long the text takes', async () => {
+      const began = performance.now()
+      let longest = 0
+      let last = began
+      const beat = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last)
+        last = performance.now()
+      }, 10)
+      const heavy = await member.post('/api/queries/format', { query: '('.repeat(300_000) })
+      clearInterval(beat)
+      expect(heavy.statusCode).toBe(400)
+      expect(performance.now() - began).toBeLessThan(10_000)
+      expect(longest).toBeLessThan(1000)
+      expect((await member.post('/api/queries/format', { query: 'select 1' })).json()).toEqual({
+        query: 'SELECT\n  1',
+      })
     })
   })
 })

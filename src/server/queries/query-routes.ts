@@ -5,6 +5,7 @@ import * as api from '#shared/queries/queries-api.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandVisible, querySubject } from './demand-query.ts'
+import { formatInThread } from './format-in-thread.ts'
 import { listVisibleQueries } from './list-queries.ts'
 import { presentQuery } from './present-query.ts'
 import { archiveStoredQuery, changeQuery, createNewQuery } from './save-query.ts'
@@ -18,13 +19,9 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
     app,
     api.formatQuery,
   )(async ({ body }) => {
-    // the grammars of all dialects take memory that a process which never formats need not have
-    const { formatText } = await import('#shared/queries/format-text.ts')
-    try {
-      return { query: formatText(body.query ?? '', body.syntax ?? 'sql') }
-    } catch (error) {
-      throw refuse('request.invalid', { field: 'query', reason: `query: ${(error as Error).message}` })
-    }
+    const formatted = await formatInThread(body.query ?? '', body.syntax ?? 'sql')
+    if (formatted.ok) return { query: formatted.text }
+    throw refuse('request.invalid', { field: 'query', reason: `query: ${formatted.reason}` })
   })
 
   serve(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
@@ -7,6 +8,7 @@ import type { Db } from '../db/database.ts'
 import { randomKey } from '../users/random-key.ts'
 import { checkDropdownQueries } from './check-dropdown-queries.ts'
 import { demandModifiable, demandQuery, querySubject } from './demand-query.ts'
+import { demandFewParameters } from './few-parameters.ts'
 import { hashOfQuery } from './hash-of-query.ts'
 import {
   insertQuery,
@@ -31,6 +33,7 @@ export async function createNewQuery(
   const { db } = needs
   const type = await demandFullAccess(db, actor, body.data_source_id)
   const options = body.options ?? {}
+  demandFewParameters(body.query, options)
   await checkDropdownQueries({ db }, actor, options)
   const id = await insertQuery(db, {
     org_id: actor.org_id,
@@ -61,13 +64,18 @@ export async function changeQuery(
 ): Promise<StoredQuery> {
   const { db } = needs
   const stored = await demandModifiable(db, actor, id)
+  const storedOptions: Record<string, unknown> = JSON.parse(stored.options)
+  if (changesRun(stored, storedOptions, body) && !can(actor, 'use_fully', { groups: stored.groups })) {
+    throw refuse('auth.forbidden')
+  }
   const movesTo = body.data_source_id !== undefined && body.data_source_id !== stored.data_source_id
   const type = movesTo
     ? await demandFullAccess(db, actor, body.data_source_id ?? 0)
     : stored.data_source_id === null
       ? null
       : (await demandDataSource(db, actor, stored.data_source_id)).type
-  const options = body.options ?? JSON.parse(stored.options)
+  const options = body.options ?? storedOptions
+  demandFewParameters(body.query ?? stored.query_text, options)
   if (body.options) await checkDropdownQueries({ db }, actor, body.options)
   const changes = readChanges(body)
   changes.query_hash = await hashOfQuery(needs, actor.org_id, type, body.query ?? stored.query_text, options)
@@ -88,6 +96,20 @@ export async function archiveStoredQuery({ db }: Needs, actor: Actor, id: number
   const stored = await demandQuery(db, actor, id)
   if (!can(actor, 'own', querySubject(stored))) throw refuse('auth.not_owner')
   await updateQuery(db, id, null, demandUserId(actor), { is_archived: true, schedule: null })
+}
+
+/**
+ * Does the save change what a run of the query sends? That is as good as running text, for people with view access and
+ * the bearers of its key run it: so it needs full access, which an owner may have lost since.
+ */
+function changesRun(
+  stored: StoredQuery,
+  storedOptions: Record<string, unknown>,
+  { query, options }: BodyOf<typeof saveQuery>,
+): boolean {
+  if (stored.data_source_id === null) return false
+  if (query !== undefined && query !== stored.query_text) return true
+  return options !== undefined && !isDeepStrictEqual(options ?? {}, storedOptions)
 }
 
 function readChanges(body: BodyOf<typeof saveQuery>): QueryChanges {

@@ -68,7 +68,7 @@ describe('GET /api/config', () => {
     expect(reply.statusCode).toBe(200)
     expect(Object.keys(reply.json())).toEqual(['org_slug', 'client_config'])
     expect(reply.json().client_config).not.toHaveProperty('version')
-    expect(reply.json().client_config.dateTimeFormat).toBe('DD/MM/YY HH:mm')
+    expect(reply.json().client_config.dateTimeFormat).toBe('YYYY-MM-DD HH:mm')
   })
 })
 

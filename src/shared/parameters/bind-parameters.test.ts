@@ -55,6 +55,23 @@ describe('isValidValue', () => {
 })
 
 describe('bindParameters', () => {
+  it('reads items that cannot be printed as what they are, and never throws', () => {
+    const hostile = JSON.parse('{"toString":null,"valueOf":1}')
+    expect(bindParameters([], { a: [hostile, 1] }, context).values).toEqual({
+      a: '{"toString":null,"valueOf":1},1',
+    })
+    const choice = parameter('enum', { name: 'a', enumOptions: [hostile, 'x'] })
+    expect(bindParameters([choice], { a: 'x' }, context)).toEqual({ values: { a: 'x' }, invalid: [] })
+  })
+
+  it('takes time in proportion to the number of parameters', () => {
+    const definitions = Array.from({ length: 40_000 }, (_, n) => parameter('number', { name: `p${n}` }))
+    const given = Object.fromEntries(definitions.map(({ name }) => [name, 1]))
+    const began = performance.now()
+    expect(bindParameters(definitions, given, context).invalid).toEqual([])
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
   it('resolves, checks and joins', () => {
     const definitions = [
       parameter('date', { name: 'day' }),

@@ -1,5 +1,5 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
-import { isValidValue, takesSeveral } from './check-value.ts'
+import { isValidValue, itemText, takesSeveral } from './check-value.ts'
 import { isDateRangeType, isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-dates.ts'
 
 export type ParameterValues = Readonly<Record<string, unknown>>
@@ -26,8 +26,9 @@ export function bindParameters(
   if (definitions.length === 0) return { values: joinLists(definitions, given), invalid: [] }
   const resolved: Record<string, unknown> = {}
   const invalid: string[] = []
+  const byName = definitionsByName(definitions)
   for (const [name, value] of Object.entries(given)) {
-    const definition = definitions.find((candidate) => candidate.name === name)
+    const definition = byName.get(name)
     resolved[name] = definition === undefined ? value : resolveDynamic(definition.type, value, context)
     const fits =
       definition !== undefined &&
@@ -52,21 +53,22 @@ export function joinLists(
   definitions: readonly StoredParameter[],
   values: ParameterValues,
 ): Record<string, unknown> {
+  const byName = definitionsByName(definitions)
   const joined: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
-    joined[name] = Array.isArray(value)
-      ? joinList(
-          definitions.find((d) => d.name === name),
-          value,
-        )
-      : value
+    joined[name] = Array.isArray(value) ? joinList(byName.get(name), value) : value
   }
   return joined
+}
+
+/** The first definition of a name counts. */
+function definitionsByName(definitions: readonly StoredParameter[]): ReadonlyMap<string, StoredParameter> {
+  return new Map(definitions.toReversed().map((definition) => [definition.name, definition]))
 }
 
 function joinList(definition: StoredParameter | undefined, items: readonly unknown[]): string {
   const options = (takesSeveral(definition) ? definition?.multiValuesOptions : {}) as Record<string, unknown>
   const text = (key: string, fallback: string) => (typeof options[key] === 'string' ? options[key] : fallback)
   const [prefix, suffix] = [text('prefix', ''), text('suffix', '')]
-  return items.map((item) => `${prefix}${String(item)}${suffix}`).join(text('separator', ','))
+  return items.map((item) => `${prefix}${itemText(item)}${suffix}`).join(text('separator', ','))
 }

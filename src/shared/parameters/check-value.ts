@@ -45,7 +45,12 @@ export function takesSeveral(definition: StoredParameter | undefined): boolean {
 export function enumOptions(definition: StoredParameter): string[] {
   const options = definition.enumOptions
   if (typeof options === 'string') return options.split('\n').map((line) => line.replace(/\r$/, ''))
-  return Array.isArray(options) ? options.map(String) : []
+  return Array.isArray(options) ? options.map(itemText) : []
+}
+
+/** An item of a list as text; objects as JSON, as they may not know how to become text themselves. */
+export function itemText(item: unknown): string {
+  return typeof item === 'object' && item !== null ? JSON.stringify(item) : String(item)
 }
 
 function isListed(definition: StoredParameter, value: unknown, options: readonly string[]): boolean {

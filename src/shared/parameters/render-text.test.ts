@@ -34,6 +34,22 @@ describe('renderText', () => {
     expect(render("select '{' || '}' || '}}'")).toBe("select '{' || '}' || '}}'")
   })
 
+  it('refuses what would grow without bound, quickly', () => {
+    const nested = (depth: number) => `${'{{#a.b}}'.repeat(depth)}x${'{{/a.b}}'.repeat(depth)}`
+    const values = { a: { b: Array(30).fill(1) } }
+    expect(render(nested(2), values)).toBe('x'.repeat(900))
+    const began = performance.now()
+    expect(() => render(nested(6), values)).toThrow(UnreadableTemplate)
+    expect(() => render('{{a}}'.repeat(1000), { a: 'x'.repeat(1_000_000) })).toThrow(UnreadableTemplate)
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+
+  it('refuses bottomless sections instead of running out of stack', () => {
+    const deep = '{{#a}}'.repeat(20_000) + '{{/a}}'.repeat(20_000)
+    expect(() => render(deep, { a: 1 })).toThrow(UnreadableTemplate)
+    expect(() => missingParameters(deep, { a: 1 })).toThrow(UnreadableTemplate)
+  })
+
   it('leads back to the template', () => {
     const template = 'select {{a}},\n  {{b}} oops'
     const { text, pieces } = renderText(template, { a: 'a long value', b: '' })

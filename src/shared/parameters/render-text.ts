@@ -17,7 +17,13 @@ export interface RenderedPiece {
   value: boolean
 }
 
-/** The placeholders cannot be read: an unclosed tag or section. */
+/** Rendering ends here (promise S19): sections in sections over long lists grow exponentially. */
+const longestText = 8_000_000
+const mostSteps = 1_000_000
+/** Rendering recurses into sections. */
+const deepestSection = 100
+
+/** The placeholders cannot be read: an unclosed tag or section, or one that grows without bound. */
 export class UnreadableTemplate extends Error {
   constructor(cause: Error) {
     super(`The placeholders of this query cannot be read: ${cause.message}`, { cause })
@@ -31,9 +37,19 @@ type Token = [string, string, number, number, Token[]?, ...unknown[]]
 function parse(template: string): Token[] {
   if (!template.includes('{{')) return template === '' ? [] : [['text', template, 0, template.length]]
   try {
-    return Mustache.parse(template) as unknown as Token[]
+    const tokens = Mustache.parse(template) as unknown as Token[]
+    demandShallow(tokens)
+    return tokens
   } catch (error) {
     throw new UnreadableTemplate(error as Error)
+  }
+}
+
+function demandShallow(tokens: readonly Token[]): void {
+  let level = tokens
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepestSection) throw new Error(`sections are nested deeper than ${deepestSection} levels.`)
+    level = level.flatMap((token) => (Array.isArray(token[4]) ? token[4] : []))
   }
 }
 
@@ -45,13 +61,20 @@ function parse(template: string): Token[] {
 export function renderText(template: string, values: ParameterValues): RenderedText {
   const pieces: RenderedPiece[] = []
   let text = ''
+  let steps = 0
   const append = (part: string, original: number, value: boolean) => {
     if (part === '') return
+    if (text.length + part.length > longestText) {
+      throw new UnreadableTemplate(
+        new Error(`with its values the text is longer than ${longestText} characters.`),
+      )
+    }
     pieces.push({ start: text.length, length: part.length, original, value })
     text += part
   }
   const render = (tokens: readonly Token[], scopes: readonly unknown[]): void => {
     for (const [kind, name, start, , children] of tokens) {
+      if (++steps > mostSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
       if (kind === 'text') append(name, start, false)
       else if (kind === 'name' || kind === '&') {
         const found = lookUp(name, scopes)

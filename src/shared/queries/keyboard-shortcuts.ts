@@ -2,6 +2,7 @@
 export const queryShortcuts = {
   save: ['mod+s'],
   execute: ['mod+enter', 'alt+enter', 'ctrl+enter', 'shift+enter'],
+  addParameter: ['mod+p'],
   format: ['mod+shift+f'],
   togglePanel: ['alt+d', 'alt+shift+d'],
   fullscreen: ['alt+f'],

@@ -30,10 +30,10 @@ it('is complete for strangers and tells them neither version nor consent', () =>
     pageSizeOptions: [5, 10, 20, 50, 100],
     tableCellMaxJSONSize: 50_000,
     basePath: 'http://h/',
-    dateFormat: 'DD/MM/YY',
+    dateFormat: 'YYYY-MM-DD',
     dateFormatList: ['DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD'],
     timeFormatList: ['HH:mm', 'HH:mm:ss', 'HH:mm:ss.SSS'],
-    dateTimeFormat: 'DD/MM/YY HH:mm',
+    dateTimeFormat: 'YYYY-MM-DD HH:mm',
     integerFormat: '0,0',
     floatFormat: '0,0.00',
     thousandsSeparator: ',',
@@ -70,7 +70,7 @@ it('asks an admin for consent until he has answered', () => {
 
 it('takes stored nulls and values of another type as absent', () => {
   expect(organizationSettings({ date_format: null, disable_public_urls: 'yes' })).toMatchObject({
-    date_format: 'DD/MM/YY',
+    date_format: 'YYYY-MM-DD',
     disable_public_urls: false,
   })
 })

@@ -13,7 +13,8 @@ export interface InstanceFacts {
 
 /** What is in force where the organisation has stored nothing (reference-api 5.14). */
 export const organizationDefaults = {
-  date_format: 'DD/MM/YY',
+  // part 2 section 9
+  date_format: 'YYYY-MM-DD',
   time_format: 'HH:mm',
   integer_format: '0,0',
   float_format: '0,0.00',

@@ -16,7 +16,7 @@ export function EditorTabs({ tabs }: { tabs: readonly EditorTab[] }) {
     <Tabs value={active?.key ?? null} onChange={setChosen} keepMounted={false}>
       <Tabs.List mb="md">
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab.key} value={tab.key}>
+          <Tabs.Tab key={tab.key} value={tab.key} px={8}>
             {tab.title}
           </Tabs.Tab>
         ))}

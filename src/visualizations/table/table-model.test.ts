@@ -74,7 +74,7 @@ describe('pageOf', () => {
 describe('estimateWidth', () => {
   it('fits title and texts within limits', () => {
     expect(estimateWidth('a', [])).toBe(72)
-    expect(estimateWidth('a', ['x'.repeat(500)])).toBe(320)
+    expect(estimateWidth('a', ['x'.repeat(500)])).toBe(480)
     expect(estimateWidth('a title of some length', ['x'])).toBeGreaterThan(estimateWidth('a title', ['x']))
   })
 })

@@ -87,7 +87,7 @@ export function typesOf({ columns }: VisualizationData): ReadonlyMap<string, str
   return new Map(columns.map(({ name, type }) => [name, type]))
 }
 
-const widthLimits = { least: 72, most: 320, perCharacter: 7.2, padding: 24, sortMark: 24 }
+const widthLimits = { least: 72, most: 480, perCharacter: 7.2, padding: 24, sortMark: 24 }
 
 /** Width in pixels for columns that are laid out before their cells are drawn: fits title and most sampled texts. */
 export function estimateWidth(title: string, sample: readonly string[]): number {

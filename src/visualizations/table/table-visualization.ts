@@ -6,6 +6,7 @@ import { normalizeTable, type TableOptions, tableToStored } from './table-option
 export const table: VisualizationType<TableOptions> = {
   type: 'TABLE',
   name: 'Table',
+  rowByRow: true,
   normalize: normalizeTable,
   toStored: tableToStored,
   Renderer: lazy(() => import('./table-renderer.tsx')),

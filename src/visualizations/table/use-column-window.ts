@@ -21,8 +21,9 @@ export interface ColumnWindow {
 
 const columnsDrawnAtOnce = 50
 const columnsWhenHidden = 12
-const sampledRows = 40
-const textWidthLimit = 260
+const sampledRows = 200
+/** With many columns each takes less, and longer texts end in an ellipsis. */
+const manyWidthLimit = 320
 
 /** Draws only columns in view (and a few around) when there are more than 50. */
 export function useColumnWindow(
@@ -33,13 +34,20 @@ export function useColumnWindow(
 ): ColumnWindow {
   const many = columns.length > columnsDrawnAtOnce
   const estimates = useMemo(() => {
-    const sample = rows.slice(0, sampledRows)
+    // evenly over all rows, so that later pages fit as well as the first
+    const step = Math.max(1, rows.length / sampledRows)
+    const sample = Array.from({ length: Math.min(rows.length, sampledRows) }, (_, index) =>
+      Math.floor(index * step),
+    ).flatMap((index) => rows[index] ?? [])
     return columns.map((column) => {
       const texts = sample.map((row) => searchText(column, row, settings))
       return estimateWidth(column.title, texts)
     })
   }, [columns, rows, settings])
-  const widths = many ? estimates : undefined
+  const widths = useMemo(
+    () => (many ? estimates.map((width) => Math.min(width, manyWidthLimit)) : undefined),
+    [many, estimates],
+  )
   const virtualizer = useVirtualizer({
     horizontal: true,
     enabled: many,
@@ -63,5 +71,5 @@ export function useColumnWindow(
 
 /** Only texts wrap; other cells are as wide as their content anyway. */
 function leastWidth(column: TableColumn | undefined, estimate: number): number {
-  return column && kindOf(column) === 'string' ? Math.min(estimate, textWidthLimit) : 0
+  return column && kindOf(column) === 'string' ? estimate : 0
 }

@@ -133,6 +133,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': dark[3],
     '--mantine-color-error': '#ff8585',
+    // Mantine's own are nearly white: coloured text buttons would look like plain ones
+    '--mantine-color-accent-light-color': accent[3],
+    '--mantine-color-red-light-color': '#ff8585',
     '--sx-chrome': dark[8],
     '--sx-surface': dark[7],
     '--sx-hover': dark[6],

@@ -37,7 +37,10 @@ export function TypePicker({ types, onChoose }: TypePickerProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           const only = found.length === 1 ? found[0] : undefined
-          if (event.key === 'Enter' && only !== undefined) onChoose(only)
+          if (event.key !== 'Enter' || only === undefined) return
+          // the same key would submit the form that comes next
+          event.preventDefault()
+          onChoose(only)
         }}
         mb="md"
       />

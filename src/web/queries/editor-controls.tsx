@@ -1,11 +1,20 @@
 import { ActionIcon, Button, Checkbox, Tooltip } from '@mantine/core'
-import { IconBolt, IconBoltOff, IconDeviceFloppy, IconPlayerPlay, IconWand } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconBoltOff,
+  IconBraces,
+  IconDeviceFloppy,
+  IconPlayerPlay,
+  IconWand,
+} from '@tabler/icons-react'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { autoLimitRows, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import classes from './editor-controls.module.css'
 import { isMac } from './is-mac.ts'
 
 export interface EditorControlsProps {
+  /** null: the text may not be changed */
+  onAddParameter: (() => void) | null
   /** null: no formatter for the syntax */
   onFormat: (() => void) | null
   autocomplete: { isOn: boolean; isAvailable: boolean; toggle(): void }
@@ -15,7 +24,14 @@ export interface EditorControlsProps {
 }
 
 /** The row below the editor (part 1 section 2). */
-export function EditorControls({ onFormat, autocomplete, autoLimit, save, execute }: EditorControlsProps) {
+export function EditorControls({
+  onAddParameter,
+  onFormat,
+  autocomplete,
+  autoLimit,
+  save,
+  execute,
+}: EditorControlsProps) {
   const autocompleteHint = !autocomplete.isAvailable
     ? `Live autocomplete is not available: the schema has more than ${liveAutocompleteColumns} columns. Press Ctrl+Space to complete.`
     : autocomplete.isOn
@@ -23,6 +39,18 @@ export function EditorControls({ onFormat, autocomplete, autoLimit, save, execut
       : 'Live autocomplete is off: press Ctrl+Space to complete'
   return (
     <div className={classes.row} role="toolbar" aria-label="Editor">
+      <Tooltip label={`Add New Parameter (${shortcutLabel(queryShortcuts.addParameter[0], isMac)})`}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Add New Parameter"
+          data-disabled={onAddParameter === null || undefined}
+          aria-disabled={onAddParameter === null}
+          onClick={onAddParameter ?? undefined}
+        >
+          <IconBraces size={16} />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip
         label={
           onFormat

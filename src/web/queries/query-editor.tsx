@@ -100,6 +100,7 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   useQueryKeys({
     save: actions.save,
     execute: actions.executeByKey,
+    addParameter: actions.addParameter ?? undefined,
     format: actions.format ?? undefined,
     togglePanel: isNarrow ? undefined : () => togglePanel(sidePanel.current),
   })
@@ -136,6 +137,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
         onSelectionChange: page.setSelected,
       }}
       controls={{
+        onAddParameter: actions.addParameter,
         onFormat: actions.format,
         autocomplete,
         autoLimit: actions.autoLimit,

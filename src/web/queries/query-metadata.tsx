@@ -13,9 +13,11 @@ export function QueryMetadata({ query }: { query: EditableQuery }) {
         <dt className="sx-visually-hidden">Created</dt>
         <dd>
           <Avatar name={query.user.name} />
-          <span className={classes.name}>{query.user.name}</span>
-          <span className={classes.when}>
-            created <TimeAgo date={query.created_at} />
+          <span className={classes.who}>
+            <span className={classes.name}>{query.user.name}</span>{' '}
+            <span className={classes.when}>
+              created <TimeAgo date={query.created_at} />
+            </span>
           </span>
         </dd>
       </div>
@@ -23,9 +25,11 @@ export function QueryMetadata({ query }: { query: EditableQuery }) {
         <dt className="sx-visually-hidden">Updated</dt>
         <dd>
           <Avatar name={modifier.name} />
-          <span className={classes.name}>{modifier.name}</span>
-          <span className={classes.when}>
-            updated <TimeAgo date={query.updated_at} />
+          <span className={classes.who}>
+            <span className={classes.name}>{modifier.name}</span>{' '}
+            <span className={classes.when}>
+              updated <TimeAgo date={query.updated_at} />
+            </span>
           </span>
         </dd>
       </div>

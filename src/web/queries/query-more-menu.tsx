@@ -30,14 +30,21 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
   const { query } = draft
   const { disablePublicUrls } = useClientConfig()
   const maySeeSource = usePermission('view_source')
+  const [isOpen, setIsOpen] = useState(false)
   const [isKeyShown, setIsKeyShown] = useState(false)
   const mayPublish = query.can_edit && !query.is_archived
   if (query.id === null) return null
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu
+        position="bottom-end"
+        withinPortal={false}
+        floatingStrategy="fixed"
+        opened={isOpen}
+        onChange={setIsOpen}
+      >
         <Menu.Target>
-          <Tooltip label="More actions">
+          <Tooltip label="More actions" disabled={isOpen}>
             <ActionIcon variant="default" size={30} aria-label="More actions">
               <IconDots size={16} />
             </ActionIcon>

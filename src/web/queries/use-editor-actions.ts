@@ -96,6 +96,7 @@ export function useEditorActions(parts: EditorParts) {
     whyNotExecute,
     whyNotSave: whyNotSave(draft, source),
     mayRun,
+    addParameter: query.is_archived ? null : () => handle.current?.insertParameter(),
     format: hasFormatter(syntax)
       ? () => void format(handle.current, { syntax, type: source?.type ?? '' })
       : null,

@@ -1,23 +1,13 @@
-import { parseResultText } from '#shared/results/parse-result.ts'
-import { getResult, type QueryResult } from '#shared/results/results-api.ts'
-import { type TypedResult, typeResult } from '#shared/results/typed-result.ts'
+import { getJobRows, getResult, getResultRows } from '#shared/results/results-api.ts'
+import type { TypedResult } from '#shared/results/typed-result.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { buildAddress, call } from '#web/api/call.ts'
+import { type LoadedResult, readResult, readRows } from './read-result.ts'
 
-/** A stored result as the pages use it. */
-export interface LoadedResult {
-  id: number
-  /** typed, not filtered */
-  data: TypedResult
-  log: readonly string[]
-  truncated: boolean
-  metadata: Readonly<Record<string, unknown>>
-  /** seconds */
-  runtime: number
-  retrieved_at: string
-}
+/** Above this a result is read beside the page, which stays live meanwhile (promise P9). */
+const largeBytes = 1_000_000
 
-/** Reads a stored result without losing digits. Throws ApiError like every call. */
+/** Reads a stored result. Throws ApiError like every call. */
 export async function loadResult(id: number, signal: AbortSignal): Promise<LoadedResult> {
   const params = { id_and_format: String(id) }
   const response = await reach(buildAddress(getResult.path, params), signal)
@@ -26,33 +16,39 @@ export async function loadResult(id: number, signal: AbortSignal): Promise<Loade
     await response.body?.cancel()
     return readResult(JSON.stringify(await call(getResult, { params, signal })))
   }
-  return readResult(await response.text())
+  const content = await orOffline(response.blob(), signal)
+  if (content.size <= largeBytes) return readResult(await content.text())
+  const { readLargeResult } = await import('./read-large-result.ts')
+  return readLargeResult(content, signal)
 }
 
-async function reach(address: string, signal: AbortSignal): Promise<Response> {
+/** The first rows of what a run has stored, or of a stored result. */
+export async function loadFirstRows(
+  of: { jobId: string } | { resultId: number },
+  count: number,
+  signal: AbortSignal,
+): Promise<TypedResult> {
+  const query = { from: 0, count }
+  const address =
+    'jobId' in of
+      ? buildAddress(getJobRows.path, { id: of.jobId }, query)
+      : buildAddress(getResultRows.path, { id: of.resultId }, query)
+  const response = await reach(address, signal)
+  if (!response.ok) throw new ApiError(response.status, null, 'There are no rows yet.', null)
+  return readRows(await response.text())
+}
+
+function reach(address: string, signal: AbortSignal): Promise<Response> {
+  const headers = { accept: 'application/json' }
+  return orOffline(fetch(address, { credentials: 'same-origin', headers, signal }), signal)
+}
+
+/** "Nobody answers" told apart from "the caller gave up". */
+async function orOffline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
-    return await fetch(address, {
-      credentials: 'same-origin',
-      headers: { accept: 'application/json' },
-      signal,
-    })
+    return await work
   } catch (error) {
     if (signal.aborted) throw error
     throw new ApiError(0, 'offline', 'Sextant cannot be reached.', null)
-  }
-}
-
-export function readResult(text: string): LoadedResult {
-  const { value, exactNames } = parseResultText(text)
-  const { query_result: result } = value as { query_result: QueryResult }
-  const { columns, rows, log, truncated, metadata } = result.data
-  return {
-    id: result.id,
-    data: typeResult({ columns, rows }, exactNames),
-    log: log ?? [],
-    truncated: truncated === true,
-    metadata: metadata ?? {},
-    runtime: result.runtime,
-    retrieved_at: result.retrieved_at,
   }
 }

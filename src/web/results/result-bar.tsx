@@ -5,7 +5,7 @@ import { formatBytes } from '#shared/format/bytes.ts'
 import { formatRuntime } from '#shared/format/durations.ts'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { downloadAddress, downloadFormats } from './downloads.ts'
-import type { LoadedResult } from './load-result.ts'
+import type { LoadedResult } from './read-result.ts'
 import classes from './results.module.css'
 
 interface ResultBarProps {
@@ -75,7 +75,7 @@ interface DownloadMenuProps {
 
 function DownloadMenu({ resultId, queryId, isDisabled }: DownloadMenuProps) {
   return (
-    <Menu position="top-end" withinPortal>
+    <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
         <Button
           size="compact-xs"

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { isRunning } from '#shared/results/execution-step.ts'
+import type { TypedResult } from '#shared/results/typed-result.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
 import { ExecutionAnnouncement, ExecutionFailure, ExecutionStatus } from './execution-status.tsx'
@@ -10,6 +12,7 @@ import { ResultLog } from './result-log.tsx'
 import { ResultTabs, resultPanelId, resultTabId } from './result-tabs.tsx'
 import classes from './results.module.css'
 import type { Execution } from './use-execution.ts'
+import { useFirstRows } from './use-first-rows.ts'
 import { useResultFilters } from './use-result-filters.ts'
 import { type ResultVisualizations, useEditedVisualization } from './use-result-visualizations.ts'
 
@@ -46,6 +49,10 @@ export function ResultPane(props: ResultPaneProps) {
   const { filters, data, choose } = useResultFilters(result?.data ?? null)
   const edited = useEditedVisualization()
   const isBusy = isRunning(state)
+  const firstRows = useFirstRows(state)
+  const kind = findVisualizationType(shown.type)
+  // other pictures of a part would mislead
+  const foretaste = kind?.rowByRow ? firstRows : null
   return (
     <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label="Results">
       <ExecutionAnnouncement state={state} rowCount={result?.data.rows.length ?? null} />
@@ -57,7 +64,7 @@ export function ResultPane(props: ResultPaneProps) {
         onShow={visualizations.show}
         mayEdit={props.mayEdit && queryId !== null}
         mayDelete={!props.isNarrow}
-        mayEditShown={findVisualizationType(shown.type) !== undefined}
+        mayEditShown={kind !== undefined}
         onNew={() => edited.open(null)}
         onEdit={() => edited.open(shown)}
         onDelete={() => void visualizations.remove(shown)}
@@ -70,16 +77,20 @@ export function ResultPane(props: ResultPaneProps) {
           id={resultPanelId}
           aria-labelledby={resultTabId(shown.id)}
           className={classes.picture}
-          data-stale={isBusy || state.phase === 'failed' || undefined}
+          data-stale={(isBusy && foretaste === null) || undefined}
+          data-foretaste={foretaste !== null || undefined}
           aria-busy={isBusy}
         >
-          {result ? (
+          {foretaste ? (
+            <VisualizationView visualization={shown} data={foretaste} place="page" />
+          ) : result ? (
             <>
               {filters.length > 0 && (
                 <Suspense fallback={<Skeleton className={classes.filtersPlace} />}>
                   <ResultFilters filters={filters} onChange={choose} />
                 </Suspense>
               )}
+              {kind?.rowByRow && data.rows.length === 0 && <NoRows result={result.data} />}
               <VisualizationView visualization={shown} data={data} place="page" />
             </>
           ) : isBusy ? (
@@ -90,7 +101,7 @@ export function ResultPane(props: ResultPaneProps) {
         </div>
       </div>
       <ResultBar
-        result={result}
+        result={foretaste ? null : result}
         queryId={queryId}
         isExecuting={isBusy}
         filteredRows={result && data.rows.length !== result.data.rows.length ? data.rows.length : null}
@@ -112,6 +123,17 @@ export function ResultPane(props: ResultPaneProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Why there is nothing to see, and which columns there are. */
+function NoRows({ result }: { result: TypedResult }) {
+  if (result.rows.length > 0) return <EmptyState size="compact" title="No rows match the filters" />
+  const names = result.columns.map(({ name }) => name)
+  return (
+    <EmptyState size="compact" title="The query returned no rows">
+      {names.length > 0 && `Columns: ${names.join(', ')}`}
+    </EmptyState>
   )
 }
 

@@ -10,7 +10,8 @@ import {
 import { cancelJob, getJob, type JobOrResult } from '#shared/results/results-api.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { type LoadedResult, loadResult } from './load-result.ts'
+import { loadResult } from './load-result.ts'
+import type { LoadedResult } from './read-result.ts'
 
 export interface Execution {
   state: ExecutionState

@@ -4,6 +4,7 @@ import type { Question } from './question.ts'
 interface Asked extends Question {
   id: number
   answer: (yes: boolean) => void
+  answered: Promise<boolean>
 }
 
 let questions: readonly Asked[] = []
@@ -15,16 +16,23 @@ function change(next: readonly Asked[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks once; resolves to true when confirmed, to false when cancelled, closed or escaped. */
+/**
+ * Asks once; resolves to true when confirmed, to false when cancelled, closed or escaped. While a question stands, the
+ * same one is not asked again: Escape reaches the dialog below too, which would ask whether it may close.
+ */
 export function confirm(question: Question): Promise<boolean> {
+  const same = questions.find(
+    ({ title, message }) => title === question.title && message === question.message,
+  )
+  if (same) return same.answered
   const id = ++lastId
-  return new Promise((resolve) => {
-    const answer = (yes: boolean) => {
-      change(questions.filter((asked) => asked.id !== id))
-      resolve(yes)
-    }
-    change([...questions, { ...question, id, answer }])
-  })
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
+  const answer = (yes: boolean) => {
+    change(questions.filter((asked) => asked.id !== id))
+    resolve(yes)
+  }
+  change([...questions, { ...question, id, answer, answered }])
+  return answered
 }
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))

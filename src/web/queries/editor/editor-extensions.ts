@@ -3,6 +3,7 @@ import {
   type CompletionSource,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   completionStatus,
 } from '@codemirror/autocomplete'
@@ -28,11 +29,22 @@ import { isMac } from '#web/queries/is-mac.ts'
 import { editorTheme } from './editor-theme.ts'
 
 /** Keys that belong to the page: the editor lets them pass and does nothing of its own. */
-const pageShortcuts: readonly QueryShortcut[] = ['save', 'execute', 'format', 'togglePanel', 'fullscreen']
+const pageShortcuts: readonly QueryShortcut[] = [
+  'save',
+  'execute',
+  'addParameter',
+  'format',
+  'togglePanel',
+  'fullscreen',
+]
 
 const passPageShortcuts = Prec.highest(
   EditorView.domEventHandlers({
-    keydown: (event) => pageShortcuts.some((name) => matchesShortcut(event, name, isMac)),
+    keydown: (event, view) => {
+      const isForPage = pageShortcuts.some((name) => matchesShortcut(event, name, isMac))
+      if (isForPage) closeCompletion(view)
+      return isForPage
+    },
   }),
 )
 
@@ -70,7 +82,13 @@ export function baseExtensions(label: string, hint: string): Extension {
     crosshairCursor(),
     highlightActiveLine(),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      spellcheck: 'false',
+      autocorrect: 'off',
+      // editable content is reachable anyway; assistive tools look for the attribute
+      tabindex: '0',
+    }),
     placeholder(hint),
     editorTheme,
     keymap.of([

@@ -1,12 +1,14 @@
 import type { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { replaceAll, selectionOf } from './editor-text.ts'
+import { insertParameter, replaceAll, selectionOf } from './editor-text.ts'
 import classes from './text-editor.module.css'
 import { type EditorViewProps, useEditorView } from './use-editor-view.ts'
 
 /** What the page does with the editor. */
 export interface TextEditorHandle {
   insert(text: string): void
+  /** puts a parameter at the cursor, its name selected to be typed over */
+  insertParameter(): void
   /** the current text, including what the debounce has not yet reported */
   text(): string
   selection(): { text: string; from: number }
@@ -55,6 +57,9 @@ function editorHandle(view: { readonly current: EditorView | null }): TextEditor
       if (!editor) return
       editor.dispatch(editor.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input' })
       editor.focus()
+    },
+    insertParameter: () => {
+      if (view.current) insertParameter(view.current)
     },
     text: () => view.current?.state.doc.toString() ?? '',
     selection: () => (view.current ? selectionOf(view.current.state) : { text: '', from: 0 }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readResult } from './load-result.ts'
+import { readResult } from './read-result.ts'
 
 describe('readResult', () => {
   it('keeps digits, types columns and fills what is missing', () => {

@@ -1,0 +1,16 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { detectParameterNames } from '#shared/queries/detect-parameters.ts'
+
+/** Each value is checked before a run, in the web process: there is an end to that (promise S19). */
+const mostParameters = 500
+
+/** Throws request.invalid for a query that defines or names more parameters than anybody could fill in. */
+export function demandFewParameters(text: string, options: Readonly<Record<string, unknown>>): void {
+  const defined = Array.isArray(options.parameters) ? options.parameters.length : 0
+  const named = detectParameterNames(text)?.length ?? 0
+  if (defined <= mostParameters && named <= mostParameters) return
+  throw refuse('request.invalid', {
+    field: 'options.parameters',
+    reason: `A query may have at most ${mostParameters} parameters.`,
+  })
+}

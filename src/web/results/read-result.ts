@@ -1,0 +1,38 @@
+import { parseResultText } from '#shared/results/parse-result.ts'
+import type { QueryResult, RowWindow } from '#shared/results/results-api.ts'
+import { type TypedResult, typeResult } from '#shared/results/typed-result.ts'
+
+/** A stored result as the pages use it. */
+export interface LoadedResult {
+  id: number
+  /** typed, not filtered */
+  data: TypedResult
+  log: readonly string[]
+  truncated: boolean
+  metadata: Readonly<Record<string, unknown>>
+  /** seconds */
+  runtime: number
+  retrieved_at: string
+}
+
+/** The text of a result, without losing digits. */
+export function readResult(text: string): LoadedResult {
+  const { value, exactNames } = parseResultText(text)
+  const { query_result: result } = value as { query_result: QueryResult }
+  const { columns, rows, log, truncated, metadata } = result.data
+  return {
+    id: result.id,
+    data: typeResult({ columns, rows }, exactNames),
+    log: log ?? [],
+    truncated: truncated === true,
+    metadata: metadata ?? {},
+    runtime: result.runtime,
+    retrieved_at: result.retrieved_at,
+  }
+}
+
+/** The text of some rows of a result, as `readResult` reads all of them. */
+export function readRows(text: string): TypedResult {
+  const { value, exactNames } = parseResultText(text)
+  return typeResult(value as RowWindow, exactNames)
+}

@@ -52,12 +52,14 @@ export async function textsOf(table: Locator): Promise<string[][]> {
     )
 }
 
-/** Takes a value of a Select. */
+/** Sees to it that an option of a Select or MultiSelect is chosen; most are suggested already. */
 export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope
   await scope.getByRole('combobox', { name: label, exact: true }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
+  const wanted = page.getByRole('option', { name: option, exact: true })
+  await wanted.waitFor()
+  if ((await wanted.getAttribute('aria-selected')) !== 'true') await wanted.click()
+  // leaving the field closes its list
+  await page.keyboard.press('Tab')
+  await wanted.waitFor({ state: 'hidden' })
 }
-
-export const toast = (page: Page, text: string | RegExp): Locator =>
-  page.getByRole('region', { name: /notifications/i }).getByText(text)

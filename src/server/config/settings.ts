@@ -149,7 +149,7 @@ export const settings: Settings = {
     env: 'SEXTANT_LOGINS_PER_HOUR',
     kind: kind.integer(1, 1_000_000),
     default: 50,
-    about: 'Attempts to log in that one address and one account may make in an hour.',
+    about: 'Failed attempts to log in that one network address may make in an hour, whatever the account.',
   },
   sessionSeconds: {
     env: 'SEXTANT_SESSION_SECONDS',

@@ -63,3 +63,25 @@ it('GET /ping answers strangers, whose token opens nothing', async () => {
 it('401 comes before the token: strangers learn nothing of it', async () => {
   expect((await app.anonymous.post('/api/queries/format', {})).statusCode).toBe(401)
 })
+
+it('logs out by a visit of the page only: no picture in a table and no other site can', async () => {
+  const browser = await app.as(app.viewer)
+  const mine = { cookie: browser.headers['cookie'] ?? '' }
+  const signedIn = async () => (await callerWith(app.app, mine).get('/api/session')).statusCode
+  for (const forged of [
+    { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' },
+  ]) {
+    const reply = await callerWith(app.app, { ...mine, ...forged }).get('/logout')
+    expect([reply.statusCode, reply.headers['location'], reply.headers['set-cookie']]).toEqual([
+      302,
+      '/',
+      undefined,
+    ])
+    expect(await signedIn()).toBe(200)
+  }
+  const visit = { ...mine, 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }
+  expect((await callerWith(app.app, visit).get('/logout')).headers['location']).toBe('/login')
+  expect(await signedIn()).toBe(401)
+})

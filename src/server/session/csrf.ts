@@ -101,6 +101,12 @@ export function demandOwnOrigin({ config }: ServerContext, request: FastifyReque
   if (host === '' || !ownHosts.includes(host)) throw foreignPage()
 }
 
+/** Did the user come by himself, rather than a picture in some data or another site? Programs, which do not say, pass. */
+export function isOwnVisit(request: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-site': site } = request.headers
+  return (destination === 'document' || destination === 'empty') && site !== 'cross-site'
+}
+
 function foreignPage() {
   return refuse('request.csrf', {
     reason: 'This form was sent from another site (CSRF). Please use the page itself.',

@@ -7,7 +7,7 @@ import { renderLoginPage } from '../pages/login-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
-import { demandOwnOrigin, setCsrfCookie } from './csrf.ts'
+import { demandOwnOrigin, isOwnVisit, setCsrfCookie } from './csrf.ts'
 import { logIn, ownSessions } from './log-in.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 import { describeInstance, isForm, redirectTo, sessionUser, signedInUser } from './session-reply.ts'
@@ -18,6 +18,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: ServerConte
   registerLogin(app, context)
 
   app.get('/logout', async (request, reply) => {
+    if (!isOwnVisit(request)) return reply.header('cache-control', 'no-store').redirect('/', 302)
     await deleteSessions(context.db, ownSessions(request))
     clearSessionCookies(context.config, request, reply)
     // the browser forgets what it has kept of signed-in pages

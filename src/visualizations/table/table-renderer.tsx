@@ -28,7 +28,11 @@ export default function TableRenderer({ data, options, name, place, settings }: 
           onEnter={state.prepareSearch}
         />
       ) : null}
-      <section ref={scrollRef} className={classes.scroll} aria-label={name}>
+      <section
+        ref={scrollRef}
+        className={classes.scroll}
+        aria-label={place === 'editor' ? `Preview of ${name}` : name}
+      >
         <TableGrid
           columns={columns}
           shown={shown}

@@ -2,6 +2,7 @@ import { Modal, useMantineColorScheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './command-palette.module.css'
 import type { PaletteCommand, PaletteGroup } from './palette-commands.tsx'
 import { usePaletteResults } from './use-palette-results.ts'
@@ -15,6 +16,7 @@ interface CommandPaletteProps {
 
 /** mod+k: go to a query, a data source, a setting; create; switch the theme. */
 export default function CommandPalette({ opened, onClose, onShortcuts }: CommandPaletteProps) {
+  useFocusReturn(opened)
   // the page that a command leads to decides about the focus
   const [left, setLeft] = useState(false)
   return (

@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { type Shortcut, shortcutGroups } from './shortcuts.ts'
 import classes from './shortcuts-modal.module.css'
 
 export default function ShortcutsModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  useFocusReturn(opened)
   return (
     <Modal
       opened={opened}

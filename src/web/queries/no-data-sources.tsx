@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '#web/app/use-session.ts'
@@ -15,7 +15,7 @@ export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
         title="You don't have permission to create new queries on any of the data sources available to you."
       >
         An admin can give your groups full access to a data source. Meanwhile there are{' '}
-        <Link to="/queries">the queries of others</Link>.
+        <Anchor renderRoot={(props) => <Link to="/queries" {...props} />}>the queries of others</Anchor>.
       </EmptyState>
     )
   }

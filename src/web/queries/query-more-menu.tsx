@@ -33,7 +33,10 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
   const [isOpen, setIsOpen] = useState(false)
   const [isKeyShown, setIsKeyShown] = useState(false)
   const mayPublish = query.can_edit && !query.is_archived
-  if (query.id === null) return null
+  const mayShowKey = !disablePublicUrls && query.api_key !== null
+  // archiving and its undoing; publishing comes with both
+  const hasOwnItems = query.can_edit || mayShowKey
+  if (query.id === null || !(hasOwnItems || maySeeSource)) return null
   return (
     <>
       <Menu
@@ -45,7 +48,12 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
       >
         <Menu.Target>
           <Tooltip label="More actions" disabled={isOpen}>
-            <ActionIcon variant="default" size={30} aria-label="More actions">
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label="More actions"
+              className={hasOwnItems ? undefined : classes.narrow}
+            >
               <IconDots size={16} />
             </ActionIcon>
           </Tooltip>
@@ -97,7 +105,7 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
               Unarchive
             </Menu.Item>
           )}
-          {!disablePublicUrls && query.api_key !== null && (
+          {mayShowKey && (
             <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setIsKeyShown(true)}>
               Show API Key
             </Menu.Item>
@@ -130,7 +138,9 @@ async function archive(draft: QueryDraft): Promise<void> {
   if (!isSure) return
   try {
     await call(archiveQuery, { params: { id } })
-    draft.adopt({ is_archived: true, schedule: null })
+    // archiving is a save of its own; one that somebody else made in between still counts as a conflict
+    const { version } = draft.query
+    draft.adopt({ is_archived: true, schedule: null, version: version === null ? null : version + 1 })
   } catch (error) {
     const reason = error instanceof ApiError ? messageOf(error, '') : ''
     notify.error(reason, { title: 'Query could not be archived.' })

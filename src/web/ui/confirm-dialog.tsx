@@ -10,6 +10,7 @@ interface ConfirmDialogProps {
 /** The dialog of `confirm(...)`. It answers when it has closed, so that the focus is back where it was. */
 export default function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps) {
   const { title, message, confirmLabel = 'OK', cancelLabel = 'Cancel', danger = false } = question
+  useFocusReturn()
   const [answer, setAnswer] = useState<boolean | null>(null)
   return (
     <Modal

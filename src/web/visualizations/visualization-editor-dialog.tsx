@@ -14,6 +14,7 @@ import { ResultFilters } from '#web/results/result-filters.tsx'
 import { useResultFilters } from '#web/results/use-result-filters.ts'
 import type { ShownVisualization } from '#web/results/visualization-hash.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import {
   changeName,
   changeType,
@@ -46,6 +47,7 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
   )
   const [state, setState] = useState(opened)
   const [isSaving, setIsSaving] = useState(false)
+  useFocusReturn()
   const { filters, data, choose } = useResultFilters(result, props.filters)
   const kind = kindOf(state.type)
 

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+
+/** a little later than Mantine's own attempt */
+const delay = 20
+
+/**
+ * Gives the focus back to what had it before a dialog. Mantine does so by itself only for dialogs that were on the page
+ * before they opened; those that are fetched or made when they are needed start open, and would leave it nowhere.
+ */
+export function useFocusReturn(opened = true): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(() => {
+    if (!opened) return
+    return () => {
+      const atClose = document.activeElement
+      setTimeout(() => {
+        const now = document.activeElement
+        const isLost = now === null || now === document.body || now === atClose
+        if (isLost && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true })
+      }, delay)
+    }
+  }, [opened, before])
+}

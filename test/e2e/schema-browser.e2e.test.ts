@@ -65,7 +65,10 @@ describe('20,000 tables', () => {
     await line('orders_00000').click()
     await expect.poll(() => query.editor.textContent()).toBe('orders_00000')
 
-    await page.getByRole('button', { name: /^live autocomplete is not available/i }).waitFor()
+    // too many columns for completion while typing; on demand it works
+    expect(await page.getByRole('button', { name: /live autocomplete/i }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
     await query.write('select * from shipments_0000')
     await page.keyboard.press('Control+Space')
     await page.getByRole('option', { name: 'shipments_00003' }).waitFor()

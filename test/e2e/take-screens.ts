@@ -67,20 +67,28 @@ async function startInstance(flags: readonly string[]): Promise<Instance> {
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}`
   const output = () => parts.join('')
-  await until(`Sextant does not answer. ${output()}`, async () => (await fetch(`${url}/ping`)).ok)
-  return {
-    ...{ url, output },
-    async stop() {
+  const stop = async () => {
+    if (child.exitCode === null) {
       child.kill('SIGTERM')
       await ended
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    }
+    await rm(dataDir, { recursive: true, force: true })
   }
+  try {
+    await until('Sextant does not answer.', async () => {
+      if (child.exitCode !== null) throw new Error('Sextant has ended.')
+      return (await fetch(`${url}/ping`).catch(() => null))?.ok === true
+    })
+  } catch (error) {
+    await stop()
+    throw new Error(`${error} ${output()}`)
+  }
+  return { url, output, stop }
 }
 
 async function until(complaint: string, isDone: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + patience; Date.now() < end; await delay(200)) {
-    if (await isDone().catch(() => false)) return
+    if (await isDone()) return
   }
   throw new Error(complaint)
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
+import { jobStatus } from '#shared/results/job.ts'
 import * as api from '#shared/results/results-api.ts'
 import { replied, serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -57,6 +58,10 @@ interface Asked {
   query_id?: number
 }
 
+/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (promise S19). */
+const maxWaits = 100
+const waiting = new Map<string, number>()
+
 /** The job as it stands, or as it stands after the change the caller waits for. */
 async function readJob(
   context: ServerContext,
@@ -67,11 +72,17 @@ async function readJob(
 ): Promise<StoredJob> {
   const job = await demandJob(context, actor, id, asked.query_id)
   if (asked.wait === undefined || asked.wait === 0) return job
+  // nothing changes any more on a job that has ended
+  if (asked.since === undefined && presentJob(job).status >= jobStatus.done) return job
   const since = asked.since ?? presentJob(job).status
   const enough = (current: StoredJob) =>
     presentJob(current).status !== since ||
     (asked.since_rows !== undefined && current.row_count > asked.since_rows)
   if (enough(job)) return job
+  const caller = `${actor.user_id ?? actor.name}`
+  const waits = waiting.get(caller) ?? 0
+  if (waits >= maxWaits) return job
+  waiting.set(caller, waits + 1)
   const gone = new AbortController()
   const leave = () => gone.abort()
   request.raw.socket.once('close', leave)
@@ -81,6 +92,9 @@ async function readJob(
     return changed
   } finally {
     request.raw.socket.off('close', leave)
+    const left = (waiting.get(caller) ?? 1) - 1
+    if (left > 0) waiting.set(caller, left)
+    else waiting.delete(caller)
   }
 }
 
@@ -99,9 +113,6 @@ export async function demandJob(
   const scope = await findJobScope(db, job)
   if (actor.kind === 'query_key' && (actor.query_id !== queryId || job.kind !== 'query'))
     throw refuse('not_found')
-  const visible =
-    can(actor, 'view', { groups: scope.groups }) ||
-    (actor.user_id !== null && scope.owner_id === actor.user_id)
-  if (!visible) throw refuse('auth.forbidden')
+  if (!can(actor, 'view', { groups: scope.groups })) throw refuse('auth.forbidden')
   return job
 }

@@ -81,25 +81,16 @@ export async function findJob(db: Db, id: string): Promise<StoredJob | null> {
 /** What decides who may see a job. */
 export interface JobScope {
   groups: Record<number, boolean>
-  owner_id: number | null
 }
 
-/** Groups of the job's data source and the owner of its query. */
+/** Groups of the job's data source. */
 export async function findJobScope(db: Db, job: StoredJob): Promise<JobScope> {
-  const [groups, query] = await Promise.all([
-    db
-      .selectFrom('data_source_groups')
-      .select(['group_id', 'view_only'])
-      .where('data_source_id', '=', job.data_source_id)
-      .execute(),
-    job.query_id === null
-      ? undefined
-      : db.selectFrom('queries').select('user_id').where('id', '=', job.query_id).executeTakeFirst(),
-  ])
-  return {
-    groups: Object.fromEntries(groups.map((group) => [group.group_id, group.view_only])),
-    owner_id: query?.user_id ?? null,
-  }
+  const groups = await db
+    .selectFrom('data_source_groups')
+    .select(['group_id', 'view_only'])
+    .where('data_source_id', '=', job.data_source_id)
+    .execute()
+  return { groups: Object.fromEntries(groups.map((group) => [group.group_id, group.view_only])) }
 }
 
 /**

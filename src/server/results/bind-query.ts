@@ -10,7 +10,7 @@ import { readStoredParameters, type StoredParameter } from '#shared/queries/dete
 import type { Db } from '../db/database.ts'
 import { findDropdownValues } from './dropdown-values.ts'
 import { findOrganizationSettings } from './execution-store.ts'
-import { matchPattern } from './match-pattern.ts'
+import { patternMatcher } from './match-pattern.ts'
 
 interface Needs {
   db: Db
@@ -35,7 +35,7 @@ export async function bindSavedQuery(
     now: clock(),
     zone: await findZone(db, orgId, given),
     dropdowns: await findDropdowns(db, orgId, definitions, given),
-    matches: matchPattern,
+    matches: patternMatcher(),
   }
   const { values, invalid } = bindParameters(definitions, given, context)
   if (invalid.length > 0) throw refuse('execution.invalid_parameters', { names: invalid.join(', ') })

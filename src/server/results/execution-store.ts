@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
 
@@ -78,4 +79,18 @@ export async function findOrganizationSettings(db: Db, orgId: number): Promise<R
     .where('id', '=', orgId)
     .executeTakeFirst()
   return row?.settings ?? {}
+}
+
+/** Runs that this caller has waiting: those of the user, or of the bearer of the same key. */
+export async function countQueued(db: Db, actor: { user_id: number | null; name: string }): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .where('status', '=', 'queued')
+    .$if(actor.user_id !== null, (query) => query.where('user_id', '=', actor.user_id))
+    .$if(actor.user_id === null, (query) =>
+      query.where('user_id', 'is', null).where('actor_name', '=', actor.name),
+    )
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

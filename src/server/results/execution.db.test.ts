@@ -232,6 +232,53 @@ describe('who may run text', () => {
   })
 })
 
+describe('limits of one caller', () => {
+  it('refuses more waiting runs than anybody needs, in the shape of a job', async () => {
+    const busy = await createDataSource(app.context, { options: ownDatabaseOptions(app) })
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      org_id: app.organization.id,
+      kind: 'query' as const,
+      data_source_id: busy.id,
+      user_id: app.member.id,
+      actor_name: app.member.email,
+      query_hash: `waiting ${index}`,
+      query_text: 'select 1',
+    }))
+    await app.context.db.insertInto('jobs').values(rows).execute()
+    const refused = await member.post('/api/query_results', {
+      query: 'select 77',
+      data_source_id: source.id,
+      max_age: 0,
+    })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json().job).toMatchObject({
+      status: 4,
+      error: expect.stringContaining('200 runs of yours'),
+    })
+    await app.context.db.deleteFrom('jobs').where('data_source_id', '=', busy.id).execute()
+  })
+
+  it('takes no age that no clock knows', async () => {
+    for (const max_age of [1e15, 1e308, -2, 1.5]) {
+      const reply = await member.post('/api/query_results', {
+        query: 'select 1',
+        data_source_id: source.id,
+        max_age,
+      })
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json().message).toContain('max_age')
+    }
+  })
+
+  it('does not hold the answer about a job that has ended', async () => {
+    const { job } = await run('select 78')
+    const began = performance.now()
+    expect((await member.get(`/api/jobs/${job.id}?wait=20`)).json().job.status).toBe(3)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
 describe('running a saved query', () => {
   const parameters = [
     { name: 'n', title: 'n', type: 'number', value: 1 },

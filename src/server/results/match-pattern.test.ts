@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchPattern } from './match-pattern.ts'
+import { matchPattern, patternMatcher } from './match-pattern.ts'
 
 describe('matchPattern', () => {
   it('matches the whole value', () => {
@@ -13,5 +13,12 @@ describe('matchPattern', () => {
     const started = performance.now()
     expect(matchPattern('(a+)+b', 'a'.repeat(60))).toBe(false)
     expect(performance.now() - started).toBeLessThan(1000)
+  })
+  it('gives all patterns of a request one allowance', () => {
+    const matches = patternMatcher()
+    expect(matches('a', 'a')).toBe(true)
+    for (let count = 0; count < 20; count++) matches('(a+)+b', 'a'.repeat(60))
+    expect(matches('a', 'a')).toBe(false)
+    expect(patternMatcher()('a', 'a')).toBe(true)
   })
 })

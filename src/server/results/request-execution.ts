@@ -13,6 +13,7 @@ import type { Db } from '../db/database.ts'
 import { insertJob, type StoredJob } from '../jobs/job-store.ts'
 import { bindSavedQuery, type GivenValues, renderQuery } from './bind-query.ts'
 import {
+  countQueued,
   type ExecutionQuery,
   type ExecutionSource,
   findExecutionQuery,
@@ -25,6 +26,9 @@ interface Needs {
   db: Db
   clock: () => Date
 }
+
+/** Runs of one caller that may wait at once (promise S19). */
+const maxQueued = 200
 
 export type Execution = { result: StoredResult } | { job: StoredJob }
 
@@ -132,7 +136,7 @@ function demandPermission(actor: Actor, query: ExecutionQuery, source: Execution
 function takesFreeText(query: ExecutionQuery): boolean {
   if (!isSafe(query.options)) return true
   const defined = readStoredParameters(query.options).map((parameter) => parameter.name)
-  const names = detectParameterNames(query.query_text)
+  const names = detectParameterNames(query.query_text, { inverted: true })
   return names === null || names.some((name) => !defined.includes(name))
 }
 
@@ -170,6 +174,8 @@ async function execute(
     const result = await findFreshResult(db, source.id, hash, max_age < 0 ? null : max_age)
     if (result !== null) return { result }
   }
+  if ((await countQueued(db, actor)) >= maxQueued)
+    throw refuse('execution.too_many_waiting', { count: maxQueued })
   const job = await insertJob(db, {
     org_id: actor.org_id,
     kind: 'query',

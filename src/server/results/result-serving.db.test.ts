@@ -100,7 +100,7 @@ describe('serving a stored result', () => {
     expect(lines).toHaveLength(rowCount + 2)
     expect(lines.slice(0, 2)).toEqual([
       'n,text,day,hash',
-      '1,"row, number 1",04/03/26,c4ca4238a0b923820dcc509a6f75849b',
+      '1,"row, number 1",2026-03-04,c4ca4238a0b923820dcc509a6f75849b',
     ])
     const packed = await get(`/api/query_results/${resultId}.csv`, 'zstd')
     expect(zstdDecompressSync(packed.rawPayload).toString()).toBe(csv.body)

@@ -56,6 +56,13 @@ describe('createResultSink', () => {
     expect([...progress]).toEqual([...progress].sort((a, b) => a - b))
   })
 
+  it('refuses a row that no reader could hold', async () => {
+    const { sink } = sinkUnderTest()
+    sink.columns(columns)
+    await expect(sink.rows([[1, 'x'.repeat(16_000_001)]])).rejects.toThrow('larger than 16 MB')
+    await sink.settle()
+  })
+
   it('stores the first rows soon, also when no more come', async () => {
     const { sink, chunks } = sinkUnderTest()
     sink.columns(columns)

@@ -34,6 +34,9 @@ const firstChunkBytes = 64_000
 const firstChunkMilliseconds = 100
 const chunkMilliseconds = 2000
 const maxLogLines = 1000
+/** A row is held whole by every reader; UTF-16 units */
+const maxRowLength = 16_000_000
+const rowTooLarge = `A row of the result is larger than ${maxRowLength / 1_000_000} MB. Select less of its columns, or cut long values.`
 
 /** Counts, cuts, encodes, compresses and stores the rows that a connector reads. */
 export function createResultSink(options: SinkOptions): ResultSink {
@@ -59,6 +62,7 @@ export function createResultSink(options: SinkOptions): ResultSink {
       cutter.throwIfFailed()
       for (const cells of batch) {
         const row = encode(cells)
+        if (row.length > maxRowLength) throw new QueryFailed(rowTooLarge)
         if (cutter.isFull(row)) {
           truncated = true
           return false

@@ -107,6 +107,11 @@ export const errorCodes = {
     status: 400,
     message: 'The following parameter values are incompatible with their definitions: {names}',
   },
+  'execution.too_many_waiting': {
+    status: 429,
+    message: '{count} runs of yours are waiting already. Please wait until some have ended, or cancel them.',
+    shape: 'job',
+  },
   'execution.user_key_needed': { status: 403, message: 'Please use a user API key.' },
 } as const satisfies Record<string, { status: number; message: string; shape?: 'job' }>
 

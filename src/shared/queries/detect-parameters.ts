@@ -14,25 +14,25 @@ export interface StoredParameter {
  * Names of the placeholders in a text: `{{ x }}`, `{{{ x }}}`, `{{& x }}`, also inside sections; of a dotted name the
  * part before the dot (reference-visualizations 8.2). null when the text cannot be parsed.
  */
-export function detectParameterNames(text: string): string[] | null {
+export function detectParameterNames(text: string, { inverted = false } = {}): string[] | null {
   if (!text.includes('{{')) return []
   try {
     const names = new Set<string>()
-    collect(Mustache.parse(text) as unknown[], names)
+    collect(Mustache.parse(text) as unknown[], names, inverted)
     return [...names]
   } catch {
     return null
   }
 }
 
-function collect(spans: readonly unknown[], names: Set<string>): void {
+function collect(spans: readonly unknown[], names: Set<string>, inverted: boolean): void {
   for (const span of spans) {
     if (!Array.isArray(span)) continue
     const [kind, value, , , children] = span as [string, unknown, unknown, unknown, unknown]
     if ((kind === 'name' || kind === '&') && typeof value === 'string') {
       names.add(value.split('.')[0] || value)
-    } else if (kind === '#' && Array.isArray(children)) {
-      collect(children, names)
+    } else if ((kind === '#' || (kind === '^' && inverted)) && Array.isArray(children)) {
+      collect(children, names, inverted)
     }
   }
 }

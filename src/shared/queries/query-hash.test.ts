@@ -57,6 +57,7 @@ describe('queryHash', () => {
 
   it('keeps what MySQL executes inside of a comment', () => {
     expect(queryHash('select /*!40001 1 */ 2', mysql)).not.toBe(queryHash('select 2', mysql))
+    expect(queryHash('select /*M!100100 1 */ 2', mysql)).not.toBe(queryHash('select 2', mysql))
   })
 
   it('takes documents as they are', () => {

@@ -22,6 +22,10 @@ describe('detectParameterNames', () => {
     expect(detectParameterNames(text)).toEqual(names)
   })
 
+  it('looks into inverted sections where rights depend on it', () => {
+    expect(detectParameterNames('{{^ a }}{{ hidden }}{{/ a }}', { inverted: true })).toEqual(['hidden'])
+  })
+
   it('keeps the known parameters when the text cannot be parsed', () => {
     const known = readStoredParameters({ parameters: [{ name: 'a', type: 'number', value: 3 }] })
     expect(detectParameterNames('{{ a')).toBe(null)

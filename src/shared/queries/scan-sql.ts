@@ -120,7 +120,8 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
   }
   if (two !== '/*') return null
   // MySQL executes what stands in /*! … */, so it is no comment: each part of it is an ordinary token
-  if (dialect.hashComments && text[start + 2] === '!') return null
+  // `/*! … */` and MariaDB's `/*M! … */` are run
+  if (dialect.hashComments && /^M?!/.test(text.slice(start + 2, start + 4))) return null
   return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
 }
 

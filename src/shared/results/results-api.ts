@@ -38,7 +38,7 @@ export const JobOrResult = Type.Union([JobReply, Type.Object({ query_result: Que
 export type JobOrResult = Static<typeof JobOrResult>
 
 /** null and absence mean -1: any stored result; 0: always run; n: one younger than n seconds. */
-const MaxAge = Type.Optional(Nullable(Type.Integer({ minimum: -1 })))
+const MaxAge = Type.Optional(Nullable(Type.Integer({ minimum: -1, maximum: 2_147_483_647 })))
 
 export const executeText = endpoint({
   method: 'POST',

@@ -9,6 +9,8 @@ import { traceId } from './echarts-series.ts'
 const hole = 0.4
 /** A smaller slice has its label beside it. */
 const leastShareInside = 0.045
+/** degrees */
+const leastLabelledAngle = 4
 const titleHeight = 22
 const leastRadiusWithLines = 90
 /** Room that the text of a share takes. */
@@ -75,6 +77,8 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
     startAngle: 90,
     stillShowZeroSum: false,
     avoidLabelOverlap: true,
+    // slivers go without: a hundred of them would be a thicket of lines
+    minShowLabelAngle: leastLabelledAngle,
     itemStyle: { borderColor: theme.ground, borderWidth: donut.slices.length > 60 ? 0 : 1 },
     emphasis: { scale: false },
     label: { show: model.showLabels },

@@ -89,7 +89,7 @@ function TableGrid({ columns, shown, state, settings, rowCount }: TableGridProps
               column={column}
               sort={state.sort}
               onSort={state.toggleSort}
-              style={fixed ? { width: widths[first + index] } : { minWidth: least[index] }}
+              style={fixed ? { width: widths[first + index] } : { minWidth: `min(${least[index]}px, 60vw)` }}
             />
           ))}
           {after > 0 ? <th className={classes.gap} style={{ width: after }} aria-hidden /> : null}

@@ -35,10 +35,8 @@ export function useColumnWindow(
   const many = columns.length > columnsDrawnAtOnce
   const estimates = useMemo(() => {
     // evenly over all rows, so that later pages fit as well as the first
-    const step = Math.max(1, rows.length / sampledRows)
-    const sample = Array.from({ length: Math.min(rows.length, sampledRows) }, (_, index) =>
-      Math.floor(index * step),
-    ).flatMap((index) => rows[index] ?? [])
+    const step = Math.max(1, Math.floor(rows.length / sampledRows))
+    const sample = rows.filter((_, index) => index % step === 0)
     return columns.map((column) => {
       const texts = sample.map((row) => searchText(column, row, settings))
       return estimateWidth(column.title, texts)

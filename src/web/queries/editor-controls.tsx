@@ -7,6 +7,7 @@ import {
   IconPlayerPlay,
   IconWand,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { autoLimitRows, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import classes from './editor-controls.module.css'
@@ -24,80 +25,29 @@ export interface EditorControlsProps {
 }
 
 /** The row below the editor (part 1 section 2). */
-export function EditorControls({
-  onAddParameter,
-  onFormat,
-  autocomplete,
-  autoLimit,
-  save,
-  execute,
-}: EditorControlsProps) {
-  const autocompleteHint = !autocomplete.isAvailable
-    ? `Live autocomplete is not available: the schema has more than ${liveAutocompleteColumns} columns. Press Ctrl+Space to complete.`
-    : autocomplete.isOn
-      ? 'Live autocomplete is on'
-      : 'Live autocomplete is off: press Ctrl+Space to complete'
+export function EditorControls(props: EditorControlsProps) {
+  const { onAddParameter, onFormat, autocomplete, autoLimit, save, execute } = props
+  const formatHint = onFormat
+    ? `Format Query (${shortcutLabel(queryShortcuts.format[0], isMac)})`
+    : 'Format is not available for this Data Source type.'
+  const isLive = autocomplete.isOn && autocomplete.isAvailable
   return (
     <div className={classes.row} role="toolbar" aria-label="Editor">
-      <Tooltip label={`Add New Parameter (${shortcutLabel(queryShortcuts.addParameter[0], isMac)})`}>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Add New Parameter"
-          data-disabled={onAddParameter === null || undefined}
-          aria-disabled={onAddParameter === null}
-          onClick={onAddParameter ?? undefined}
-        >
-          <IconBraces size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip
-        label={
-          onFormat
-            ? `Format Query (${shortcutLabel(queryShortcuts.format[0], isMac)})`
-            : 'Format is not available for this Data Source type.'
-        }
-      >
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Format Query"
-          data-disabled={onFormat === null || undefined}
-          aria-disabled={onFormat === null}
-          onClick={onFormat ?? undefined}
-        >
-          <IconWand size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={autocompleteHint}>
-        <ActionIcon
-          variant={autocomplete.isOn && autocomplete.isAvailable ? 'light' : 'default'}
-          size={30}
-          aria-label="Live autocomplete"
-          aria-pressed={autocomplete.isOn && autocomplete.isAvailable}
-          data-disabled={!autocomplete.isAvailable || undefined}
-          aria-disabled={!autocomplete.isAvailable}
-          onClick={autocomplete.isAvailable ? autocomplete.toggle : undefined}
-        >
-          {autocomplete.isOn && autocomplete.isAvailable ? <IconBolt size={16} /> : <IconBoltOff size={16} />}
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={autoLimitUnavailable} disabled={autoLimit.isAvailable}>
-        <div>
-          <Checkbox
-            size="xs"
-            label={`LIMIT ${autoLimitRows}`}
-            checked={autoLimit.isOn && autoLimit.isAvailable}
-            disabled={!autoLimit.isAvailable}
-            description={
-              autoLimit.isAvailable ? undefined : (
-                <span className="sx-visually-hidden">{autoLimitUnavailable}</span>
-              )
-            }
-            onChange={(event) => autoLimit.change(event.currentTarget.checked)}
-          />
-        </div>
-      </Tooltip>
+      <Tool
+        label="Add New Parameter"
+        hint={`Add New Parameter (${shortcutLabel(queryShortcuts.addParameter[0], isMac)})`}
+        icon={<IconBraces size={16} />}
+        onClick={onAddParameter}
+      />
+      <Tool label="Format Query" hint={formatHint} icon={<IconWand size={16} />} onClick={onFormat} />
+      <Tool
+        label="Live autocomplete"
+        hint={autocompleteHint(autocomplete)}
+        icon={isLive ? <IconBolt size={16} /> : <IconBoltOff size={16} />}
+        isPressed={isLive}
+        onClick={autocomplete.isAvailable ? autocomplete.toggle : null}
+      />
+      <AutoLimit {...autoLimit} />
       <div className={classes.main}>
         {save && (
           <Explained why={save.whyNot} shortcut={shortcutLabel(queryShortcuts.save[0], isMac)}>
@@ -127,6 +77,60 @@ export function EditorControls({
         </Explained>
       </div>
     </div>
+  )
+}
+
+interface ToolProps {
+  label: string
+  hint: string
+  icon: ReactNode
+  /** only for switches */
+  isPressed?: boolean
+  /** null: not available now; the button stays reachable, and its hint says why */
+  onClick: (() => void) | null
+}
+
+function Tool({ label, hint, icon, isPressed, onClick }: ToolProps) {
+  return (
+    <Tooltip label={hint}>
+      <ActionIcon
+        variant={isPressed ? 'light' : 'default'}
+        size={30}
+        aria-label={label}
+        aria-pressed={isPressed}
+        data-disabled={onClick === null || undefined}
+        aria-disabled={onClick === null}
+        onClick={onClick ?? undefined}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function autocompleteHint({ isOn, isAvailable }: EditorControlsProps['autocomplete']): string {
+  if (!isAvailable) {
+    return `Live autocomplete is not available: the schema has more than ${liveAutocompleteColumns} columns. Press Ctrl+Space to complete.`
+  }
+  return isOn ? 'Live autocomplete is on' : 'Live autocomplete is off: press Ctrl+Space to complete'
+}
+
+function AutoLimit({ isOn, isAvailable, change }: EditorControlsProps['autoLimit']) {
+  return (
+    <Tooltip label={autoLimitUnavailable} disabled={isAvailable}>
+      <div>
+        <Checkbox
+          size="xs"
+          label={`LIMIT ${autoLimitRows}`}
+          checked={isOn && isAvailable}
+          disabled={!isAvailable}
+          description={
+            isAvailable ? undefined : <span className="sx-visually-hidden">{autoLimitUnavailable}</span>
+          }
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+      </div>
+    </Tooltip>
   )
 }
 

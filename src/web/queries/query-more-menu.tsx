@@ -32,7 +32,6 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
   const maySeeSource = usePermission('view_source')
   const [isOpen, setIsOpen] = useState(false)
   const [isKeyShown, setIsKeyShown] = useState(false)
-  const mayPublish = query.can_edit && !query.is_archived
   const mayShowKey = !disablePublicUrls && query.api_key !== null
   // archiving and its undoing; publishing comes with both
   const hasOwnItems = query.can_edit || mayShowKey
@@ -59,52 +58,8 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          {maySeeSource && (
-            <Menu.Item
-              className={classes.narrow}
-              renderRoot={(props) => (
-                <Link
-                  to={isSourcePage ? '/queries/$queryId' : '/queries/$queryId/source'}
-                  params={{ queryId: query.id ?? 0 }}
-                  search={true}
-                  hash={true}
-                  {...props}
-                />
-              )}
-              leftSection={isSourcePage ? <IconTable size={16} /> : <IconCode size={16} />}
-            >
-              {isSourcePage ? 'Show Results Only' : 'Edit Source'}
-            </Menu.Item>
-          )}
-          {mayPublish &&
-            (query.is_draft ? (
-              <Menu.Item
-                leftSection={<IconEyeCheck size={16} />}
-                onClick={() => void draft.saveField({ is_draft: false }, publishWords)}
-              >
-                Publish
-              </Menu.Item>
-            ) : (
-              <Menu.Item
-                leftSection={<IconEyeOff size={16} />}
-                onClick={() => void draft.saveField({ is_draft: true }, unpublishWords)}
-              >
-                Unpublish
-              </Menu.Item>
-            ))}
-          {query.can_edit && !query.is_archived && (
-            <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
-              Archive
-            </Menu.Item>
-          )}
-          {query.can_edit && query.is_archived && (
-            <Menu.Item
-              leftSection={<IconArchiveOff size={16} />}
-              onClick={() => void draft.saveField({ is_archived: false })}
-            >
-              Unarchive
-            </Menu.Item>
-          )}
+          {maySeeSource && <OtherPageItem queryId={query.id} isSourcePage={isSourcePage} />}
+          <StateItems draft={draft} />
           {mayShowKey && (
             <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setIsKeyShown(true)}>
               Show API Key
@@ -117,6 +72,58 @@ export function QueryMoreMenu({ draft, isSourcePage }: { draft: QueryDraft; isSo
           <ApiKeyDialog queryId={query.id} apiKey={query.api_key} onClose={() => setIsKeyShown(false)} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+/** On narrow screens, where the button beside the menu has no room. */
+function OtherPageItem({ queryId, isSourcePage }: { queryId: number; isSourcePage: boolean }) {
+  return (
+    <Menu.Item
+      className={classes.narrow}
+      renderRoot={(props) => (
+        <Link
+          to={isSourcePage ? '/queries/$queryId' : '/queries/$queryId/source'}
+          params={{ queryId }}
+          search={true}
+          hash={true}
+          {...props}
+        />
+      )}
+      leftSection={isSourcePage ? <IconTable size={16} /> : <IconCode size={16} />}
+    >
+      {isSourcePage ? 'Show Results Only' : 'Edit Source'}
+    </Menu.Item>
+  )
+}
+
+/** Publish or unpublish, archive or unarchive. */
+function StateItems({ draft }: { draft: QueryDraft }) {
+  const { can_edit, is_archived, is_draft } = draft.query
+  if (!can_edit) return null
+  if (is_archived) {
+    return (
+      <Menu.Item
+        leftSection={<IconArchiveOff size={16} />}
+        onClick={() => void draft.saveField({ is_archived: false })}
+      >
+        Unarchive
+      </Menu.Item>
+    )
+  }
+  return (
+    <>
+      <Menu.Item
+        leftSection={is_draft ? <IconEyeCheck size={16} /> : <IconEyeOff size={16} />}
+        onClick={() =>
+          void draft.saveField({ is_draft: !is_draft }, is_draft ? publishWords : unpublishWords)
+        }
+      >
+        {is_draft ? 'Publish' : 'Unpublish'}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
+        Archive
+      </Menu.Item>
     </>
   )
 }

@@ -10,6 +10,8 @@ import classes from './results.module.css'
 
 interface ResultBarProps {
   result: LoadedResult | null
+  /** only so many first rows are shown, of a result that is on its way */
+  firstRows: number | null
   queryId: number | null
   isExecuting: boolean
   /** rows left by the filters; null when nothing is filtered */
@@ -18,10 +20,18 @@ interface ResultBarProps {
 }
 
 /** Below the result: how many rows, how long it took, how old it is, and the downloads. */
-export function ResultBar({ result, queryId, isExecuting, filteredRows, children }: ResultBarProps) {
+export function ResultBar({
+  result,
+  firstRows,
+  queryId,
+  isExecuting,
+  filteredRows,
+  children,
+}: ResultBarProps) {
   return (
     <div className={classes.bar}>
       <div className={classes.facts}>
+        {firstRows !== null && <span>First {firstRows.toLocaleString('en-US')} rows</span>}
         {result && <ResultFacts result={result} filteredRows={filteredRows} />}
       </div>
       <div className={classes.barActions}>

@@ -13,8 +13,9 @@ import { ResultTabs, resultPanelId, resultTabId } from './result-tabs.tsx'
 import classes from './results.module.css'
 import type { Execution } from './use-execution.ts'
 import { useFirstRows } from './use-first-rows.ts'
-import { useResultFilters } from './use-result-filters.ts'
+import { type FilteredResult, useResultFilters } from './use-result-filters.ts'
 import { type ResultVisualizations, useEditedVisualization } from './use-result-visualizations.ts'
+import type { ShownVisualization } from './visualization-hash.ts'
 
 const VisualizationEditorDialog = lazy(() =>
   import('#web/visualizations/visualization-editor-dialog.tsx').then((module) => ({
@@ -46,16 +47,18 @@ export function ResultPane(props: ResultPaneProps) {
   const { execution, visualizations, queryId } = props
   const { state, result } = execution
   const { shown, ordered } = visualizations
-  const { filters, data, choose } = useResultFilters(result?.data ?? null)
+  const filtered = useResultFilters(result?.data ?? null)
   const edited = useEditedVisualization()
   const isBusy = isRunning(state)
+  const rowCount = result?.data.rows.length ?? null
+  const shownCount = filtered.data.rows.length
   const firstRows = useFirstRows(state)
   const kind = findVisualizationType(shown.type)
   // other pictures of a part would mislead
   const foretaste = kind?.rowByRow ? firstRows : null
   return (
     <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label="Results">
-      <ExecutionAnnouncement state={state} rowCount={result?.data.rows.length ?? null} />
+      <ExecutionAnnouncement state={state} rowCount={rowCount} />
       <ExecutionFailure state={state} />
       {result && <ResultLog lines={result.log} />}
       <ResultTabs
@@ -84,15 +87,7 @@ export function ResultPane(props: ResultPaneProps) {
           {foretaste ? (
             <VisualizationView visualization={shown} data={foretaste} place="page" />
           ) : result ? (
-            <>
-              {filters.length > 0 && (
-                <Suspense fallback={<Skeleton className={classes.filtersPlace} />}>
-                  <ResultFilters filters={filters} onChange={choose} />
-                </Suspense>
-              )}
-              {kind?.rowByRow && data.rows.length === 0 && <NoRows result={result.data} />}
-              <VisualizationView visualization={shown} data={data} place="page" />
-            </>
+            <Picture shown={shown} result={result.data} filtered={filtered} />
           ) : isBusy ? (
             <PictureSkeleton />
           ) : (
@@ -102,9 +97,10 @@ export function ResultPane(props: ResultPaneProps) {
       </div>
       <ResultBar
         result={foretaste ? null : result}
+        firstRows={foretaste?.rows.length ?? null}
         queryId={queryId}
         isExecuting={isBusy}
-        filteredRows={result && data.rows.length !== result.data.rows.length ? data.rows.length : null}
+        filteredRows={rowCount === null || rowCount === shownCount ? null : shownCount}
       >
         {props.children}
       </ResultBar>
@@ -114,7 +110,7 @@ export function ResultPane(props: ResultPaneProps) {
             queryId={queryId}
             visualization={edited.visualization}
             result={result?.data ?? { columns: [], rows: [] }}
-            filters={filters}
+            filters={filtered.filters}
             onClose={(saved) => {
               edited.close()
               if (saved) visualizations.adopt(saved)
@@ -123,6 +119,29 @@ export function ResultPane(props: ResultPaneProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+interface PictureProps {
+  shown: ShownVisualization
+  result: TypedResult
+  filtered: FilteredResult
+}
+
+/** The filters of the result and the visualization of what they leave. */
+function Picture({ shown, result, filtered }: PictureProps) {
+  const { filters, data, choose } = filtered
+  const isEmpty = data.rows.length === 0 && findVisualizationType(shown.type)?.rowByRow === true
+  return (
+    <>
+      {filters.length > 0 && (
+        <Suspense fallback={<Skeleton className={classes.filtersPlace} />}>
+          <ResultFilters filters={filters} onChange={choose} />
+        </Suspense>
+      )}
+      {isEmpty && <NoRows result={result} />}
+      <VisualizationView visualization={shown} data={data} place="page" />
+    </>
   )
 }
 

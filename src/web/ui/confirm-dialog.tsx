@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Question } from './question.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 interface ConfirmDialogProps {
   question: Question

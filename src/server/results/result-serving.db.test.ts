@@ -108,7 +108,7 @@ describe('serving a stored result', () => {
       new RegExp(`filename=${resultId}_\\d{4}_\\d\\d_\\d\\d\\.csv$`),
     )
     const tsv = await get(`/api/query_results/${resultId}.tsv`, 'gzip')
-    expect(gunzipSync(tsv.rawPayload).toString().split('\r\n')[1]).toMatch(/^1\trow, number 1\t2026-03-04)
+    expect(gunzipSync(tsv.rawPayload).toString().split('\r\n')[1]).toMatch(/^1\trow, number 1\t2026-03-04/)
     const xlsx = await get(`/api/query_results/${resultId}.xlsx`)
     const sheet = Buffer.from(unzipSync(xlsx.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString()
     expect(sheet.match(/<row /g)).toHaveLength(rowCount + 1)

@@ -82,6 +82,7 @@ export const screens: readonly Screen[] = [
       await query.results.getByRole('img', { name: /chart/ }).waitFor()
       await query.results.getByRole('button', { name: 'Edit Visualization' }).click()
       await query.visualizationEditor.getByRole('img', { name: /chart/ }).waitFor()
+      await query.visualizationEditor.getByRole('combobox', { name: 'Chart Type' }).waitFor()
     },
   },
   {
@@ -94,6 +95,7 @@ export const screens: readonly Screen[] = [
       await query.results.getByRole('button', { name: 'New Visualization' }).click()
       await choose(query.visualizationEditor, 'Visualization Type', 'Table')
       await query.visualizationEditor.getByRole('table').waitFor()
+      await query.visualizationEditor.getByRole('tab', { name: 'Columns' }).waitFor()
     },
   },
   {

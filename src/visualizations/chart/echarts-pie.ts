@@ -10,7 +10,7 @@ const hole = 0.4
 /** A smaller slice has its label beside it. */
 const leastShareInside = 0.045
 /** degrees */
-const leastLabelledAngle = 4
+const leastLabelledAngle = 10
 const titleHeight = 22
 const leastRadiusWithLines = 90
 /** Room that the text of a share takes. */

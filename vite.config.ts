@@ -28,7 +28,7 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
-    // gzip figures come from bench/bundle-size.ts
+    // gzip figures come from bench/bundles.ts
     reportCompressedSize: false,
   },
 })

@@ -15,7 +15,10 @@ export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
         title="You don't have permission to create new queries on any of the data sources available to you."
       >
         An admin can give your groups full access to a data source. Meanwhile there are{' '}
-        <Anchor renderRoot={(props) => <Link to="/queries" {...props} />}>the queries of others</Anchor>.
+        <Anchor underline="always" renderRoot={(props) => <Link to="/queries" {...props} />}>
+          the queries of others
+        </Anchor>
+        .
       </EmptyState>
     )
   }

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
 
 export function withDatabase(server: string, database: string): string {
   const changed = new URL(server)
@@ -33,18 +31,5 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, text: stri
     return (await client.query<Row>(text)).rows
   } finally {
     await client.end()
-  }
-}
-
-/** A database of one's own on the test server, dropped by `drop()`. */
-export async function scratchDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = inject('postgresUrl')
-  const name = `sextant_scratch_${randomBytes(5).toString('hex')}`
-  await ask(server, `create database ${name}`)
-  return {
-    url: withDatabase(server, name),
-    drop: async () => {
-      await ask(server, `drop database ${name} with (force)`)
-    },
   }
 }

@@ -24,25 +24,30 @@ beforeAll(async () => {
   await query.table.waitFor()
 })
 
-/** axe finds nothing on any screen, and none scrolls sideways (design/interface.md). */
-describe.each(themes)('%s', (theme) => {
-  describe.each(widths)('%d wide', (width) => {
-    let visitor: Visitor
-    beforeAll(async () => {
-      visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, theme, width })
-    })
-    afterAll(() => visitor.leave())
-    afterEach(async ({ task }) => {
-      if (task.result?.state === 'fail') await takePictures(`${task.name} ${theme} ${width}`, [visitor])
-    })
+/**
+ * axe finds nothing on any screen, and none scrolls sideways (design/interface.md). The theme follows the system while
+ * the page is open, so each screen is brought about once for both.
+ */
+describe.each(widths)('%d wide', (width) => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, width })
+  })
+  afterAll(() => visitor.leave())
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await takePictures(`${task.name} ${width}`, [visitor])
+  })
 
-    it.each(screens)('$name', async ({ path, arrange }) => {
-      const { page } = visitor
-      // a change of the hash alone would not open the page anew
-      await page.goto('about:blank')
-      await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
-      await arrange(page, width)
+  it.each(screens)('$name', async ({ path, arrange }) => {
+    const { page } = visitor
+    // a change of the hash alone would not open the page anew
+    await page.goto('about:blank')
+    await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
+    await arrange(page, width)
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
       await expectAccessible(page)
-    })
+    }
   })
 })

@@ -47,7 +47,17 @@ describe.each(widths)('%d wide', (width) => {
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme })
       await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+      await page.evaluate(settled)
       await expectAccessible(page)
     }
   })
 })
+
+/** In the page: when two frames have been drawn and no transition runs. */
+async function settled(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  await frame()
+  await frame()
+  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+  await Promise.allSettled(transitions.map(({ finished }) => finished))
+}

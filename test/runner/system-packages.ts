@@ -17,6 +17,8 @@ const needs: readonly SystemNeed[] = [
     isThere: () => ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(isProgram),
   },
   { package: 'mariadb-server', isThere: () => ['mariadbd', 'mysqld'].some(isProgram) },
+  { package: 'openssl', isThere: () => isProgram('openssl') },
+  { package: 'procps', isThere: () => isProgram('ps') },
   {
     package: 'fonts-dejavu-core',
     isThere: () => hasFiles('/usr/share/fonts') || hasFiles('/usr/local/share/fonts'),

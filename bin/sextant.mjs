@@ -76,7 +76,7 @@ function becomeRole() {
     process.execPath,
     [
       process.execPath,
-      ...['--max-semi-space-size=4', '--expose-gc', inProject('src', 'server', 'main.ts'), command, ...flags],
+      ...['--max-semi-space-size=8', '--expose-gc', inProject('src', 'server', 'main.ts'), command, ...flags],
     ],
     { MALLOC_ARENA_MAX: '2', ...process.env },
   )

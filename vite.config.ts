@@ -4,18 +4,22 @@ import { defineConfig } from 'vite'
 import { leaveOutSchemas } from './src/web/build/leave-out-schemas.ts'
 import { precompress } from './src/web/build/precompress.ts'
 
-/** What most pages share travels in three files instead of thirty; the rest is split by route. */
+const source = fileURLToPath(new URL('./src/web', import.meta.url))
+
+/** What most pages share travels in few files instead of thirty; the rest is split by route. */
 const sharedChunks = [
+  // embedded pages load it too, and nothing of the next one
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
   {
     name: 'framework',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(history|query-core|react-query|react-router|router-core|store|react-store))\//,
+    test: /node_modules\/@tanstack\/(history|query-core|react-query|react-router|router-core|store|react-store)\//,
     priority: 3,
   },
 ]
 
 /** Builds src/web into dist/web: hashed files under /assets, each text file also as .zst, .br and .gz. */
 export default defineConfig({
-  root: fileURLToPath(new URL('./src/web', import.meta.url)),
+  root: source,
   publicDir: false,
   plugins: [leaveOutSchemas(), react(), precompress()],
   build: {
@@ -27,7 +31,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
+    rolldownOptions: {
+      // the application, and the page that stands in frames of other sites
+      input: [`${source}/index.html`, `${source}/embed.html`],
+      output: { codeSplitting: { groups: sharedChunks } },
+    },
     // gzip figures come from bench/bundles.ts
     reportCompressedSize: false,
   },

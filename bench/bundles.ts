@@ -5,6 +5,7 @@ import {
   type Manifest,
   readManifest,
   weighAddition,
+  weighEmbed,
   weighPages,
 } from '../src/web/build/measure-bundle.ts'
 import type { Report } from './figure.ts'
@@ -42,6 +43,11 @@ export async function benchBundles(report: Report): Promise<void> {
   weigh(`script of the query page with a chart (${view.page})`, view.scripts + chart.scripts, budgets.chart)
   const source = findPage(pages, 'query-source-page')
   weigh('script that the source editor adds to the query page', source.scripts - view.scripts, budgets.editor)
+  weigh(
+    'script of an embedded visualization before its picture',
+    weighEmbed(manifest, sizeOf).scripts,
+    budgets.embed,
+  )
 }
 
 function findPage<P extends { page: string }>(pages: readonly P[], name: string): P {

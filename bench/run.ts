@@ -2,6 +2,7 @@ import { benchBundles } from './bundles.ts'
 import type { Figure } from './figure.ts'
 import { benchLargeResult } from './large-result.ts'
 import { benchLatency } from './latency.ts'
+import { benchLists } from './lists.ts'
 import { benchServeResult } from './serve-result.ts'
 import { startSextant } from './sextant-under-bench.ts'
 import { benchStart } from './start.ts'
@@ -9,7 +10,7 @@ import { benchStoreResult } from './store-result.ts'
 
 /**
  * `npm run bench`: measures the promises of speed and prints one line for each figure, as a row of the table in
- * docs/benchmarks.md. Needs Linux and nginx; takes about five minutes.
+ * docs/benchmarks.md. Needs Linux and nginx; takes about seven minutes.
  */
 const figures: Figure[] = []
 const report = (figure: Figure) => {
@@ -30,4 +31,5 @@ try {
 } finally {
   await sextant.stop()
 }
+await benchLists(report)
 process.exitCode = figures.some((figure) => figure.ok === false) ? 1 : 0

@@ -18,6 +18,44 @@ create table access_grants (
   constraint access_grants_grantor_id_fkey FOREIGN KEY (grantor_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table alerts (
+  id integer not null default nextval('alerts_id_seq'::regclass),
+  name character varying(255) not null,
+  query_id integer not null,
+  user_id integer not null,
+  options text not null default '{}'::text,
+  state character varying(255) not null default 'unknown'::character varying,
+  last_triggered_at timestamp with time zone,
+  rearm integer,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE CASCADE,
+  constraint alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX alerts_query ON public.alerts USING btree (query_id);
+
+create table dashboards (
+  id integer not null default nextval('dashboards_id_seq'::regclass),
+  org_id integer not null,
+  version integer not null default 1,
+  slug character varying(140) not null,
+  name character varying(100) not null,
+  user_id integer not null,
+  layout text not null default '[]'::text,
+  dashboard_filters_enabled boolean not null default false,
+  is_archived boolean not null default false,
+  is_draft boolean not null default true,
+  tags text[] not null default '{}'::text[],
+  options text not null default '{}'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint dashboards_pkey PRIMARY KEY (id),
+  constraint dashboards_org_id_slug_key UNIQUE (org_id, slug),
+  constraint dashboards_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint dashboards_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table data_source_groups (
   data_source_id integer not null,
   group_id integer not null,
@@ -68,6 +106,7 @@ create table favorites (
   constraint favorites_object_type_check CHECK (((object_type)::text = ANY ((ARRAY['query'::character varying, 'dashboard'::character varying])::text[]))),
   constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX favorites_starred ON public.favorites USING btree (user_id, object_type, created_at);
 
 create table group_members (
   group_id integer not null,
@@ -115,6 +154,8 @@ create table jobs (
   queued_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  is_awaited boolean not null default false,
+  bound jsonb,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_kind_check CHECK (((kind)::text = ANY ((ARRAY['query'::character varying, 'schema'::character varying, 'connection_test'::character varying])::text[]))),
   constraint jobs_status_check CHECK (((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying, 'finished'::character varying, 'failed'::character varying, 'cancelled'::character varying])::text[]))),
@@ -128,6 +169,21 @@ CREATE INDEX jobs_live ON public.jobs USING btree (data_source_id, queued_at) WH
 CREATE UNIQUE INDEX jobs_one_schema_refresh ON public.jobs USING btree (data_source_id) WHERE (((kind)::text = 'schema'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
 CREATE UNIQUE INDEX jobs_twins ON public.jobs USING btree (data_source_id, query_hash) WHERE (((kind)::text = 'query'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
 CREATE INDEX jobs_worker ON public.jobs USING btree (worker_id) WHERE ((status)::text = 'started'::text);
+
+create table mails (
+  id integer not null default nextval('mails_id_seq'::regclass),
+  recipient character varying(320) not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  queued_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  given_up_at timestamp with time zone,
+  last_error text,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (given_up_at IS NULL);
 
 create table migrations (
   name text not null,
@@ -167,6 +223,14 @@ create table queries (
   tags text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  latest_runtime double precision,
+  latest_retrieved_at timestamp with time zone,
+  schedule_interval bigint generated always as (
+CASE
+    WHEN ((schedule ->> 'interval'::text) ~ '^[0-9]{1,12}$'::text) THEN ((schedule ->> 'interval'::text))::bigint
+    ELSE NULL::bigint
+END) stored,
+  last_scheduled_at timestamp with time zone,
   constraint queries_pkey PRIMARY KEY (id),
   constraint queries_api_key_key UNIQUE (api_key),
   constraint queries_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE SET NULL,
@@ -175,10 +239,30 @@ create table queries (
   constraint queries_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint queries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX queries_by_created_at ON public.queries USING btree (org_id, is_archived, created_at, id) INCLUDE (data_source_id, user_id, is_draft);
+CREATE INDEX queries_by_interval ON public.queries USING btree (org_id, is_archived, schedule_interval, id) INCLUDE (data_source_id, user_id, is_draft);
+CREATE INDEX queries_by_interval_down ON public.queries USING btree (org_id, is_archived, schedule_interval DESC NULLS LAST, id DESC) INCLUDE (data_source_id, user_id, is_draft);
+CREATE INDEX queries_by_name ON public.queries USING btree (org_id, is_archived, lower((name)::text), id) INCLUDE (name, data_source_id, user_id, is_draft);
+CREATE INDEX queries_by_owner ON public.queries USING btree (user_id, is_archived, created_at, id) INCLUDE (org_id, data_source_id, is_draft);
+CREATE INDEX queries_by_retrieved_at ON public.queries USING btree (org_id, is_archived, latest_retrieved_at, id) INCLUDE (data_source_id, user_id, is_draft);
+CREATE INDEX queries_by_retrieved_at_down ON public.queries USING btree (org_id, is_archived, latest_retrieved_at DESC NULLS LAST, id DESC) INCLUDE (data_source_id, user_id, is_draft);
+CREATE INDEX queries_by_runtime ON public.queries USING btree (org_id, is_archived, latest_runtime, id) INCLUDE (data_source_id, user_id, is_draft);
+CREATE INDEX queries_by_runtime_down ON public.queries USING btree (org_id, is_archived, latest_runtime DESC NULLS LAST, id DESC) INCLUDE (data_source_id, user_id, is_draft);
 CREATE INDEX queries_hash ON public.queries USING btree (data_source_id, query_hash);
 CREATE INDEX queries_latest_result ON public.queries USING btree (latest_result_id);
-CREATE INDEX queries_org ON public.queries USING btree (org_id, is_archived, created_at DESC);
-CREATE INDEX queries_user ON public.queries USING btree (user_id);
+CREATE INDEX queries_of_owner_by_updated_at ON public.queries USING btree (user_id, is_archived, updated_at) INCLUDE (data_source_id);
+CREATE INDEX queries_scheduled ON public.queries USING btree (id) WHERE ((schedule IS NOT NULL) AND (NOT is_archived));
+CREATE TRIGGER queries_copy_latest_result BEFORE INSERT OR UPDATE OF latest_result_id ON public.queries FOR EACH ROW EXECUTE FUNCTION copy_latest_result();
+CREATE TRIGGER queries_follow_changed AFTER UPDATE ON public.queries REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_queries();
+CREATE TRIGGER queries_follow_deleted AFTER DELETE ON public.queries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_queries();
+CREATE TRIGGER queries_follow_new AFTER INSERT ON public.queries REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_new_queries();
+
+create table query_counts (
+  data_source_id integer not null,
+  tag text not null,
+  count integer not null,
+  constraint query_counts_pkey PRIMARY KEY (data_source_id, tag)
+);
 
 create table query_result_chunks (
   result_id integer not null,
@@ -210,12 +294,80 @@ create table query_results (
 CREATE INDEX query_results_lookup ON public.query_results USING btree (data_source_id, query_hash, retrieved_at DESC);
 CREATE INDEX query_results_retrieved ON public.query_results USING btree (retrieved_at);
 
+create table query_search (
+  id integer not null,
+  org_id integer not null,
+  data_source_id integer,
+  user_id integer not null,
+  is_archived boolean not null,
+  is_draft boolean not null,
+  created_at timestamp with time zone not null,
+  schedule_interval bigint,
+  tags text[] not null,
+  folded_name text not null,
+  folded_description text not null,
+  name_words tsvector not null,
+  document tsvector not null,
+  constraint query_search_pkey PRIMARY KEY (id),
+  constraint query_search_id_fkey FOREIGN KEY (id) REFERENCES queries(id) ON DELETE CASCADE
+);
+CREATE INDEX query_search_document ON public.query_search USING gin (document) WITH (fastupdate=off);
+CREATE INDEX query_search_tags ON public.query_search USING gin (tags) WITH (fastupdate=off);
+
+create table query_snippets (
+  id integer not null default nextval('query_snippets_id_seq'::regclass),
+  org_id integer not null,
+  trigger character varying(255) not null,
+  description text not null default ''::text,
+  user_id integer not null,
+  snippet text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint query_snippets_pkey PRIMARY KEY (id),
+  constraint query_snippets_org_id_trigger_key UNIQUE (org_id, trigger),
+  constraint query_snippets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint query_snippets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table query_versions (
+  id integer not null default nextval('query_versions_id_seq'::regclass),
+  query_id integer not null,
+  version integer not null,
+  kind character varying(20) not null,
+  user_id integer,
+  snapshot text not null,
+  created_at timestamp with time zone not null default now(),
+  changed text[] not null default '{}'::text[],
+  constraint query_versions_pkey PRIMARY KEY (id),
+  constraint query_versions_kind_check CHECK (((kind)::text = ANY ((ARRAY['created'::character varying, 'saved'::character varying, 'visualization'::character varying, 'restored'::character varying, 'refused'::character varying])::text[]))),
+  constraint query_versions_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE CASCADE,
+  constraint query_versions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX query_versions_query ON public.query_versions USING btree (query_id, id DESC);
+
 create table rate_limit_hits (
   bucket text not null,
   window_start timestamp with time zone not null,
   hits integer not null,
   constraint rate_limit_hits_pkey PRIMARY KEY (bucket, window_start)
 );
+
+create table scheduled_failures (
+  id integer not null default nextval('scheduled_failures_id_seq'::regclass),
+  query_id integer not null,
+  user_id integer not null,
+  message text not null,
+  schedule_failures integer not null,
+  failed_at timestamp with time zone not null,
+  mail_id integer,
+  constraint scheduled_failures_pkey PRIMARY KEY (id),
+  constraint scheduled_failures_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
+  constraint scheduled_failures_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE CASCADE,
+  constraint scheduled_failures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX scheduled_failures_mail ON public.scheduled_failures USING btree (mail_id);
+CREATE INDEX scheduled_failures_query ON public.scheduled_failures USING btree (query_id);
+CREATE INDEX scheduled_failures_untold ON public.scheduled_failures USING btree (user_id) WHERE (mail_id IS NULL);
 
 create table sessions (
   token_hash bytea not null,
@@ -265,6 +417,22 @@ create table visualizations (
 );
 CREATE INDEX visualizations_query ON public.visualizations USING btree (query_id);
 
+create table widgets (
+  id integer not null default nextval('widgets_id_seq'::regclass),
+  dashboard_id integer not null,
+  visualization_id integer,
+  text text,
+  width integer not null,
+  options text not null default '{}'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint widgets_pkey PRIMARY KEY (id),
+  constraint widgets_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
+  constraint widgets_visualization_id_fkey FOREIGN KEY (visualization_id) REFERENCES visualizations(id) ON DELETE CASCADE
+);
+CREATE INDEX widgets_dashboard ON public.widgets USING btree (dashboard_id);
+CREATE INDEX widgets_visualization ON public.widgets USING btree (visualization_id);
+
 create table workers (
   id uuid not null,
   hostname text not null,
@@ -273,3 +441,131 @@ create table workers (
   heartbeat_at timestamp with time zone not null default now(),
   constraint workers_pkey PRIMARY KEY (id)
 );
+
+CREATE OR REPLACE FUNCTION public.change_query_counts(sources integer[], tags text[], amounts bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if sources is null then
+    return;
+  end if;
+  insert into query_counts as known (data_source_id, tag, count)
+    select source, tag, amount from unnest(sources, tags, amounts) as change (source, tag, amount)
+    order by source, tag
+    on conflict (data_source_id, tag) do update set count = known.count + excluded.count;
+  delete from query_counts where data_source_id = any(sources) and tag = any(tags) and count <= 0;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_latest_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.latest_runtime := null;
+  new.latest_retrieved_at := null;
+  if new.latest_result_id is not null then
+    select runtime, retrieved_at into new.latest_runtime, new.latest_retrieved_at
+      from query_results where id = new.latest_result_id;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_tags(tags text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select '' union select tag from unnest(tags) as tag
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_changed_queries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update query_search set
+    data_source_id = come.data_source_id, user_id = come.user_id, is_archived = come.is_archived,
+    is_draft = come.is_draft, tags = come.tags, schedule_interval = come.schedule_interval
+  from come join gone using (id)
+  where query_search.id = come.id
+    and (come.data_source_id, come.user_id, come.is_archived, come.is_draft, come.tags, come.schedule_interval)
+      is distinct from (gone.data_source_id, gone.user_id, gone.is_archived, gone.is_draft, gone.tags, gone.schedule_interval);
+  update query_search set
+    folded_name = lower(come.name), folded_description = lower(coalesce(come.description, '')),
+    name_words = search_words(come.name),
+    document = search_document(come.id, come.name, come.description, come.query_text)
+  from come join gone using (id)
+  where query_search.id = come.id
+    and (come.name, come.description, come.query_text) is distinct from (gone.name, gone.description, gone.query_text);
+  perform change_query_counts(array_agg(data_source_id), array_agg(tag), array_agg(amount)) from (
+    select data_source_id, tag, sum(amount)::bigint as amount
+    from (
+      select come.*, 1 as amount from come union all select gone.*, -1 from gone
+    ) both_sides cross join lateral counted_tags(tags) as tag
+    where not is_archived and data_source_id is not null
+    group by data_source_id, tag
+    having sum(amount) <> 0
+  ) changes;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_deleted_queries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform change_query_counts(array_agg(data_source_id), array_agg(tag), array_agg(amount)) from (
+    select data_source_id, tag, -count(*) as amount
+    from gone cross join lateral counted_tags(tags) as tag
+    where not is_archived and data_source_id is not null
+    group by data_source_id, tag
+  ) changes;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_new_queries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into query_search
+    select id, org_id, data_source_id, user_id, is_archived, is_draft, created_at, schedule_interval, tags, lower(name),
+      lower(coalesce(description, '')), search_words(name), search_document(id, name, description, query_text)
+    from come;
+  perform change_query_counts(array_agg(data_source_id), array_agg(tag), array_agg(amount)) from (
+    select data_source_id, tag, count(*) as amount
+    from come cross join lateral counted_tags(tags) as tag
+    where not is_archived and data_source_id is not null
+    group by data_source_id, tag
+  ) changes;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_document(id integer, name text, description text, query_text text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select setweight(search_words(name), 'A') || setweight(search_words(id::text), 'B')
+    || setweight(search_words(coalesce(description, '')), 'C')
+    || setweight(search_words(left(query_text, 100000)), 'D')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_words(words text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select to_tsvector('simple', translate(words,
+    E'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~«»·–—‘’“”„…、。《》「」（），：；！？　',
+    repeat(' ', 100)))
+$function$
+;

@@ -9,6 +9,7 @@ import {
   type Permission,
 } from '#shared/permissions/permission.ts'
 import { md5 } from '#shared/queries/md5.ts'
+import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
@@ -243,6 +244,52 @@ export async function createVisualization(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id: row.id, query_id }
+}
+
+/** A snippet of the first user, unless told otherwise. */
+export async function createSnippet(
+  needs: Needs,
+  options: { user_id?: number; trigger?: string; description?: string; snippet?: string } = {},
+): Promise<{ id: number; trigger: string }> {
+  const user_id = options.user_id ?? (await firstUser(needs))
+  const { org_id } = await needs.db
+    .selectFrom('users')
+    .select('org_id')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const { trigger = `snippet_${next()}`, description = '', snippet = 'select 1' } = options
+  return await needs.db
+    .insertInto('query_snippets')
+    .values({ org_id, user_id, trigger, description, snippet })
+    .returning(['id', 'trigger'])
+    .executeTakeFirstOrThrow()
+}
+
+/** A version of a query: a save of its owner that set these fields. The query itself stays as it is. */
+export async function createVersion(
+  { db }: Needs,
+  options: { query_id: number; snapshot?: Partial<QuerySnapshot>; version?: number; created_at?: Date },
+): Promise<{ id: number }> {
+  const { query_id, version = 1 } = options
+  const query = await db
+    .selectFrom('queries')
+    .select(['user_id', 'data_source_id', 'name', 'query_text'])
+    .where('id', '=', query_id)
+    .executeTakeFirstOrThrow()
+  const snapshot: QuerySnapshot = {
+    ...{ name: query.name, description: null, query: query.query_text, data_source_id: query.data_source_id },
+    ...{ options: {}, schedule: null, tags: [], is_draft: false, is_archived: false, visualizations: [] },
+    ...options.snapshot,
+  }
+  return await db
+    .insertInto('query_versions')
+    .values({
+      ...{ query_id, version, kind: 'saved', user_id: query.user_id, snapshot: JSON.stringify(snapshot) },
+      changed: Object.keys(options.snapshot ?? {}),
+      ...(options.created_at === undefined ? {} : { created_at: options.created_at }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 }
 
 /** A stored result of one chunk, as the sink writes it: every row has every column, in the order of `columns`. */

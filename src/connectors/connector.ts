@@ -1,5 +1,6 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { BindRules, BoundValue } from '#shared/parameters/bound-value.ts'
 import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 
@@ -19,6 +20,8 @@ export interface Connector {
   config: ConfigurationSchema
   /** null: the text is sent as it is and LIMIT 1000 is not offered */
   autoLimit: AutoLimitDialect | null
+  /** how values of parameters are bound; null: the text is no SQL, values are put into it */
+  binds: BindRules | null
   /** whether `/* Username: … *\/` is put before the text */
   annotates: boolean
   /** `own-process`: sessions run in a restricted child process (promises S5, S6) */
@@ -67,9 +70,11 @@ export interface Session {
   tables(signal: AbortSignal): Promise<SchemaTable[] | null>
   /**
    * Runs the text (one or many statements; the last result counts) and feeds the sink. An aborted signal stops the
-   * query in the database, then throws Cancelled (or TimedOut when `signal.reason` is one).
+   * query in the database, then throws Cancelled (or TimedOut when `signal.reason` is one). `values` are stretches of
+   * the text, ascending, that are sent beside it; the text is complete without them, too. Positions of errors are
+   * places in `text`.
    */
-  run(text: string, sink: Sink, signal: AbortSignal): Promise<void>
+  run(text: string, sink: Sink, signal: AbortSignal, values?: readonly BoundValue[]): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { TextPosition } from './connector-errors.ts'
 import type { EngineCell, EngineColumn, EngineReply, EngineRequest } from './engine-protocol.ts'
 
@@ -7,7 +8,8 @@ import type { EngineCell, EngineColumn, EngineReply, EngineRequest } from './eng
 export interface Engine {
   ping(): Promise<void> | void
   tables(): Promise<SchemaTable[]> | SchemaTable[]
-  run(text: string): Promise<EngineRun> | EngineRun
+  /** `values`: stretches of the text that are bound, see Session.run */
+  run(text: string, values: readonly BoundValue[]): Promise<EngineRun> | EngineRun
 }
 
 /** The last result set of a run; null columns: no statement returned one. */
@@ -60,7 +62,7 @@ async function answer(engine: Engine, request: EngineRequest, mayGoOn: () => Pro
   if (request.kind === 'ping') await engine.ping()
   else if (request.kind === 'tables') send({ kind: 'tables', tables: await engine.tables() })
   else if (request.kind === 'run') {
-    const { columns, batches } = await engine.run(request.text)
+    const { columns, batches } = await engine.run(request.text, request.values)
     if (columns !== null) send({ kind: 'columns', columns })
     for await (const rows of batches) {
       const permission = mayGoOn()

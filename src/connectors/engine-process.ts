@@ -42,7 +42,8 @@ export async function openEngineProcess(options: EngineOptions): Promise<Session
       })
       return found
     },
-    run: async (text, sink, signal) => runOnEngine(await current(signal), text, sink, signal),
+    run: async (text, sink, signal, values = []) =>
+      runOnEngine(await current(signal), { kind: 'run', text, values }, sink, signal),
     async close() {
       engine?.end()
     },
@@ -97,7 +98,7 @@ const asItIs: CellEncoder = (cell) => cell as string
 /** A run that is left before its end, because the sink has enough or fails, ends the process. */
 async function runOnEngine(
   engine: EngineConversation,
-  text: string,
+  request: EngineRequest & { kind: 'run' },
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
@@ -114,7 +115,7 @@ async function runOnEngine(
     }
   }
   try {
-    await engine.ask({ kind: 'run', text }, signal, hear)
+    await engine.ask(request, signal, hear)
   } catch (error) {
     if (hasEnough) return
     if (!(error instanceof QueryFailed)) engine.end()

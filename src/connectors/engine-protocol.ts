@@ -1,4 +1,5 @@
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { TextPosition } from './connector-errors.ts'
 
@@ -10,7 +11,7 @@ export type EngineRequest =
   | { kind: 'open'; path: string; memoryMb: number }
   | { kind: 'ping' }
   | { kind: 'tables' }
-  | { kind: 'run'; text: string }
+  | { kind: 'run'; text: string; values: readonly BoundValue[] }
   | { kind: 'more' }
 
 export type EngineReply =

@@ -6,17 +6,23 @@ import { registerGroupRoutes } from './groups/group-routes.ts'
 import { addAccessLog } from './http/access-log.ts'
 import { answerError } from './http/answer-error.ts'
 import { addBodyParsers } from './http/body-parsers.ts'
+import { addCors } from './http/cors.ts'
 import { listRoutes } from './http/route-list.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { registerJobRoutes } from './jobs/job-routes.ts'
 import { registerOrganizationRoutes } from './organizations/organization-routes.ts'
 import { registerStaticFiles, registerWeb } from './pages/page-routes.ts'
+import { registerAccessGrantRoutes } from './permissions/access-grant-routes.ts'
+import { registerQueryListRoutes } from './queries/query-list-routes.ts'
 import { registerQueryRoutes } from './queries/query-routes.ts'
+import { registerQueryVersionRoutes } from './queries/query-version-routes.ts'
+import { registerDropdownRoutes } from './results/dropdown-routes.ts'
 import { registerResultRoutes } from './results/result-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
 import { registerSessionRoutes } from './session/session-routes.ts'
 import { registerSetupRoutes } from './setup/setup-routes.ts'
+import { registerSnippetRoutes } from './snippets/snippet-routes.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { registerVisualizationRoutes } from './visualizations/visualization-routes.ts'
 
@@ -53,6 +59,7 @@ export async function buildApp(
   const routes = listRoutes(app)
   app.setErrorHandler(answerError)
   addSecurityHeaders(app, config)
+  addCors(app, config)
   addAccessLog(app)
   await app.register(cookie)
   await addBodyParsers(app)
@@ -65,8 +72,13 @@ export async function buildApp(
   registerGroupRoutes(app, context)
   registerDataSourceRoutes(app, context)
   registerQueryRoutes(app, context)
+  registerQueryListRoutes(app, context)
+  registerQueryVersionRoutes(app, context)
+  registerAccessGrantRoutes(app, context)
   registerVisualizationRoutes(app, context)
+  registerSnippetRoutes(app, context)
   registerResultRoutes(app, context)
+  registerDropdownRoutes(app, context)
   registerJobRoutes(app, context)
   registerStaticFiles(app)
   registerWeb(app, context, webFolder, routes)

@@ -16,7 +16,7 @@ describe('who may only view the data source', () => {
     const { id } = await store('Lucky number')
     const { page, query } = await come('/queries', { as: sextant().viewer })
     await page.getByRole('link', { name: 'Lucky number' }).click()
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await query.table.getByText('7', { exact: true }).waitFor()
     expect(await query.name.getByRole('button').count()).toBe(0)
     for (const name of ['New Visualization', 'Publish', 'More actions']) {

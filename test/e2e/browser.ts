@@ -32,6 +32,8 @@ export interface Visit {
   url: string
   width?: Width
   theme?: Theme
+  /** IANA zone of the visitor's clock; UTC unless told otherwise */
+  timeZone?: string
   /** signed in without the login page */
   as?: { email: string; password: string }
 }
@@ -51,7 +53,7 @@ export interface Visitor {
 }
 
 export async function visit(browser: Browser, options: Visit): Promise<Visitor> {
-  const { url, width = 1440, theme = 'light', as } = options
+  const { url, width = 1440, theme = 'light', timeZone = 'UTC', as } = options
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: heights[width] },
@@ -59,7 +61,7 @@ export async function visit(browser: Browser, options: Visit): Promise<Visitor> 
     reducedMotion: 'reduce',
     acceptDownloads: true,
     locale: 'en-US',
-    timezoneId: 'UTC',
+    timezoneId: timeZone,
   })
   context.setDefaultTimeout(patience)
   // nothing of the test may depend on other sites

@@ -45,7 +45,7 @@ describe('a query that takes long', () => {
   it('goes on when the page is left, and is found again', async () => {
     const { id } = await store('select pg_sleep(62)', 'Slow one')
     const { page, query } = await come(`/queries/${id}`)
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await query.results.getByText('Executing query…').first().waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Queries' }).click()
     await page.getByRole('link', { name: 'Slow one' }).click()
@@ -65,7 +65,7 @@ describe('downloads', () => {
   it('hold the rows of the page as CSV, TSV and Excel file', async () => {
     const { id } = await store(text)
     const { page, query } = await come(`/queries/${id}`)
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await query.table.waitFor()
     const rows = await ask<{ origin: string; flights: string }>(sextant().flightsUrl, text)
     const expected = [['origin', 'flights'], ...rows.map((row) => [row.origin, row.flights])]
@@ -150,7 +150,7 @@ describe('results of every size', () => {
     const name = `A query whose name is ${'very '.repeat(40)}long`
     const { id } = await store(`select 1 as "${'column_'.repeat(9)}", '${'word '.repeat(100)}' as text`, name)
     const { page, query } = await come(`/queries/${id}`, { width: 390 })
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await query.table.waitFor()
     expect(await query.name.textContent()).toBe(name)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   content = { query: id, chart: chart.id, dataSource: sextant().dataSource }
   const { page, query } = await come(`/queries/${id}`, { as: sextant().admin })
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await query.table.waitFor()
 })
 

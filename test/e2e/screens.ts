@@ -109,6 +109,16 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'query-history',
+    path: ({ query }) => `/queries/${query}?history`,
+    arrange: async (page, width) => {
+      const versions = page.getByRole('list', { name: 'Versions' }).getByRole('button')
+      await versions.last().click()
+      if (width === 390) await page.getByRole('button', { name: 'All versions' }).waitFor()
+      await page.getByText('Changed besides the text').waitFor()
+    },
+  },
+  {
     name: 'data-sources',
     path: '/data_sources',
     arrange: async (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
@@ -131,6 +141,32 @@ export const screens: readonly Screen[] = [
     name: 'data-source',
     path: ({ dataSource }) => `/data_sources/${dataSource}`,
     arrange: async (page) => page.getByRole('button', { name: 'Test Connection' }).waitFor(),
+  },
+  {
+    name: 'query-snippets',
+    path: '/query_snippets',
+    arrange: async (page) => {
+      await page.getByRole('heading', { name: 'Query Snippets' }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'query-snippet',
+    path: '/query_snippets/new',
+    arrange: async (page) => page.getByRole('dialog', { name: 'Create Query Snippet' }).waitFor(),
+  },
+  {
+    name: 'parameter',
+    path: '/queries/new',
+    arrange: async (page) => {
+      const query = queryPage(page)
+      await query.show('Query')
+      await page.getByRole('button', { name: 'Add New Parameter' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add Parameter' })
+      await dialog.getByLabel('Keyword').fill('airports')
+      await choose(dialog, 'Type', 'Dropdown List')
+      await dialog.getByLabel('Allow multiple values').check()
+    },
   },
   {
     name: 'profile',

@@ -4,6 +4,8 @@ export interface MatrixRow {
   route: string
   /** expected statuses, by `roles` */
   expected: string
+  /** what a member with a grant to modify the query gets; without it, what every member gets */
+  grantee?: number
   body?: (world: World) => unknown
   /** for calls that wait for background work: done while the call runs */
   meanwhile?: (world: World) => Promise<void>
@@ -16,7 +18,9 @@ const seesSource = '401 403 200 200 200 200 200 401 401'
 const usesSource = '401 403 403 200 200 200 200 401 401'
 const seesQuery = '401 403 200 200 200 200 200 200 401'
 const ownsQuery = '401 403 403 403 200 200 200 401 401'
+const editsQuery = { expected: ownsQuery, grantee: 200 }
 
+const grantToOwner = ({ owner }: World) => ({ access_type: 'modify', user_id: owner.id })
 const sourceBody = () => ({ name: 'A source', type: 'pg', options: { dbname: 'x' } })
 
 /** Who may call what: one row for each route; with a new route, add its row. */
@@ -33,6 +37,7 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/organization/status', expected: signedIn },
 
   // people
+  { route: 'GET /api/users', expected: signedIn },
   { route: 'GET /api/users/:id', expected: signedIn },
   { route: 'POST /api/users/:id/regenerate_api_key', expected: '401 403 403 403 200 200 200 401 401' },
   { route: 'GET /api/groups', expected: signedIn },
@@ -55,6 +60,14 @@ export const matrix: MatrixRow[] = [
 
   // queries
   { route: 'GET /api/queries', expected: signedIn },
+  { route: 'GET /api/queries/my', expected: signedIn },
+  { route: 'GET /api/queries/archive', expected: signedIn },
+  { route: 'GET /api/queries/favorites', expected: signedIn },
+  { route: 'GET /api/queries/recent', expected: signedIn },
+  { route: 'GET /api/queries/tags', expected: signedIn },
+  { route: 'GET /api/queries/search', expected: signedIn },
+  { route: 'POST /api/queries/:id/favorite', expected: seesSource },
+  { route: 'DELETE /api/queries/:id/favorite', expected: seesSource },
   { route: 'POST /api/queries/format', expected: signedIn, body: () => ({ query: 'select 1' }) },
   {
     route: 'POST /api/queries',
@@ -62,17 +75,43 @@ export const matrix: MatrixRow[] = [
     body: ({ dataSource }) => ({ data_source_id: dataSource.id, query: 'select 1', name: 'New' }),
   },
   { route: 'GET /api/queries/:id', expected: seesQuery },
-  { route: 'POST /api/queries/:id', expected: ownsQuery, body: () => ({ name: 'Renamed' }) },
+  { route: 'POST /api/queries/:id', ...editsQuery, body: () => ({ name: 'Renamed' }) },
   { route: 'DELETE /api/queries/:id', expected: ownsQuery },
+  { route: 'POST /api/queries/:id/fork', expected: usesSource },
+  { route: 'POST /api/queries/:id/regenerate_api_key', expected: ownsQuery },
+  { route: 'GET /api/queries/:id/versions', ...editsQuery },
+  { route: 'GET /api/queries/:id/versions/:version_id', ...editsQuery },
+  { route: 'POST /api/queries/:id/versions/:version_id/restore', ...editsQuery, body: () => ({}) },
+  { route: 'GET /api/queries/:id/acl', expected: ownsQuery },
+  { route: 'GET /api/queries/:id/acl/:access_type', expected: seesSource },
+  { route: 'POST /api/queries/:id/acl', expected: ownsQuery, body: grantToOwner },
+  { route: 'DELETE /api/queries/:id/acl', expected: ownsQuery, body: grantToOwner },
+
+  // snippets
+  { route: 'GET /api/query_snippets', expected: signedIn },
+  {
+    route: 'POST /api/query_snippets',
+    expected: signedIn,
+    body: ({ snippet }) => ({ trigger: `after ${snippet.id}`, description: 'New', snippet: 'select 1' }),
+  },
+  { route: 'GET /api/query_snippets/:id', expected: signedIn },
+  { route: 'POST /api/query_snippets/:id', expected: ownsQuery, body: () => ({ description: 'Changed' }) },
+  { route: 'DELETE /api/query_snippets/:id', expected: ownsQuery },
 
   // visualizations
   {
     route: 'POST /api/visualizations',
-    expected: ownsQuery,
+    ...editsQuery,
     body: ({ query }) => ({ query_id: query.id, type: 'TABLE', name: 'New', options: {} }),
   },
-  { route: 'POST /api/visualizations/:id', expected: ownsQuery, body: () => ({ name: 'Renamed' }) },
-  { route: 'DELETE /api/visualizations/:id', expected: ownsQuery },
+  { route: 'POST /api/visualizations/:id', ...editsQuery, body: () => ({ name: 'Renamed' }) },
+  { route: 'DELETE /api/visualizations/:id', ...editsQuery },
+
+  // an embedded visualization opens by key alone, never by session
+  {
+    route: 'GET /embed/query/:query_id/visualization/:visualization_id',
+    expected: '401 401 401 401 401 401 200 200 401',
+  },
 
   // execution and results
   {
@@ -83,6 +122,11 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/queries/:id/results', expected: seesQuery, body: () => ({ max_age: 0 }) },
   // the bearer of a query's key is told to use a key of his own
   { route: 'POST /api/queries/:id/refresh', expected: '401 403 403 200 200 200 200 403 401' },
+  { route: 'GET /api/queries/:id/dropdown', expected: seesQuery },
+  { route: 'POST /api/queries/:id/dropdown', expected: seesQuery },
+  // the key of a query opens the lists that it names, and no other
+  { route: 'GET /api/queries/:id/dropdowns/:dropdown_id', expected: '401 403 200 200 200 200 200 403 401' },
+  { route: 'POST /api/queries/:id/dropdowns/:dropdown_id', expected: '401 403 200 200 200 200 200 403 401' },
   { route: 'GET /api/queries/:id/results', expected: seesQuery },
   { route: 'GET /api/queries/:id/results.:format', expected: seesQuery },
   { route: 'GET /api/queries/:id/results/:id_and_format', expected: seesQuery },

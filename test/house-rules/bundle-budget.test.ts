@@ -6,6 +6,7 @@ import {
   type Manifest,
   readManifest,
   weighAddition,
+  weighEmbed,
   weighPages,
 } from '../../src/web/build/measure-bundle.ts'
 
@@ -17,6 +18,8 @@ describe('weighing', () => {
     '_shared.js': { file: 'shared.js', css: ['shared.css'] },
     'a/a-page.tsx': { file: 'a.js', src: 'a/a-page.tsx', imports: ['_shared.js', '_cycle.js'] },
     '_cycle.js': { file: 'cycle.js', imports: ['a/a-page.tsx'], css: ['main.css'] },
+    'embed.html': { file: 'embed.js', isEntry: true, imports: ['_small.js'], css: ['main.css'] },
+    '_small.js': { file: 'small.js', css: ['small.css'] },
     'a/lazy.tsx': { file: 'lazy.js', src: 'a/lazy.tsx', imports: ['_shared.js'] },
   }
   const sizes: Record<string, number> = {
@@ -25,6 +28,9 @@ describe('weighing', () => {
     'a.js': 100,
     'cycle.js': 1000,
     'lazy.js': 5,
+    'embed.js': 3,
+    'small.js': 30,
+    'small.css': 700,
     'main.css': 7,
     'shared.css': 70,
   }
@@ -35,6 +41,10 @@ describe('weighing', () => {
       { page: 'main.tsx', scripts: 11, styles: 77 },
       { page: 'a/a-page.tsx', scripts: 1111, styles: 77 },
     ])
+  })
+
+  it('keeps the embedded page apart', () => {
+    expect(weighEmbed(manifest, sizeOf)).toEqual({ page: 'embed.html', scripts: 33, styles: 707 })
   })
 
   it('counts only what a lazy part adds', () => {
@@ -67,6 +77,13 @@ describe.runIf(manifest !== null)('the built web keeps its budget', () => {
     expect(view).toBeDefined()
     const added = weighAddition(built, view ?? '', chart ?? '', sizeOf).scripts
     expect(weightOf('query-view-page.tsx') + added).toBeLessThanOrEqual(budgets.chart)
+  })
+
+  it('an embedded visualization before its picture', () => {
+    const { scripts, styles } = weighEmbed(built, sizeOf)
+    expect(scripts).toBeGreaterThan(0)
+    expect(scripts).toBeLessThanOrEqual(budgets.embed)
+    expect(styles).toBeLessThanOrEqual(budgets.styles)
   })
 
   it('what the source editor adds', () => {

@@ -7,7 +7,9 @@ import {
   createDataSource,
   createQuery,
   createResult,
+  createSnippet,
   createUser,
+  createVersion,
   createVisualization,
   type TestDataSource,
   type TestQuery,
@@ -22,6 +24,7 @@ import {
  * - viewer: default permissions, view-only access
  * - member: default permissions, full access, but not the owner
  * - owner: of the query; full access
+ * - grantee: as member, with a grant to modify the query
  * - admin: groups `admin` and `default`
  * - userKey: the owner's API key
  * - queryKey, otherKey: the key of the query in the path, and the key of another query
@@ -37,17 +40,23 @@ export const roles = [
   'queryKey',
   'otherKey',
 ] as const
-export type Role = (typeof roles)[number]
+export type Role = (typeof roles)[number] | 'grantee'
 
 /** One set of objects that a call may read, change or destroy. */
 export interface World {
   owner: TestUser
+  /** full access, and a grant to modify the query */
+  grantee: TestUser
   /** full access for the group `default`, view-only for the viewers */
   dataSource: TestDataSource
   query: TestQuery
   /** on a data source of its own, with the same access */
   otherQuery: TestQuery
   visualization: { id: number }
+  /** of the query */
+  version: { id: number }
+  /** the owner's */
+  snippet: { id: number }
   result: { id: number }
   job: { id: string }
   /** ends jobs of a kind as soon as there are some, as a worker would */
@@ -60,6 +69,14 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
   const owner = await createUser(context)
   const dataSource = await createDataSource(context, { groups })
   const query = await createQuery(context, { data_source_id: dataSource.id, user_id: owner.id })
+  const grantee = await createUser(context)
+  await context.db
+    .insertInto('access_grants')
+    .values({
+      ...{ object_type: 'query', object_id: query.id, access_type: 'modify' },
+      ...{ grantor_id: owner.id, grantee_id: grantee.id },
+    })
+    .execute()
   const otherSource = await createDataSource(context, { groups })
   const otherQuery = await createQuery(context, { data_source_id: otherSource.id, user_id: owner.id })
   const result = await createResult(context, { query_id: query.id })
@@ -78,10 +95,13 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     .executeTakeFirstOrThrow()
   return {
     owner,
+    grantee,
     dataSource,
     query,
     otherQuery,
     visualization: await createVisualization(context, { query_id: query.id }),
+    version: await createVersion(context, { query_id: query.id, snapshot: { name: 'Before' } }),
+    snippet: await createSnippet(context, { user_id: owner.id }),
     result,
     job: { id: jobId },
     finishJobs: (kind) => finishJobs(app, dataSource.id, kind),
@@ -104,7 +124,12 @@ async function finishJobs({ context }: AppUnderTest, dataSourceId: number, kind:
 export function fillPath(path: string, world: World): string {
   const ids: Record<string, string | number> = {
     query_id: world.query.id,
+    version_id: world.version.id,
+    access_type: 'modify',
+    visualization_id: world.visualization.id,
     format: 'csv',
+    // named by no parameter of the query
+    dropdown_id: world.otherQuery.id,
     id_and_format: path.startsWith('/api/query_results') ? world.result.id : `${world.result.id}.csv`,
     id: idOf(path, world),
   }
@@ -119,6 +144,7 @@ function idOf(path: string, world: World): string | number {
   if (path.startsWith('/api/query_results')) return world.result.id
   if (path.startsWith('/api/data_sources')) return world.dataSource.id
   if (path.startsWith('/api/visualizations')) return world.visualization.id
+  if (path.startsWith('/api/query_snippets')) return world.snippet.id
   if (path.startsWith('/api/users')) return world.owner.id
   if (path.startsWith('/api/queries')) return world.query.id
   return 0
@@ -135,7 +161,8 @@ export async function callerOf(app: AppUnderTest, role: Role, world: World): Pro
     case 'otherKey':
       return app.withKey(world.otherQuery.api_key)
     case 'owner':
-      return await openBrowser(app, world.owner)
+    case 'grantee':
+      return await openBrowser(app, world[role])
     default:
       return await openBrowser(app, app[role])
   }

@@ -17,6 +17,7 @@ export const csv: Connector = {
   syntax: 'yaml',
   config: { type: 'object', properties: {} },
   autoLimit: null,
+  binds: null,
   annotates: false,
   isolation: 'worker',
   async open(_options, host) {

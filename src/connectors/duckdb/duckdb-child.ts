@@ -1,10 +1,17 @@
 import { availableParallelism } from 'node:os'
-import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
-import { splitStatements } from '#shared/queries/split-statements.ts'
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api'
+import {
+  type BoundValue,
+  type SentStatement,
+  sentStatement,
+  valuesWithin,
+} from '#shared/parameters/bound-value.ts'
+import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
+import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
 import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'
 import { cellEncoder, columnType } from './duckdb-cells.ts'
-import { duckdbDialect } from './duckdb-dialect.ts'
+import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
 import { findErrorPosition } from './error-position.ts'
 
 /**
@@ -34,35 +41,69 @@ serveEngine(async (path, memoryMb) => {
       await connection.run('select 1')
     },
     tables: () => readTables(connection),
-    run: (text) => run(connection, text),
+    run: (text, values) => run(connection, text, values),
   }
   return engine
 })
 
 /** Runs all statements; the last one's rows are the result, streamed. */
-async function run(connection: DuckDBConnection, text: string): Promise<EngineRun> {
+async function run(
+  connection: DuckDBConnection,
+  text: string,
+  values: readonly BoundValue[],
+): Promise<EngineRun> {
   const statements = splitStatements(text, duckdbDialect)
   const last = statements.at(-1)
   if (last === undefined) throw new EngineError('Query is empty', null)
-  const placed = async <T>(
-    statement: { text: string; start: number },
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      const message = (error as Error).message
-      throw new EngineError(message, findErrorPosition(text, statement, message))
-    }
+  for (const statement of statements.slice(0, -1)) {
+    const prepared = await prepare(connection, statement, values)
+    await placed(text, prepared, () => prepared.bound?.run() ?? connection.run(statement.text))
   }
-  for (const statement of statements.slice(0, -1))
-    await placed(statement, () => connection.run(statement.text))
-  const result = await placed(last, () => connection.stream(last.text))
+  const prepared = await prepare(connection, last, values)
+  const result = await placed(text, prepared, () => prepared.bound?.stream() ?? connection.stream(last.text))
   const { ResultReturnType } = await import('@duckdb/node-api')
   if (result.returnType !== ResultReturnType.QUERY_RESULT) return { columns: null, batches: [] }
   const types = result.columnTypes().map((type) => type.toString())
   const columns = result.columnNames().map((name, index) => ({ name, type: columnType(types[index] ?? '') }))
   return { columns, batches: readBatches(result, types.map(cellEncoder)) }
+}
+
+interface Prepared {
+  statement: Statement
+  /** null: it takes no values, or DuckDB does not prepare it with them */
+  bound: DuckDBPreparedStatement | null
+  sent: SentStatement | null
+}
+
+async function prepare(
+  connection: DuckDBConnection,
+  statement: Statement,
+  values: readonly BoundValue[],
+): Promise<Prepared> {
+  const sent = sentStatement(statement.text, valuesWithin(values, statement), duckdbBinding)
+  if (sent === null) return { statement, bound: null, sent }
+  try {
+    const bound = await connection.prepare(sent.text)
+    sent.values.forEach(({ value }, index) => {
+      bound.bindVarchar(index + 1, value)
+    })
+    return { statement, bound, sent }
+  } catch {
+    // nothing is done yet: the text with literals says what is wrong with it
+    return { statement, bound: null, sent: null }
+  }
+}
+
+async function placed<T>(text: string, { statement, sent }: Prepared, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const message = (error as Error).message
+    if (sent === null) throw new EngineError(message, findErrorPosition(text, statement, message))
+    const position = findErrorPosition(sent.text, { text: sent.text, start: 0 }, message)
+    const offset = position === null ? null : sent.originalOffset(offsetAt(sent.text, position))
+    throw new EngineError(message, offset === null ? null : positionAt(text, statement.start + offset))
+  }
 }
 
 async function* readBatches(

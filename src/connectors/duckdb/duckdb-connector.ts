@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { openEngineProcess } from '../engine-process.ts'
 import { confinePath } from '../file-folders.ts'
-import { duckdbDialect } from './duckdb-dialect.ts'
+import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
 
 const inMemory = ':memory:'
 /** Part of the library itself: naming them changes nothing, so older options keep working. */
@@ -23,6 +23,7 @@ export const duckdb: Connector = {
     order: ['dbpath', 'extensions'],
   },
   autoLimit: duckdbDialect,
+  binds: duckdbBinding,
   annotates: true,
   isolation: 'own-process',
   validate({ extensions }) {

@@ -1,3 +1,4 @@
+import type { BindRules } from '#shared/parameters/bound-value.ts'
 import type { AutoLimitDialect } from '../connector.ts'
 
 /** How DuckDB writes strings, names and comments: as PostgreSQL does. */
@@ -7,4 +8,14 @@ export const duckdbDialect: AutoLimitDialect = {
   dollarQuotes: true,
   hashComments: false,
   backtickNames: false,
+}
+
+/** Columns without a name are called by their text, so only conditions take values. */
+export const duckdbBinding: BindRules = {
+  dialect: duckdbDialect,
+  doubleQuotedStrings: false,
+  literals: 'conditions',
+  numbers: 'integers',
+  castWords: ['date', 'time', 'timestamp', 'timestamptz', 'interval', 'uuid'],
+  placeholders: '$',
 }

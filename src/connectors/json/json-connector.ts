@@ -26,6 +26,7 @@ export const json: Connector = {
     order: ['base_url', 'username', 'password'],
   },
   autoLimit: null,
+  binds: null,
   annotates: false,
   isolation: 'worker',
   validate(options) {

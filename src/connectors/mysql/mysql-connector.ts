@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts'
+import { mysqlBinding, mysqlDialect } from './mysql-dialect.ts'
 import { mysqlConfig, readMysqlOptions } from './mysql-options.ts'
 
 /** MySQL and MariaDB (reference-connectors 2.3). */
@@ -7,13 +8,8 @@ export const mysql: Connector = {
   name: 'MySQL',
   syntax: 'sql',
   config: mysqlConfig,
-  autoLimit: {
-    kind: 'limit',
-    backslashEscapes: true,
-    dollarQuotes: false,
-    hashComments: true,
-    backtickNames: true,
-  },
+  autoLimit: mysqlDialect,
+  binds: mysqlBinding,
   annotates: true,
   isolation: 'worker',
   validate(options) {

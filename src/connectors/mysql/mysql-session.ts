@@ -1,20 +1,17 @@
 import type { Connection } from 'mysql2'
-import { isSignificant, type SqlDialect, scanSql } from '#shared/queries/scan-sql.ts'
-import { splitStatements } from '#shared/queries/split-statements.ts'
+import { type BoundValue, valuesWithin } from '#shared/parameters/bound-value.ts'
+import { isSignificant, scanSql } from '#shared/queries/scan-sql.ts'
+import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
+import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
 import { connectMysql } from './mysql-connection.ts'
+import { mysqlDialect as dialect } from './mysql-dialect.ts'
 import { queryFailure } from './mysql-failures.ts'
+import { readServerMode, writtenStatement } from './mysql-literals.ts'
 import { type MysqlOptions, readMysqlOptions } from './mysql-options.ts'
 import { type MysqlReading, readMysql } from './mysql-reader.ts'
 import { type ColumnRow, type CommentRow, columnsText, commentsText, tablesOf } from './mysql-schema.ts'
-
-const dialect: SqlDialect = {
-  backslashEscapes: true,
-  dollarQuotes: false,
-  hashComments: true,
-  backtickNames: true,
-}
 
 export async function openMysql(
   stored: ConnectorOptions,
@@ -37,7 +34,7 @@ export async function openMysql(
     throw error
   }
   return {
-    run: (text, sink, runSignal) => run(options, connection, text, sink, runSignal),
+    run: (text, sink, runSignal, values) => run(options, connection, text, sink, runSignal, values),
     async ping(pingSignal) {
       await collect('SELECT 1', pingSignal)
     },
@@ -98,6 +95,7 @@ async function run(
   text: string,
   sink: Sink,
   signal: AbortSignal,
+  values: readonly BoundValue[] = [],
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
   const statements = splitStatements(text, dialect)
@@ -105,15 +103,46 @@ async function run(
   let hasResult = false
   for (const [index, statement] of statements.entries()) {
     const target = index === resultIndex ? sink : null
+    const own = valuesWithin(values, statement)
+    const sent =
+      own.length === 0
+        ? null
+        : writtenStatement(statement.text, own, await serverMode(options, connection, signal))
     try {
-      const hasRows = await runStatement(options, connection, statement.text, target, signal)
+      const hasRows = await runStatement(options, connection, sent?.text ?? statement.text, target, signal)
       if (hasRows) hasResult = true
     } catch (error) {
-      throw error instanceof DriverFailure ? queryFailure(error.cause, text, statement) : error
+      throw error instanceof DriverFailure ? placedFailure(error.cause, text, statement, sent) : error
     }
     if (signal.aborted) throw stopReason(signal)
   }
   if (!hasResult) throw new QueryFailed('No data was returned.')
+}
+
+/** How the server reads a text now: earlier statements may have changed it. */
+async function serverMode(options: MysqlOptions, connection: Connection, signal: AbortSignal) {
+  const rows: (readonly unknown[])[] = []
+  await run(
+    options,
+    connection,
+    'select @@session.sql_mode, @@session.character_set_client',
+    collecting(rows),
+    signal,
+  )
+  return readServerMode(rows[0] ?? [], options.charset)
+}
+
+function placedFailure(
+  cause: unknown,
+  text: string,
+  statement: Statement,
+  sent: { text: string; originalOffset(offset: number): number } | null,
+): QueryFailed {
+  if (sent === null) return queryFailure(cause, text, statement)
+  const failure = queryFailure(cause, sent.text, { text: sent.text, start: 0, end: sent.text.length })
+  if (failure.position === null) return failure
+  const offset = sent.originalOffset(offsetAt(sent.text, failure.position))
+  return new QueryFailed(failure.message, { position: positionAt(text, statement.start + offset), cause })
 }
 
 /** What the driver threw, told apart from errors of the sink. */

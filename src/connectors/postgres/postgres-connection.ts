@@ -7,7 +7,20 @@ import type { PostgresOptions } from './postgres-options.ts'
 export interface PostgresWire {
   stream: import('node:net').Socket
   query(text: string): void
+  parse(message: { text: string }): void
+  bind(message: { values: readonly string[] }): void
+  describe(message: { type: 'P' }): void
+  execute(message: { rows: number }): void
+  sync(): void
+  on(event: 'bindComplete', listener: () => void): void
+  on(event: 'parameterStatus', listener: (status: ParameterStatus) => void): void
+  off(event: 'bindComplete', listener: () => void): void
   sendCopyFail(message: string): void
+}
+
+interface ParameterStatus {
+  parameterName: string
+  parameterValue: string
 }
 
 export interface PostgresConnection {
@@ -16,6 +29,8 @@ export interface PostgresConnection {
   isEncrypted: boolean
   processId: number
   secretKey: number
+  /** settings that the server tells by itself, as they are now */
+  settings: ReadonlyMap<string, string>
 }
 
 /** host:port, or the path of a socket, for messages */
@@ -99,6 +114,10 @@ async function connectOnce(
   // without a listener the loss of an idle connection would end the process; a running query hears of it itself
   client.on('error', () => {})
   const wire = wireOf(client)
+  const settings = new Map<string, string>()
+  wire.on('parameterStatus', ({ parameterName, parameterValue }) =>
+    settings.set(parameterName, parameterValue),
+  )
   const firstStream = wire.stream
   let timedOut = false
   const destroy = () => wire.stream.destroy()
@@ -129,7 +148,10 @@ async function connectOnce(
     signal.removeEventListener('abort', destroy)
   }
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
-  return { client, wire: wireOf(client), isEncrypted: way === 'tls', processId: processID, secretKey }
+  return {
+    ...{ client, wire: wireOf(client), isEncrypted: way === 'tls', processId: processID, secretKey },
+    settings,
+  }
 }
 
 function wireOf(client: pg.Client): PostgresWire {

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts'
+import { postgresBinding, postgresDialect } from './postgres-dialect.ts'
 import { postgresConfig, readPostgresOptions } from './postgres-options.ts'
 
 /** PostgreSQL (reference-connectors 2.2). */
@@ -7,13 +8,8 @@ export const postgres: Connector = {
   name: 'PostgreSQL',
   syntax: 'sql',
   config: postgresConfig,
-  autoLimit: {
-    kind: 'limit',
-    backslashEscapes: false,
-    dollarQuotes: true,
-    hashComments: false,
-    backtickNames: false,
-  },
+  autoLimit: postgresDialect,
+  binds: postgresBinding,
   annotates: true,
   isolation: 'worker',
   validate(options) {

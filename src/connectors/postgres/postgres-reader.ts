@@ -3,12 +3,19 @@ import type { Sink } from '../connector.ts'
 import { type RowFeed, rowFeed } from '../row-feed.ts'
 import type { PostgresConnection, PostgresWire } from './postgres-connection.ts'
 import { postgresColumn } from './postgres-encoders.ts'
-import { queryFailure } from './postgres-failures.ts'
 
 /**
- * Reads a text in one simple-protocol message: any number of statements, no portal (with one PostgreSQL would plan
- * without parallel workers), values as the text that the server sent. Back-pressure is that of the socket.
+ * What is sent, and what an error means. Rows are read as the text that the server sent, all of them at once (with a
+ * portal that is read in parts PostgreSQL would plan without parallel workers). Back-pressure is that of the socket.
  */
+export interface Submission {
+  send(wire: PostgresWire): void
+  /** what to throw for the server's error, after so many statements have come to their end */
+  failure(error: unknown, completed: number): unknown
+  /** listens while it runs; answers how to stop that */
+  attend?(wire: PostgresWire): () => void
+}
+
 export interface PostgresReading {
   /** true when a result set was read; rejects with the server's or the sink's error */
   done: Promise<boolean>
@@ -28,7 +35,7 @@ interface DataRow {
 /** `resultStatement`: index of the statement whose rows count; `stop`: the sink has enough. */
 export function readPostgres(
   connection: PostgresConnection,
-  text: string,
+  submission: Submission,
   resultStatement: number,
   sink: Sink,
   stop: () => void,
@@ -38,8 +45,9 @@ export function readPostgres(
   const result = resultFor(sink, wire, stop)
   let statement = 0
   let isReading = false
+  const leave = submission.attend?.(wire)
   const submittable = {
-    submit: () => wire.query(text),
+    submit: () => submission.send(wire),
     handleRowDescription(message: RowDescription) {
       isReading = statement === resultStatement && result.begin(message)
     },
@@ -52,13 +60,18 @@ export function readPostgres(
     },
     handleEmptyQuery() {},
     handlePortalSuspended() {},
-    handleCopyInResponse: (target: PostgresWire) =>
-      target.sendCopyFail('COPY FROM STDIN is not possible here'),
+    handleCopyInResponse(target: PostgresWire) {
+      target.sendCopyFail('COPY FROM STDIN is not possible here')
+      // a Sync that came before is swallowed in this state
+      if (submission.attend !== undefined) target.sync()
+    },
     handleCopyData() {},
     handleReadyForQuery: () => ended.resolve(),
-    handleError: (error: unknown) => ended.reject(queryFailure(error, text)),
+    handleError: (error: unknown) => ended.reject(submission.failure(error, statement)),
   }
   connection.client.query(submittable as unknown as pg.Submittable)
+  // without a listener there is nobody to hear of the error here: `done` tells it
+  if (leave !== undefined) ended.promise.then(leave, leave)
 
   const done = ended.promise.then(result.finish, async (error: unknown) => {
     result.discard()

@@ -1,11 +1,13 @@
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
 import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
 import { queryFailure } from './postgres-failures.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
-import { type PostgresReading, readPostgres } from './postgres-reader.ts'
+import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
 import { type CatalogueRow, catalogueText, tablesOf } from './postgres-schema.ts'
+import { boundSubmission, demandPlainStrings, NotBound, textSubmission } from './postgres-submission.ts'
 import { resultStatement } from './result-statement.ts'
 
 export async function openPostgres(
@@ -33,7 +35,7 @@ export async function openPostgres(
     return rows
   }
   return {
-    run: (text, sink, runSignal) => run(options, connection, text, sink, runSignal),
+    run: (text, sink, runSignal, values) => run(options, connection, text, sink, runSignal, values),
     async ping(pingSignal) {
       await collect('SELECT 1', pingSignal)
     },
@@ -69,13 +71,15 @@ function understood(stored: ConnectorOptions): PostgresOptions {
 const serverWithConnectionCheck = 140_000
 
 /**
- * Text forms that the encoders know, whatever the role's defaults are. `client_connection_check_interval` lets the
+ * Text forms that the encoders know, and strings as the scanner reads them, whatever the role's defaults are. `client_connection_check_interval` lets the
  * server notice a killed worker while a query runs. Relatives of PostgreSQL may lack some of it: they go on without.
  */
 async function prepareSession({ client, processId }: PostgresConnection): Promise<BackendReference | null> {
   await client.query("set client_encoding to 'UTF8'")
   try {
-    await client.query("set datestyle to 'ISO'; set bytea_output to 'hex'")
+    await client.query(
+      "set datestyle to 'ISO'; set bytea_output to 'hex'; set standard_conforming_strings to on",
+    )
     const { rows } = await client.query<{ version: string; backend_start: string }>(
       `select current_setting('server_version_num') as version, extract(epoch from backend_start)::text as backend_start
        from pg_stat_activity where pid = pg_backend_pid()`,
@@ -98,6 +102,27 @@ async function run(
   text: string,
   sink: Sink,
   signal: AbortSignal,
+  values: readonly BoundValue[] = [],
+): Promise<void> {
+  if (values.length > 0) {
+    demandPlainStrings(text, values, connection.settings)
+    const bound = boundSubmission(text, values, resultStatement(text))
+    try {
+      if (bound !== null) return await submit(options, connection, bound, text, sink, signal)
+    } catch (error) {
+      if (!(error instanceof NotBound)) throw error
+    }
+  }
+  await submit(options, connection, textSubmission(text), text, sink, signal)
+}
+
+async function submit(
+  options: PostgresOptions,
+  connection: PostgresConnection,
+  submission: Submission,
+  text: string,
+  sink: Sink,
+  signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
   let ending: Promise<void> | undefined
@@ -112,13 +137,13 @@ async function run(
   }
   connection.client.on('notice', log)
   signal.addEventListener('abort', onAbort, { once: true })
-  const reading = readPostgres(connection, text, resultStatement(text), sink, end)
+  const reading = readPostgres(connection, submission, resultStatement(text), sink, end)
   try {
     const hasResult = await reading.done
     if (!hasResult && !signal.aborted) throw new QueryFailed('Query completed but it returned no data.')
   } catch (error) {
     // the sink had enough: what the server says about the cancel is no failure
-    const isOwnDoing = ending !== undefined && error instanceof QueryFailed
+    const isOwnDoing = ending !== undefined && (error instanceof QueryFailed || error instanceof NotBound)
     if (!isOwnDoing) throw error
   } finally {
     signal.removeEventListener('abort', onAbort)

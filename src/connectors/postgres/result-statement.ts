@@ -1,12 +1,6 @@
-import { isSignificant, type SqlDialect, scanSql } from '#shared/queries/scan-sql.ts'
+import { isSignificant, scanSql } from '#shared/queries/scan-sql.ts'
 import { splitStatements } from '#shared/queries/split-statements.ts'
-
-const dialect: SqlDialect = {
-  backslashEscapes: false,
-  dollarQuotes: true,
-  hashComments: false,
-  backtickNames: false,
-}
+import { postgresDialect } from './postgres-dialect.ts'
 
 /** First words of statements that return rows always or, like CALL and EXECUTE, perhaps. */
 const returning = new Set([
@@ -19,11 +13,17 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
  * known before the first row is read, as nothing is buffered. -1 when there is none.
  */
 export function resultStatement(text: string): number {
-  return splitStatements(text, dialect).findLastIndex((statement) => mayReturnRows(statement.text))
+  return splitStatements(text, postgresDialect).findLastIndex((statement) => mayReturnRows(statement.text))
+}
+
+/** The first word of a statement, in upper case. */
+export function firstWord(statement: string): string {
+  const first = scanSql(statement, postgresDialect).find(isSignificant)
+  return first === undefined ? '' : statement.slice(first.start, first.end).toUpperCase()
 }
 
 function mayReturnRows(statement: string): boolean {
-  const words = scanSql(statement, dialect)
+  const words = scanSql(statement, postgresDialect)
     .filter((token) => isSignificant(token) && token.kind !== 'quoted')
     .map((token) => statement.slice(token.start, token.end).toUpperCase())
   const first = words[0] ?? ''

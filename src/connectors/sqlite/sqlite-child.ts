@@ -1,11 +1,17 @@
-import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
-import { splitStatements } from '#shared/queries/split-statements.ts'
+import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type BoundValue,
+  type SentStatement,
+  sentStatement,
+  valuesWithin,
+} from '#shared/parameters/bound-value.ts'
+import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
 import { positionAt } from '#shared/queries/text-position.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeValue } from '../encode-cell.ts'
 import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteBinding, sqliteDialect } from './sqlite-dialect.ts'
 
 const batchRows = 1000
 
@@ -45,41 +51,72 @@ serveEngine((path, memoryMb) => {
       database.prepare('pragma quick_check(1)').all()
     },
     tables: () => readTables(database),
-    run: (text) => run(database, text),
+    run: (text, values) => run(database, text, values),
   }
   return engine
 })
 
 /** Runs all statements; the last one's rows are the result. */
-function run(database: DatabaseSync, text: string): EngineRun {
+function run(database: DatabaseSync, text: string, values: readonly BoundValue[]): EngineRun {
   const statements = splitStatements(text, sqliteDialect)
   const last = statements.at(-1)
   if (last === undefined) throw new EngineError('Query is empty', null)
   for (const statement of statements.slice(0, -1)) {
-    prepare(database, text, statement.text, statement.start).all()
+    const { prepared, bound } = prepare(database, text, statement, values)
+    prepared.all(...bound)
   }
-  const prepared = prepare(database, text, last.text, last.start)
+  const { prepared, bound } = prepare(database, text, last, values)
   const columns = prepared.columns()
   if (columns.length === 0) {
-    prepared.all()
+    prepared.all(...bound)
     return { columns: null, batches: [] }
   }
   return {
     columns: columns.map((column) => ({ name: column.name, type: columnType(column.type) })),
-    batches: readBatches(prepared),
+    batches: readBatches(prepared, bound),
   }
 }
 
-function prepare(database: DatabaseSync, text: string, statement: string, start: number): StatementSync {
+interface Prepared {
+  prepared: StatementSync
+  bound: SQLInputValue[]
+}
+
+/** With placeholders where SQLite takes them; else with the literals that the text has. */
+function prepare(
+  database: DatabaseSync,
+  text: string,
+  statement: Statement,
+  values: readonly BoundValue[],
+): Prepared {
+  const sent = sentStatement(statement.text, valuesWithin(values, statement), sqliteBinding)
+  const prepared = sent === null ? null : prepareSent(database, sent)
+  if (prepared !== null) return prepared
   try {
-    const prepared = database.prepare(statement)
-    prepared.setReturnArrays(true)
-    prepared.setReadBigInts(true)
-    return prepared
+    return { prepared: readable(database.prepare(statement.text)), bound: [] }
   } catch (error) {
     const message = (error as Error).message
-    throw new EngineError(message, findPosition(text, statement, start, message))
+    throw new EngineError(message, findPosition(text, statement.text, statement.start, message))
   }
+}
+
+function prepareSent(database: DatabaseSync, sent: SentStatement): Prepared | null {
+  try {
+    const prepared = readable(database.prepare(sent.text))
+    return {
+      prepared,
+      bound: sent.values.map(({ value, type }) => (type === 'text' ? value : BigInt(value))),
+    }
+  } catch {
+    // compiling does nothing yet: the text with literals says what is wrong with it
+    return null
+  }
+}
+
+function readable(prepared: StatementSync): StatementSync {
+  prepared.setReturnArrays(true)
+  prepared.setReadBigInts(true)
+  return prepared
 }
 
 /** SQLite names the word it stumbled over; where that word stands once in the statement, its place is known. */
@@ -93,9 +130,9 @@ function findPosition(text: string, statement: string, start: number, message: s
   return positionAt(text, start + offset)
 }
 
-function* readBatches(prepared: StatementSync): Iterable<EngineCell[][]> {
+function* readBatches(prepared: StatementSync, bound: readonly SQLInputValue[]): Iterable<EngineCell[][]> {
   let batch: EngineCell[][] = []
-  for (const row of prepared.iterate() as Iterable<unknown>) {
+  for (const row of prepared.iterate(...bound) as Iterable<unknown>) {
     batch.push((row as unknown[]).map((cell) => (cell === null ? null : encodeValue(cell))))
     if (batch.length === batchRows) {
       yield batch

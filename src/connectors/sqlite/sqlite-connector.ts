@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { openEngineProcess } from '../engine-process.ts'
 import { confinePath } from '../file-folders.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteBinding, sqliteDialect } from './sqlite-dialect.ts'
 
 /** SQLite files, read only, by `node:sqlite` in a restricted process (reference-connectors 2.5). */
 export const sqlite: Connector = {
@@ -15,6 +15,7 @@ export const sqlite: Connector = {
     required: ['dbpath'],
   },
   autoLimit: sqliteDialect,
+  binds: sqliteBinding,
   annotates: true,
   isolation: 'own-process',
   async open(options, host, signal) {

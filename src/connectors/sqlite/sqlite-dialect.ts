@@ -1,3 +1,4 @@
+import type { BindRules } from '#shared/parameters/bound-value.ts'
 import type { AutoLimitDialect } from '../connector.ts'
 
 /** How SQLite writes strings, names and comments. */
@@ -8,4 +9,14 @@ export const sqliteDialect: AutoLimitDialect = {
   hashComments: false,
   backtickNames: true,
   bracketNames: true,
+}
+
+/** Columns without a name are called by their text, so only conditions take values. */
+export const sqliteBinding: BindRules = {
+  dialect: sqliteDialect,
+  doubleQuotedStrings: false,
+  literals: 'conditions',
+  numbers: 'integers',
+  castWords: [],
+  placeholders: '?',
 }

@@ -30,12 +30,29 @@ export interface Config {
   fileFolders: readonly string[]
   /** host names and networks that URL sources may reach although they are private */
   allowedPrivateHosts: readonly string[]
+  /** origins whose pages may call the result routes; `*`: every one */
+  corsOrigins: readonly string[]
+  /** for the origins that are named, with the visitor's session too */
+  corsCredentials: boolean
   loginsPerHour: number
   sessionSeconds: number
   rememberSeconds: number
   resultCleanupDays: number
   resultCleanupCount: number
   schemaRefreshMinutes: number
+  /** does the clock of this instance start scheduled queries? */
+  refreshesQueries: boolean
+  failureMailMinutes: number
+  maxFailureReports: number
+  mailServer: string
+  mailPort: number
+  /** TLS from the first byte, or demanded after the greeting (STARTTLS) */
+  mailUseSsl: boolean
+  mailUseTls: boolean
+  mailUsername: string | null
+  mailPassword: string | null
+  /** null: this instance sends no mail */
+  mailDefaultSender: string | null
   queryRefreshIntervals: readonly number[]
   dashboardRefreshIntervals: readonly number[]
   pageSize: number

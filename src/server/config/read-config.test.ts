@@ -82,6 +82,12 @@ describe('readConfig', () => {
     ['SEXTANT_PAGE_SIZE_OPTIONS', [',', '10,x', '10;20']],
     ['SEXTANT_AUTO_PUBLISH_NAMED_QUERIES', ['maybe', '2', 'constructor']],
     ['HOST', ['http://127.0.0.1', 'a b']],
+    ['SEXTANT_MAIL_DEFAULT_SENDER', ['nobody', 'a@b@c', 'A <a@b', 'A <a@b>, C <c@d>', 'A <a b@c>']],
+    ['SEXTANT_FAILURE_MAIL_MINUTES', ['0', '1441']],
+    [
+      'SEXTANT_CORS_ORIGINS',
+      ['app.example.com', 'https://a.b/', 'https://a.b/x', 'https://a.b,null', 'file://', 'HTTPS://A.B'],
+    ],
   ])('refuses for %s: %j', (variable, values) => {
     for (const value of values) expect(problemsOf({ [variable]: value }), value).toHaveLength(1)
   })

@@ -77,6 +77,14 @@ export const hostName: SettingKind<string> = {
   format: (value) => value,
 }
 
+/** `sextant@example.com` or `Sextant <sextant@example.com>`. */
+export const mailSender: SettingKind<string> = {
+  expects: 'a mail address such as sextant@example.com or Sextant <sextant@example.com>',
+  parse: (value) =>
+    /^[^\p{Cc}<>@]*<[^\s<>@,;]+@[^\s<>@,;]+>$|^[^\s<>@,;]+@[^\s<>@,;]+$/u.test(value) ? value : undefined,
+  format: (value) => value,
+}
+
 /** An absolute URL of one of the schemes; answered without trailing slashes, query and fragment refused for http. */
 export function url(schemes: readonly string[], example: string): SettingKind<string> {
   return {
@@ -98,6 +106,20 @@ export const textList: SettingKind<readonly string[]> = {
   expects: 'texts separated by commas',
   parse: splitList,
   format: (value) => value.join(','),
+}
+
+/** Origins as browsers name them, separated by commas, or `*` for every one. */
+export const originList: SettingKind<readonly string[]> = {
+  expects: 'origins such as https://app.example.com, separated by commas, or *',
+  parse(value) {
+    const origins = splitList(value)
+    return origins.every(isOrigin) ? origins : undefined
+  },
+  format: (value) => value.join(','),
+}
+
+function isOrigin(text: string): boolean {
+  return text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
 }
 
 /** Whole numbers separated by commas, at least one of them. */

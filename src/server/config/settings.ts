@@ -145,6 +145,19 @@ export const settings: Settings = {
     about:
       'Host names and networks (10.1.0.0/16), separated by commas, that URL sources may reach although private.',
   },
+  corsOrigins: {
+    env: 'SEXTANT_CORS_ORIGINS',
+    kind: kind.originList,
+    default: [],
+    defaultText: 'none',
+    about: 'Origins, separated by commas, whose pages may read and run query results; * for every one.',
+  },
+  corsCredentials: {
+    env: 'SEXTANT_CORS_CREDENTIALS',
+    kind: kind.boolean,
+    default: false,
+    about: 'Whether pages of the origins named in SEXTANT_CORS_ORIGINS may use the session of the visitor.',
+  },
   loginsPerHour: {
     env: 'SEXTANT_LOGINS_PER_HOUR',
     kind: kind.integer(1, 1_000_000),
@@ -180,6 +193,71 @@ export const settings: Settings = {
     kind: kind.integer(1, 527_040, 'minutes'),
     default: 30,
     about: 'Time between two refreshes of the stored schema of a data source.',
+  },
+  refreshesQueries: {
+    env: 'SEXTANT_REFRESH_QUERIES',
+    kind: kind.boolean,
+    default: true,
+    about: 'Whether queries are run by their schedules; false stops all scheduled runs of this instance.',
+  },
+  failureMailMinutes: {
+    env: 'SEXTANT_FAILURE_MAIL_MINUTES',
+    kind: kind.integer(1, day / minute, 'minutes'),
+    default: hour / minute,
+    about:
+      'Time between two mails that tell the owner of queries which of their scheduled runs have failed, where the organisation wants such mails.',
+  },
+  maxFailureReports: {
+    env: 'SEXTANT_MAX_FAILURE_REPORTS',
+    kind: kind.integer(1, 1_000_000),
+    default: 100,
+    about: 'Failures in a row of one scheduled query after which they are reported by mail no more.',
+  },
+  mailServer: {
+    env: 'SEXTANT_MAIL_SERVER',
+    kind: kind.hostName,
+    default: 'localhost',
+    about: 'SMTP server through which mails are sent.',
+  },
+  mailPort: {
+    env: 'SEXTANT_MAIL_PORT',
+    kind: kind.integer(1, 65_535),
+    default: 25,
+    about: 'Port of the SMTP server.',
+  },
+  mailUseTls: {
+    env: 'SEXTANT_MAIL_USE_TLS',
+    kind: kind.boolean,
+    default: false,
+    about: 'Whether the connection to the SMTP server must change to TLS (STARTTLS) before anything is sent.',
+  },
+  mailUseSsl: {
+    env: 'SEXTANT_MAIL_USE_SSL',
+    kind: kind.boolean,
+    default: false,
+    about: 'Whether the SMTP server speaks TLS from the start, as on port 465.',
+  },
+  mailUsername: {
+    env: 'SEXTANT_MAIL_USERNAME',
+    kind: kind.text,
+    default: null,
+    defaultText: 'none: no login',
+    about: 'User name for the SMTP server.',
+  },
+  mailPassword: {
+    env: 'SEXTANT_MAIL_PASSWORD',
+    kind: kind.text,
+    default: null,
+    defaultText: 'none',
+    about: 'Password for the SMTP server.',
+    secret: true,
+  },
+  mailDefaultSender: {
+    env: 'SEXTANT_MAIL_DEFAULT_SENDER',
+    kind: kind.mailSender,
+    default: null,
+    defaultText: 'none: no mails are sent',
+    about: 'Address from which mails come; only an instance that has one sends mails.',
   },
   queryRefreshIntervals: {
     env: 'SEXTANT_QUERY_REFRESH_INTERVALS',

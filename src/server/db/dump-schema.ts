@@ -6,7 +6,7 @@ interface Row {
 
 /**
  * The schema `public` as text that depends on nothing but the schema: tables with their columns in order, sequences,
- * constraints, indexes. To be read and compared (migrations/schema.sql), not to be run.
+ * constraints, indexes and triggers, functions. To be read and compared (migrations/schema.sql), not to be run.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, application_name: 'sextant schema dump' })
@@ -20,8 +20,11 @@ export async function dumpSchema(url: string): Promise<string> {
       const inside = await client.query<Row>(insideQuery, [oid])
       const lines = inside.rows.map((row) => `  ${row.line}`).join(',\n')
       const indexes = (await client.query<Row>(indexesQuery, [oid])).rows.map((row) => row.line)
-      parts.push([`create table ${name} (\n${lines}\n);`, ...indexes].join('\n'))
+      const triggers = (await client.query<Row>(triggersQuery, [oid])).rows.map((row) => row.line)
+      parts.push([`create table ${name} (\n${lines}\n);`, ...indexes, ...triggers].join('\n'))
     }
+    const functions = await client.query<Row>(functionsQuery)
+    parts.push(...functions.rows.map((row) => row.line.trim()))
     return `${parts.join('\n\n')}\n`
   } finally {
     await client.end()
@@ -68,6 +71,20 @@ const insideQuery = `
     from pg_constraint where conrelid = $1 and contype <> 'n'
   ) lines
   order by part, place, name collate "C"`
+
+/** Those of foreign keys show as constraints. */
+const triggersQuery = `
+  select pg_get_triggerdef(oid) || ';' as line
+  from pg_trigger where tgrelid = $1 and not tgisinternal
+  order by tgname collate "C"`
+
+/** Those of an extension belong to it. */
+const functionsQuery = `
+  select pg_get_functiondef(p.oid) || ';' as line
+  from pg_proc p
+  where p.pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  order by p.proname collate "C"`
 
 /** Indexes that do not belong to a constraint. */
 const indexesQuery = `

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
 
 /** Timestamps come as Date; written as Date or by the database's default. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>
@@ -121,10 +122,37 @@ export interface QueriesTable {
   is_draft: Generated<boolean>
   schedule: Json<Record<string, unknown>> | null
   schedule_failures: Generated<number>
+  last_scheduled_at: Date | null
   options: Generated<string>
   tags: Generated<string[]>
   created_at: CreatedAt
   updated_at: UpdatedAt
+  /** copies from the newest result, and of the schedule: kept by the database, for lists to be ordered by */
+  latest_runtime: ColumnType<number | null, never, never>
+  latest_retrieved_at: ColumnType<Date | null, never, never>
+  schedule_interval: ColumnType<number | null, never, never>
+}
+/** What lists search in: kept by triggers on `queries`. */
+export interface QuerySearchTable {
+  id: ColumnType<number, never, never>
+  org_id: ColumnType<number, never, never>
+  data_source_id: ColumnType<number | null, never, never>
+  user_id: ColumnType<number, never, never>
+  is_archived: ColumnType<boolean, never, never>
+  is_draft: ColumnType<boolean, never, never>
+  created_at: ColumnType<Date, never, never>
+  schedule_interval: ColumnType<number | null, never, never>
+  tags: ColumnType<string[], never, never>
+  folded_name: ColumnType<string, never, never>
+  folded_description: ColumnType<string, never, never>
+  name_words: ColumnType<string, never, never>
+  document: ColumnType<string, never, never>
+}
+/** Unarchived queries of a data source with a tag, '' being all: kept by triggers on `queries`. */
+export interface QueryCountsTable {
+  data_source_id: ColumnType<number, never, never>
+  tag: ColumnType<string, never, never>
+  count: ColumnType<number, never, never>
 }
 export interface VisualizationsTable {
   id: GeneratedAlways<number>
@@ -179,7 +207,10 @@ export interface JobsTable {
   query_hash: string | null
   query_text: string | null
   submitted: string | null
+  /** see shared/parameters/bound-value.ts */
+  bound: ColumnType<BoundValue[] | null, string | null | undefined, never>
   is_scheduled: Generated<boolean>
+  is_awaited: Generated<boolean>
   attempts: Generated<number>
   worker_id: string | null
   backend: ColumnType<Record<string, string | number> | null, string | null, string | null>
@@ -191,6 +222,88 @@ export interface JobsTable {
   queued_at: ColumnType<Date, Date | undefined, Date>
   started_at: Date | null
   finished_at: Date | null
+}
+
+export type QueryVersionKind = 'created' | 'saved' | 'visualization' | 'restored' | 'refused'
+export interface QueryVersionsTable {
+  id: GeneratedAlways<number>
+  query_id: number
+  version: number
+  kind: QueryVersionKind
+  user_id: number | null
+  snapshot: string
+  changed: Generated<string[]>
+  created_at: CreatedAt
+}
+export interface QuerySnippetsTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  trigger: string
+  description: Generated<string>
+  user_id: number
+  snippet: string
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface DashboardsTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  version: Generated<number>
+  slug: string
+  name: string
+  user_id: number
+  layout: Generated<string>
+  dashboard_filters_enabled: Generated<boolean>
+  is_archived: Generated<boolean>
+  is_draft: Generated<boolean>
+  tags: Generated<string[]>
+  options: Generated<string>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface WidgetsTable {
+  id: GeneratedAlways<number>
+  dashboard_id: number
+  visualization_id: number | null
+  text: string | null
+  width: number
+  options: Generated<string>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface AlertsTable {
+  id: GeneratedAlways<number>
+  name: string
+  query_id: number
+  user_id: number
+  options: Generated<string>
+  state: Generated<string>
+  last_triggered_at: Date | null
+  rearm: number | null
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+
+export interface ScheduledFailuresTable {
+  id: GeneratedAlways<number>
+  query_id: number
+  user_id: number
+  message: string
+  schedule_failures: number
+  failed_at: Date
+  mail_id: number | null
+}
+export interface MailsTable {
+  id: GeneratedAlways<number>
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  queued_at: CreatedAt
+  attempts: Generated<number>
+  due_at: ColumnType<Date, Date | undefined, Date>
+  given_up_at: Date | null
+  last_error: string | null
 }
 
 export interface Tables {
@@ -206,9 +319,18 @@ export interface Tables {
   query_results: QueryResultsTable
   query_result_chunks: QueryResultChunksTable
   queries: QueriesTable
+  query_search: QuerySearchTable
+  query_counts: QueryCountsTable
   visualizations: VisualizationsTable
   favorites: FavoritesTable
   access_grants: AccessGrantsTable
   workers: WorkersTable
   jobs: JobsTable
+  scheduled_failures: ScheduledFailuresTable
+  mails: MailsTable
+  query_versions: QueryVersionsTable
+  query_snippets: QuerySnippetsTable
+  dashboards: DashboardsTable
+  widgets: WidgetsTable
+  alerts: AlertsTable
 }

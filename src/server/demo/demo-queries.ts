@@ -6,6 +6,11 @@ export interface DemoQuery {
   description: string
   tags: string[]
   text: string
+  /** texts it had before, oldest first: its history */
+  earlierTexts?: string[]
+  isFavorite?: boolean
+  /** left unpublished */
+  isDraft?: boolean
   visualizations: DemoVisualization[]
 }
 
@@ -40,6 +45,24 @@ join airports a on a.iata = f.origin
 group by a.iata, a.name, a.city, a.state
 order by departures desc
 limit 20`,
+    earlierTexts: [
+      `select origin, count(*) as departures
+from flights
+group by origin
+order by departures desc
+limit 20`,
+      `select
+  a.iata,
+  a.name as airport,
+  count(*) as departures,
+  round(avg(f.delay_minutes), 1) as average_delay
+from flights f
+join airports a on a.iata = f.origin
+group by a.iata, a.name
+order by departures desc
+limit 20`,
+    ],
+    isFavorite: true,
     visualizations: [barChart('Departures', 'iata', ['departures'], { swappedAxes: true })],
   },
   {
@@ -89,6 +112,25 @@ order by fertility`,
 from movies
 where imdb_votes > 50000
 order by imdb_rating desc, imdb_votes desc`,
+    earlierTexts: [
+      `select title, release_date, genre, director, imdb_rating, imdb_votes
+from movies
+where imdb_votes > 10000
+order by imdb_rating desc`,
+    ],
+    isFavorite: true,
+    visualizations: [],
+  },
+  {
+    name: 'Windiest days in Seattle',
+    description: 'Not finished: how does it compare with New York?',
+    tags: ['weather'],
+    text: `select date, wind, weather
+from weather
+where location = 'Seattle'
+order by wind desc
+limit 20`,
+    isDraft: true,
     visualizations: [],
   },
 ]

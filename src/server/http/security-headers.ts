@@ -2,11 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isSecure, requestPath } from './public-address.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** a page that other sites may show in a frame; only those that need no session */
+    isFrameable?: true
+  }
+}
+
 /**
  * No inline scripts, no eval. Styles may be inline: chart, editor and component libraries set style attributes and
  * elements while they run.
  */
-const contentSecurityPolicy = [
+const policies = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -17,20 +24,30 @@ const contentSecurityPolicy = [
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
 ].join('; ')
+
+const unframed = {
+  'content-security-policy': `${policies}; frame-ancestors 'none'`,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** The address of such a page holds a key, so no other site learns it. */
+const framed = {
+  'content-security-policy': `${policies}; frame-ancestors *`,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 
 const oneYear = 31_536_000
 
 /** Headers of every reply, errors included. */
 export function setSecurityHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
-    'content-security-policy': contentSecurityPolicy,
-    'x-frame-options': 'DENY',
+    ...(request.routeOptions?.config?.isFrameable === true ? framed : unframed),
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'x-download-options': 'noopen',
   })

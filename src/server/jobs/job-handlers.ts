@@ -1,19 +1,26 @@
-import type { TaskList, WorkerUtils } from 'graphile-worker'
+import type { JobHelpers, TaskList, WorkerUtils } from 'graphile-worker'
+import { sendDueMails } from '../net/send-mails-job.ts'
 import { cleanResults } from '../results/clean-results-job.ts'
+import { clearSchedules } from '../schedules/clear-schedules-job.ts'
+import { queueFailureMails } from '../schedules/queue-failure-mails-job.ts'
 import { refreshSchemas } from '../schemas/refresh-schemas-job.ts'
 import { cleanSessions } from '../session/clean-sessions-job.ts'
 import type { JobName, JobPayloads } from './job-queue.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'
+import { type ScheduledShare, scheduledFlag } from './scheduled-share.ts'
 import { sweepJobs } from './sweep-jobs.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-type Handlers = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> }
+type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers) => Promise<void> }
+
+/** A scheduled run for which this worker has no place goes back into the queue for this long. */
+const bounceMilliseconds = 1000
 
 /** The handler of every job name. */
-export function jobHandlers(worker: WorkerContext, utils: WorkerUtils): TaskList {
+export function jobHandlers(worker: WorkerContext, utils: WorkerUtils, share: ScheduledShare): TaskList {
   const handlers: Handlers = {
-    run_job: ({ job_id }) => runJob(worker, job_id),
+    run_job: ({ job_id }, helpers) => runInShare(worker, share, job_id, helpers),
     sweep_jobs: () => sweepJobs(worker),
     clean_results: async () => {
       await cleanResults(worker)
@@ -22,6 +29,40 @@ export function jobHandlers(worker: WorkerContext, utils: WorkerUtils): TaskList
     },
     refresh_schemas: () => refreshSchemas(worker),
     clean_sessions: () => cleanSessions(worker),
+    send_mails: () => sendDueMails(worker),
+    queue_failure_mails: () => queueFailureMails(worker),
+    clear_schedules: () => clearSchedules(worker),
   }
   return handlers as TaskList
+}
+
+/** Several places of a worker ask the queue at once, so more scheduled runs may come than there are places for. */
+async function runInShare(
+  worker: WorkerContext,
+  share: ScheduledShare,
+  jobId: string,
+  helpers: JobHelpers,
+): Promise<void> {
+  if (helpers.job.flags?.[scheduledFlag] !== true) return await runJob(worker, jobId)
+  const leave = share.enter()
+  if (leave === null) {
+    const { key, priority, max_attempts } = helpers.job
+    await helpers.addJob(
+      'run_job',
+      { job_id: jobId },
+      {
+        ...(key === null ? {} : { jobKey: key }),
+        priority,
+        maxAttempts: max_attempts,
+        flags: [scheduledFlag],
+        runAt: new Date(worker.clock().getTime() + bounceMilliseconds),
+      },
+    )
+    return
+  }
+  try {
+    await runJob(worker, jobId)
+  } finally {
+    leave()
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { StoredJob } from './job-store.ts'
+import { comesLast, type StoredJob } from './job-store.ts'
 import { deadAfterSeconds } from './worker-store.ts'
 
 /** Why a waiting job has not started, and its place (1 = next). */
@@ -25,7 +25,8 @@ export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): 
       (select count(*) from jobs where kind = 'query' and status = 'started'
         and data_source_id = data_sources.id) as running,
       (select count(*) from jobs j where kind = 'query' and status = 'queued' and data_source_id = data_sources.id
-        and (j.is_scheduled, j.queued_at, j.id) < (${job.is_scheduled}, ${job.queued_at}, ${job.id})) as before_here,
+        and (${comesLast(sql`j`)}, j.queued_at, j.id)
+          < (${job.is_scheduled && !job.is_awaited}, ${job.queued_at}, ${job.id})) as before_here,
       (select count(*) from jobs j where status = 'queued' and (j.queued_at, j.id) < (${job.queued_at}, ${job.id}))
         as before_anywhere,
       (select count(*) from workers where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) as workers

@@ -19,8 +19,9 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
     reply: FastifyReply,
   ) => {
     const job = await readJob(context, actor, id, asked, request)
-    const waiting =
-      job.status === 'queued' ? await describeWaiting(context.db, job, context.config.maxRuns) : null
+    // what stands before it in the line, and where, is not for bearers of a key
+    const isTold = job.status === 'queued' && actor.kind === 'user'
+    const waiting = isTold ? await describeWaiting(context.db, job, context.config.maxRuns) : null
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')

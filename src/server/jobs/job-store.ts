@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { JobError, JobKind, JobsTable } from '../db/tables.ts'
 import { queueAttempts } from './create-job-queue.ts'
 import { jobCancelChannel, jobChangedChannel } from './job-channels.ts'
+import { scheduledFlag, scheduledPlaces } from './scheduled-share.ts'
 
 export type StoredJob = Selectable<JobsTable>
 
@@ -18,8 +19,13 @@ export interface NewJob {
   query_text?: string | null
   /** see server/results/submitted-text.ts */
   submitted?: string | null
+  /** values beside the text, as JSON text of a list of BoundValue */
+  bound?: string | null
   is_scheduled?: boolean
 }
+
+/** graphile-worker takes lower numbers first. */
+const scheduledPriority = 10
 
 /** A twin that ends between our two statements is looked for again: this often at most. */
 const twinAttempts = 5
@@ -33,7 +39,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
     const inserted = await tryInsert(db, job)
     if (inserted !== null) return inserted
     const twin = await findTwin(db, job)
-    if (twin !== null) return twin
+    if (twin !== null) return job.is_scheduled === true ? twin : await awaitTwin(db, twin)
     if (attempt === twinAttempts) throw new Error('A twin of the job keeps coming and going.')
   }
 }
@@ -43,23 +49,43 @@ async function tryInsert(db: Db, job: NewJob): Promise<StoredJob | null> {
   const { rows } = await sql<StoredJob>`
     with inserted as (
       insert into jobs (id, org_id, kind, data_source_id, user_id, actor_name, query_id, query_hash, query_text,
-        submitted, is_scheduled)
+        submitted, bound, is_scheduled)
       values (${id}, ${job.org_id}, ${job.kind}, ${job.data_source_id}, ${job.user_id}, ${job.actor_name},
         ${job.query_id ?? null}, ${job.query_hash ?? null}, ${job.query_text ?? null}, ${job.submitted ?? null},
-        ${job.is_scheduled ?? false})
+        ${job.bound ?? null}::jsonb, ${job.is_scheduled ?? false})
       on conflict do nothing
       returning *
     ), queued as (
-      select ${addToQueue(sql`inserted.id`)} from inserted
+      select ${addToQueue(sql`inserted`)} from inserted
     )
     select inserted.* from inserted, queued`.execute(db)
   return rows[0] ?? null
 }
 
-/** SQL that puts a job into the queue; the key keeps it there once. */
-function addToQueue(id: ReturnType<typeof sql>) {
-  return sql`graphile_worker.add_job('run_job', json_build_object('job_id', ${id}),
-    max_attempts := ${queueAttempts}, job_key := 'run_job:' || ${id})`
+type Sql = ReturnType<typeof sql>
+
+/** Scheduled runs that nobody waits for come after all others. `row`: a row of jobs. */
+export function comesLast(row: Sql) {
+  return sql`(${row}.is_scheduled and not ${row}.is_awaited)`
+}
+
+/** SQL that puts a row of jobs into the queue; the key keeps it there once. */
+export function addToQueue(row: Sql) {
+  return sql`graphile_worker.add_job('run_job', json_build_object('job_id', ${row}.id),
+    max_attempts := ${queueAttempts}, job_key := 'run_job:' || ${row}.id,
+    priority := case when ${comesLast(row)} then ${scheduledPriority} else 0 end,
+    flags := case when ${comesLast(row)} then array[${sql.lit(scheduledFlag)}] end)`
+}
+
+/** Of a scheduled run that waits somebody has asked as well now: it moves up to the runs of people. */
+async function awaitTwin(db: Db, twin: StoredJob): Promise<StoredJob> {
+  if (!twin.is_scheduled || twin.is_awaited || twin.status !== 'queued') return twin
+  const { rows } = await sql<StoredJob>`
+    with awaited as (
+      update jobs set is_awaited = true where id = ${twin.id} and status = 'queued' returning *
+    )
+    select awaited.*, ${addToQueue(sql`awaited`)} from awaited`.execute(db)
+  return rows[0] ?? twin
 }
 
 async function findTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
@@ -95,7 +121,8 @@ export async function findJobScope(db: Db, job: StoredJob): Promise<JobScope> {
 
 /**
  * Starts the run that is next in line on the job's data source, if a slot is free, and answers it; null when there is
- * nothing to start. The job named is only the occasion: the oldest waiting run goes first, people before schedules.
+ * nothing to start. The job named is only the occasion: the oldest waiting run goes first, people before schedules,
+ * which never take the last slot of several.
  * Schema refreshes and connection tests need no slot.
  */
 export async function claimJob(
@@ -135,7 +162,10 @@ function nextInLine(dataSourceId: number, slots: number) {
     where kind = 'query' and status = 'queued' and data_source_id = ${dataSourceId}
       and (select count(*) from jobs
            where kind = 'query' and status = 'started' and data_source_id = ${dataSourceId}) < ${slots}
-    order by is_scheduled, queued_at, id limit 1`
+      and (not ${comesLast(sql`jobs`)} or (select count(*) from jobs running
+           where kind = 'query' and status = 'started' and data_source_id = ${dataSourceId}
+             and ${comesLast(sql`running`)}) < ${scheduledPlaces(slots)})
+    order by ${comesLast(sql`jobs`)}, queued_at, id limit 1`
 }
 
 /** First half of the key of the advisory lock that guards the slots of a data source. */
@@ -152,10 +182,10 @@ function notifyChanged(id: ReturnType<typeof sql>) {
 /** Puts the next waiting run of the data source back into the queue, when there is one. */
 export async function wakeNextRun(db: Db, dataSourceId: number): Promise<void> {
   await sql`
-    select ${addToQueue(sql`next.id`)} from (
-      select id from jobs
+    select ${addToQueue(sql`next`)} from (
+      select * from jobs
       where kind = 'query' and status = 'queued' and data_source_id = ${dataSourceId}
-      order by is_scheduled, queued_at, id limit 1
+      order by ${comesLast(sql`jobs`)}, queued_at, id limit 1
     ) next`.execute(db)
 }
 
@@ -281,7 +311,7 @@ export async function handBackJob(db: Db, attempt: Attempt): Promise<void> {
       update jobs set status = 'queued', attempts = attempts - 1, worker_id = null, backend = null, started_at = null,
         result_id = null, row_count = 0, result_json = null
       where ${isAttempt(attempt)}
-      returning id
+      returning *
     )
-    select ${notifyChanged(sql`back.id`)}, ${addToQueue(sql`back.id`)} from back`.execute(db)
+    select ${notifyChanged(sql`back.id`)}, ${addToQueue(sql`back`)} from back`.execute(db)
 }

@@ -8,6 +8,8 @@ interface QueueRunner {
   concurrency: number
   handlers: TaskList
   schemaRefreshMinutes: number
+  failureMailMinutes: number
+  forbiddenFlags(): string[] | null
   log: Logger
 }
 
@@ -24,7 +26,8 @@ export async function keepRunning(options: QueueRunner): Promise<{ stop(): Promi
       pollInterval: 2000,
       logger: graphileLog(options.log),
       taskList: options.handlers,
-      parsedCronItems: parseCronItems(periodicJobs(options.schemaRefreshMinutes)),
+      forbiddenFlags: () => options.forbiddenFlags(),
+      parsedCronItems: parseCronItems(periodicJobs(options)),
     })
   const watch = async (): Promise<void> => {
     while (!state.stopped) {
@@ -54,7 +57,10 @@ export async function keepRunning(options: QueueRunner): Promise<{ stop(): Promi
 }
 
 /** What happens by the clock; each is claimed in PostgreSQL, so any number of workers may be the clock. */
-function periodicJobs(schemaRefreshMinutes: number): CronItem[] {
+function periodicJobs({
+  schemaRefreshMinutes,
+  failureMailMinutes,
+}: Pick<QueueRunner, 'schemaRefreshMinutes' | 'failureMailMinutes'>): CronItem[] {
   const each = (task: string, minutes: number): CronItem => ({
     task,
     identifier: task,
@@ -64,6 +70,9 @@ function periodicJobs(schemaRefreshMinutes: number): CronItem[] {
   return [
     each('clean_results', 5),
     each('clean_sessions', 60),
+    each('clear_schedules', 60),
+    each('send_mails', 1),
+    each('queue_failure_mails', failureMailMinutes),
     ...(schemaRefreshMinutes > 0 ? [each('refresh_schemas', schemaRefreshMinutes)] : []),
   ]
 }

@@ -2,7 +2,8 @@ import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from '#connectors/
 import { runQueryJob } from '../results/run-query-job.ts'
 import { StoringFailed } from '../results/storing-failed.ts'
 import { runSchemaJob } from '../schemas/run-schema-job.ts'
-import { claimJob, endJob, handBackJob, type JobOutcome, type StoredJob, wakeNextRun } from './job-store.ts'
+import { endFailedJob, type FailedOutcome } from './end-failed-job.ts'
+import { claimJob, endJob, handBackJob, type StoredJob, wakeNextRun } from './job-store.ts'
 import { withSession } from './with-session.ts'
 import { RunLost, type WorkerContext, WorkerStopping } from './worker-context.ts'
 import { deleteChunks } from './worker-store.ts'
@@ -44,7 +45,7 @@ async function runClaimed(worker: WorkerContext, job: StoredJob, controller: Abo
     if (reason instanceof RunLost || error instanceof RunLost) {
       worker.log.warn({ job: job.id }, 'A run was given to another worker.')
     } else if (reason instanceof WorkerStopping) await handBackJob(worker.db, attempt)
-    else await endJob(worker.db, attempt, failure(worker, job, error, reason))
+    else await endFailedJob(worker, job, attempt, failure(worker, job, error, reason))
     if (job.kind === 'query' && job.result_id !== null) await deleteChunks(worker.db, job.result_id)
   }
 }
@@ -63,7 +64,7 @@ async function runConnectionTest(
 }
 
 /** How a run ends after an error. Expected errors show their message; anything else is a bug and is logged. */
-function failure(worker: WorkerContext, job: StoredJob, error: unknown, reason: unknown): JobOutcome {
+function failure(worker: WorkerContext, job: StoredJob, error: unknown, reason: unknown): FailedOutcome {
   if (reason instanceof TimedOut || error instanceof TimedOut) {
     return failed(job, reason instanceof TimedOut ? reason.message : (error as Error).message)
   }
@@ -84,7 +85,7 @@ function failed(
   job: StoredJob,
   message: string,
   position: { line: number; column: number } | null = null,
-): JobOutcome {
+): FailedOutcome {
   if (job.kind === 'schema') {
     return { status: 'failed', error: { code: 2, message: 'Error retrieving schema', details: message } }
   }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Secrets } from '../net/secrets.ts'
+import { keepSchedules } from '../schedules/keep-schedules.ts'
 import { migrateJobQueue } from './create-job-queue.ts'
 import { graphileLog } from './graphile-log.ts'
 import { jobCancelChannel } from './job-channels.ts'
@@ -13,6 +14,7 @@ import { listen } from './listen.ts'
 import { startPulse } from './pulse.ts'
 import { openQueuePool } from './queue-pool.ts'
 import { cancelRun } from './run-job.ts'
+import { scheduledShare } from './scheduled-share.ts'
 import { type WorkerContext, WorkerStopping } from './worker-context.ts'
 import { removeWorker } from './worker-store.ts'
 
@@ -58,16 +60,21 @@ export async function startWorker(
     onNotice: (jobId) => cancelRun(worker, jobId),
     onConnected: () => pulse.beatNow(),
   })
+  const share = scheduledShare(config.workerConcurrency)
   const runner = await keepRunning({
     pool: queuePool,
     concurrency: config.workerConcurrency,
-    handlers: jobHandlers(worker, utils),
+    handlers: jobHandlers(worker, utils, share),
+    forbiddenFlags: share.forbiddenFlags,
     schemaRefreshMinutes: config.schemaRefreshMinutes,
+    failureMailMinutes: config.failureMailMinutes,
     log,
   })
+  const schedules = config.refreshesQueries ? keepSchedules(worker) : null
   return {
     id: worker.id,
     async stop(graceMilliseconds) {
+      await schedules?.stop()
       const timers = [
         setTimeout(() => {
           for (const controller of worker.running.values()) controller.abort(new WorkerStopping())

@@ -1,4 +1,5 @@
-import { endJob, type StoredJob, wakeNextRun } from './job-store.ts'
+import { endFailedJob } from './end-failed-job.ts'
+import { type StoredJob, wakeNextRun } from './job-store.ts'
 import { killOrphan } from './kill-orphan.ts'
 import type { WorkerContext } from './worker-context.ts'
 import {
@@ -31,9 +32,12 @@ export async function takeBack(worker: WorkerContext, job: StoredJob): Promise<v
   await killOrphan(worker, job)
   const attempt = { job_id: job.id, worker_id: job.worker_id ?? '', attempts: job.attempts }
   if (job.cancel_requested_at !== null) {
-    await endJob(db, attempt, { status: 'cancelled', error: { message: 'Query cancelled by user.' } })
+    await endFailedJob(worker, job, attempt, {
+      status: 'cancelled',
+      error: { message: 'Query cancelled by user.' },
+    })
   } else if (job.attempts >= maxAttempts) {
-    await endJob(db, attempt, {
+    await endFailedJob(worker, job, attempt, {
       status: 'failed',
       error: {
         message: `The worker process that ran this query died, ${job.attempts} times in a row, so it is not tried again. The query may need more memory than a worker has.`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { StoredJob } from './job-store.ts'
+import { addToQueue, comesLast, type StoredJob } from './job-store.ts'
 
 /** A worker whose heartbeat is older than this is dead, and its jobs are taken back. */
 export const deadAfterSeconds = 10
@@ -69,12 +69,11 @@ export async function requeueJob(db: Db, job: StoredJob): Promise<boolean> {
  */
 export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
   await sql`
-    select graphile_worker.add_job('run_job', json_build_object('job_id', lost.id), max_attempts := 1,
-      job_key := 'run_job:' || lost.id)
+    select ${addToQueue(sql`lost`)}
     from (
-      select jobs.id, jobs.kind, data_sources.max_runs,
+      select jobs.id, jobs.kind, jobs.is_scheduled, jobs.is_awaited, data_sources.max_runs,
         row_number() over (partition by jobs.data_source_id, jobs.kind
-          order by jobs.is_scheduled, jobs.queued_at, jobs.id) as place,
+          order by ${comesLast(sql`jobs`)}, jobs.queued_at, jobs.id) as place,
         (select count(*) from jobs running where running.kind = 'query' and running.status = 'started'
           and running.data_source_id = jobs.data_source_id) as running
       from jobs join data_sources on data_sources.id = jobs.data_source_id

@@ -20,6 +20,8 @@ const advice: Record<number, string> = {
   500: 'This is a fault of Sextant, not of your request. It has been logged; whoever runs this instance can find it there.',
 }
 
+export const webNotBuilt = 'The web application has not been built on this server yet. `npm start` builds it.'
+
 /** A refusal for someone who looks at a page: `404 Not Found`, what happened, and the way back. */
 export function renderErrorPage({ status, message }: { status: number; message: string }): string {
   const title = titles[status] ?? 'Error'

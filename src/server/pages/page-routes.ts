@@ -7,7 +7,8 @@ import { knowsPath, type RouteList } from '../http/route-list.ts'
 import { listWebFiles, sendWebFile, type WebFiles } from '../http/web-files.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
-import { renderErrorPage } from './error-page.ts'
+import { registerEmbed } from './embed-routes.ts'
+import { renderErrorPage, webNotBuilt } from './error-page.ts'
 import { sendPage } from './send-page.ts'
 
 const assetsFolder = fileURLToPath(new URL('./assets', import.meta.url))
@@ -29,6 +30,9 @@ export function registerStaticFiles(app: FastifyInstance): void {
   )
 }
 
+/** Served at the addresses of their pages only. */
+const startPages: ReadonlySet<string> = new Set(['/index.html', '/embed.html'])
+
 /** The built web: its files for everyone (they hold no data), its start page for those who are signed in. */
 export function registerWeb(
   app: FastifyInstance,
@@ -38,9 +42,10 @@ export function registerWeb(
 ): void {
   const files = listWebFiles(webFolder)
   for (const [address, file] of files) {
-    if (address === '/index.html') continue
+    if (startPages.has(address)) continue
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
   }
+  registerEmbed(app, context, files.get('/embed.html'))
   app.setNotFoundHandler((request, reply) => answerUnknown(context, files, routes, request, reply))
 }
 
@@ -80,13 +85,8 @@ async function answerUnknown(
       .redirect(`/login?next=${encodeURIComponent(request.url)}`, 302)
   }
   const start = files.get('/index.html')
-  if (start === undefined) return sendPage(reply, 503, renderErrorPage(notBuilt))
+  if (start === undefined) return sendPage(reply, 503, renderErrorPage({ status: 503, message: webNotBuilt }))
   return sendWebFile(request, reply, start)
-}
-
-const notBuilt = {
-  status: 503,
-  message: 'The web application has not been built on this server yet. `npm start` builds it.',
 }
 
 /** Addresses that are never pages: a missing one is a 404, not the application. */

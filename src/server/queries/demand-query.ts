@@ -33,3 +33,16 @@ export async function demandModifiable(db: Db, actor: Actor, id: number): Promis
   if (!can(actor, 'modify', querySubject(query))) throw refuse('auth.forbidden')
   return query
 }
+
+/** A query that is the actor's to archive and to share: his own, or any for admins. Throws not_found and auth.not_owner. */
+export async function demandOwned(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
+  const query = await demandQuery(db, actor, id)
+  if (!can(actor, 'own', querySubject(query))) throw refuse('auth.not_owner')
+  return query
+}
+
+/** The person who acts. Throws auth.forbidden for the bearers of keys of queries. */
+export function demandUserId(actor: Actor): number {
+  if (actor.user_id === null) throw refuse('auth.forbidden')
+  return actor.user_id
+}

@@ -1,11 +1,13 @@
 import { findConnector } from '#connectors/registry.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
+import type { BindRules } from '#shared/parameters/bound-value.ts'
 import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { prepareText } from '#shared/queries/prepare-text.ts'
 import { queryHash } from '#shared/queries/query-hash.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import type { Db } from '../db/database.ts'
-import { bindSavedQuery, renderQuery } from '../results/bind-query.ts'
+import { bindSavedQuery } from '../results/bind-query.ts'
+import { renderQuery } from '../results/render-query.ts'
 
 interface Needs {
   db: Db
@@ -23,8 +25,9 @@ export async function hashOfQuery(
   text: string,
   options: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const dialect = (dataSourceType === null ? undefined : findConnector(dataSourceType))?.autoLimit ?? null
-  const rendered = await renderSaved(needs, orgId, text, options)
+  const connector = dataSourceType === null ? undefined : findConnector(dataSourceType)
+  const dialect = connector?.autoLimit ?? null
+  const rendered = await renderSaved(needs, orgId, text, options, connector?.binds ?? null)
   const limit = options['apply_auto_limit'] === true ? autoLimitRows : null
   return queryHash(prepareText(rendered, dialect, limit).text, dialect)
 }
@@ -34,12 +37,13 @@ async function renderSaved(
   orgId: number,
   text: string,
   options: Readonly<Record<string, unknown>>,
+  rules: BindRules | null,
 ): Promise<string> {
   const parameters = parametersOfText(text, readStoredParameters(options))
   if (parameters.length === 0) return text
   try {
     const values = await bindSavedQuery(needs, orgId, { ...options, parameters }, parameterValues(parameters))
-    return renderQuery(text, values).text
+    return renderQuery(text, { values, definitions: parameters, rules }).text
   } catch (error) {
     if (error instanceof Refusal) return text
     throw error

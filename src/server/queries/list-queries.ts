@@ -2,38 +2,96 @@ import { refuse } from '#shared/errors/refusal.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import { type Page, readPage } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { listQueries as listQueriesEndpoint, QueryInList } from '#shared/queries/queries-api.ts'
+import type { listQueries, QueryInList, QueryOfCaller } from '#shared/queries/queries-api.ts'
+import type { TagCount } from '#shared/queries/query-lists-api.ts'
+import { readSearchParts } from '#shared/queries/search-parts.ts'
+import { readSearchTerm } from '#shared/queries/search-term.ts'
+import { organizationSettings } from '#shared/session/client-config.ts'
 import type { Db } from '../db/database.ts'
-import { presentQueries } from './present-query.ts'
-import { listQueries, type QueryOrder, queryOrders } from './query-store.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { demandUserId } from './demand-query.ts'
+import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
+import {
+  countTags,
+  findQueryPage,
+  findRecentQueries,
+  listSourcesOfGroups,
+  type QueryListRequest,
+  type QueryOrder,
+  type QuerySearch,
+  queryOrders,
+} from './query-list-store.ts'
+import { listQueriesById } from './query-store.ts'
 
 type ListReply = Page & { count: number; results: QueryInList[] }
+type ListArguments = QueryOf<typeof listQueries>
 
-/** One page of the queries the actor's groups can see. Throws request.invalid for a page that is not there. */
-export async function listVisibleQueries(
+const mostRecent = 10
+
+/** One page of a list of queries. Throws request.invalid and not_found for a page that is not there. */
+export async function listPage(
   { db }: { db: Db },
   actor: Actor,
-  query: QueryOf<typeof listQueriesEndpoint>,
+  list: QueryListRequest['list'],
+  query: ListArguments,
 ): Promise<ListReply> {
   const read = readPage(query)
   if (!read.ok) throw refuse('request.invalid', { reason: read.reason })
   const { page, page_size } = read.page
-  const wanted = (query.order ?? '').replace(/^-/, '') as QueryOrder
-  const known = queryOrders.includes(wanted)
-  const { count, queries } = await listQueries(db, {
-    orgId: actor.org_id,
-    viewerId: actor.user_id,
-    groupIds: actor.group_ids,
-    search: query.q?.trim() || null,
-    tags: [query.tags ?? []].flat(),
-    order: known ? wanted : 'created_at',
-    descending: known ? query.order?.startsWith('-') === true : true,
-    limit: page_size,
-    offset: (page - 1) * page_size,
-  })
-  if (queries.length === 0 && page > 1) {
+  const viewerId = demandUserId(actor)
+  const search = await readSearch(db, query.q ?? '')
+  const { count, ids } =
+    search === 'nothing'
+      ? { count: 0, ids: [] }
+      : await findQueryPage(db, {
+          ...{ list, viewerId, orgId: actor.org_id, search, tags: [query.tags ?? []].flat() },
+          ...readOrder(query.order, search),
+          sourceIds: await listSourcesOfGroups(db, actor.org_id, actor.group_ids),
+          ...{ limit: page_size, offset: (page - 1) * page_size },
+        })
+  if (ids.length === 0 && page > 1) {
     if (count === 0) throw refuse('not_found')
     throw refuse('request.invalid', { reason: 'Page is out of range.' })
   }
+  const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
   return { count, page, page_size, results: await presentQueries(db, actor, queries) }
+}
+
+/** null: no filter. */
+async function readSearch(db: Db, term: string): Promise<QuerySearch | 'nothing' | null> {
+  if (term.trim() === '') return null
+  const { settings } = await currentOrganization({ db })
+  if (organizationSettings(settings).multi_byte_search_enabled) {
+    const parts = readSearchParts(term)
+    return parts.length === 0 ? 'nothing' : { kind: 'parts', parts }
+  }
+  const filter = readSearchTerm(term)
+  if (filter.finds === 'everything') return null
+  return filter.finds === 'nothing' ? 'nothing' : { kind: 'words', tsquery: filter.tsquery }
+}
+
+/** Without an order a search has its own; an unknown order is the usual one (reference-api 4.2). */
+function readOrder(
+  given: string | undefined,
+  search: QuerySearch | null,
+): Pick<QueryListRequest, 'order' | 'descending'> {
+  const wanted = given?.replace(/^-/, '')
+  const known: QueryOrder | undefined = queryOrders.find((order) => order === wanted)
+  if (known !== undefined) return { order: known, descending: given?.startsWith('-') === true }
+  if (given !== undefined || search === null) return { order: 'created_at', descending: true }
+  return search.kind === 'words'
+    ? { order: 'relevance', descending: true }
+    : { order: 'id', descending: false }
+}
+
+/** The actor's own queries, at most ten, the one that was changed last first. */
+export async function listRecent({ db }: { db: Db }, actor: Actor): Promise<QueryOfCaller[]> {
+  const viewerId = demandUserId(actor)
+  const sourceIds = await listSourcesOfGroups(db, actor.org_id, actor.group_ids)
+  const ids = await findRecentQueries(db, viewerId, sourceIds, mostRecent)
+  return presentQueriesOfCaller(db, actor, await listQueriesById(db, actor.org_id, viewerId, ids))
+}
+
+export async function listTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: TagCount[] }> {
+  return { tags: await countTags(db, await listSourcesOfGroups(db, actor.org_id, actor.group_ids)) }
 }

@@ -1,8 +1,16 @@
-import { isSafe } from '#shared/parameters/is-safe.ts'
+import { findConnector } from '#connectors/registry.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { Query, QueryInList } from '#shared/queries/queries-api.ts'
+import type {
+  Query,
+  QueryInList,
+  QueryOfCaller,
+  QueryWithoutVisualizations,
+} from '#shared/queries/queries-api.ts'
 import type { User } from '#shared/users/user.ts'
 import type { Db } from '../db/database.ts'
+import { describeRefresh } from '../schedules/describe-refresh.ts'
+import { discreetUser } from '../users/discreet-user.ts'
 import { loadUsers } from '../users/load-users.ts'
 import { presentVisualizations } from '../visualizations/present-visualization.ts'
 import { querySubject } from './demand-query.ts'
@@ -30,21 +38,41 @@ function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number
     options,
     version: query.version,
     tags: query.tags,
-    is_safe: isSafe(options),
+    is_safe: isSafeQuery(query.query_text, options, bindingOf(query.data_source_type)),
     user,
     ...(actor.kind === 'user' ? { is_favorite: query.is_favorite } : {}),
   }
 }
 
+/** null for a query without a data source: it cannot run. */
+function bindingOf(type: string | null) {
+  return (type === null ? undefined : findConnector(type))?.binds ?? null
+}
+
 /** The detail, and the answer of create and save; `can_edit` is for the detail alone (reference-api 5.0). */
 export async function presentQuery(db: Db, actor: Actor, query: StoredQuery): Promise<Query> {
+  const [presented, visualizations, refresh] = await Promise.all([
+    presentWithoutVisualizations(db, actor, query),
+    presentVisualizations(db, query.id),
+    describeRefresh(db, query.id),
+  ])
+  return { ...presented, visualizations, ...refresh }
+}
+
+/** As the answer of a new API key and nested objects show it. */
+export async function presentWithoutVisualizations(
+  db: Db,
+  actor: Actor,
+  query: StoredQuery,
+): Promise<QueryWithoutVisualizations> {
   const ids = [query.user_id, query.last_modified_by_id].filter((id) => id !== null)
-  const [users, visualizations] = await Promise.all([loadUsers(db, ids), presentVisualizations(db, query.id)])
+  const known = await loadUsers(db, ids)
+  const users =
+    actor.kind === 'user' ? known : new Map([...known].map(([id, user]) => [id, discreetUser(user)]))
   return {
     ...presentBase(actor, query, users),
     last_modified_by:
       query.last_modified_by_id === null ? null : (users.get(query.last_modified_by_id) ?? null),
-    visualizations,
   }
 }
 
@@ -60,5 +88,19 @@ export async function presentQueries(
     last_modified_by_id: query.last_modified_by_id,
     retrieved_at: query.retrieved_at?.toISOString() ?? null,
     runtime: query.runtime,
+    ...(query.starred_at === null ? {} : { starred_at: query.starred_at.toISOString() }),
   }))
+}
+
+/** The actor's own queries: the owner is an id. */
+export async function presentQueriesOfCaller(
+  db: Db,
+  actor: Actor,
+  queries: readonly StoredQuery[],
+): Promise<QueryOfCaller[]> {
+  const users = await loadUsers(db, [...new Set(queries.map((query) => query.user_id))])
+  return queries.map((query) => {
+    const { user, ...presented } = presentBase(actor, query, users)
+    return { ...presented, user_id: user.id, last_modified_by_id: query.last_modified_by_id }
+  })
 }

@@ -2,18 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { can } from '#shared/permissions/can.ts'
 import * as api from '#shared/queries/queries-api.ts'
+import { forkQuery, regenerateQueryApiKey } from '#shared/queries/query-life-api.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
+import { archiveStoredQuery } from './archive-query.ts'
 import { demandVisible, querySubject } from './demand-query.ts'
+import { forkStoredQuery } from './fork-query.ts'
 import { formatInThread } from './format-in-thread.ts'
-import { listVisibleQueries } from './list-queries.ts'
-import { presentQuery } from './present-query.ts'
-import { archiveStoredQuery, changeQuery, createNewQuery } from './save-query.ts'
+import { presentQuery, presentWithoutVisualizations } from './present-query.ts'
+import { regenerateApiKey } from './regenerate-api-key.ts'
+import { changeQuery, createNewQuery } from './save-query.ts'
 
 export function registerQueryRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context
-
-  serve(app, api.listQueries)(({ actor, query }) => listVisibleQueries(context, actor, query))
 
   serve(
     app,
@@ -51,4 +52,16 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
     await archiveStoredQuery(context, actor, params.id)
     return null
   })
+
+  serve(
+    app,
+    forkQuery,
+  )(async ({ actor, params }) => presentQuery(db, actor, await forkStoredQuery(context, actor, params.id)))
+
+  serve(
+    app,
+    regenerateQueryApiKey,
+  )(async ({ actor, params }) =>
+    presentWithoutVisualizations(db, actor, await regenerateApiKey(context, actor, params.id)),
+  )
 }

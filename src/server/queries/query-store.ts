@@ -27,6 +27,8 @@ export interface StoredQuery {
   /** users with a `modify` grant */
   modifier_ids: number[]
   is_favorite: boolean
+  /** null when detached */
+  data_source_type: string | null
 }
 
 const columns = [
@@ -56,6 +58,11 @@ function selectQueries(db: Db, orgId: number, viewerId: number | null) {
     .where('queries.org_id', '=', orgId)
     .select(columns)
     .select((eb) => [
+      eb
+        .selectFrom('data_sources')
+        .whereRef('data_sources.id', '=', 'queries.data_source_id')
+        .select('data_sources.type')
+        .as('data_source_type'),
       eb
         .selectFrom('data_source_groups')
         .whereRef('data_source_groups.data_source_id', '=', 'queries.data_source_id')
@@ -102,83 +109,41 @@ export async function findQuery(
   return row === undefined ? null : toStored(row)
 }
 
-export interface QueryListRequest {
-  orgId: number
-  viewerId: number | null
-  /** groups of the viewer: lists show only queries on their data sources, also to admins (reference-api 3.4) */
-  groupIds: readonly number[]
-  search: string | null
-  tags: readonly string[]
-  order: QueryOrder
-  descending: boolean
-  limit: number
-  offset: number
+export type ListedQuery = StoredQuery & {
+  retrieved_at: Date | null
+  runtime: number | null
+  /** when the viewer made it a favourite; null when it is none */
+  starred_at: Date | null
 }
 
-export const queryOrders = ['name', 'created_at', 'schedule', 'runtime', 'executed_at', 'created_by'] as const
-export type QueryOrder = (typeof queryOrders)[number]
-
-export type ListedQuery = StoredQuery & { retrieved_at: Date | null; runtime: number | null }
-
-/** One page of unarchived queries and how many there are in all. NULLs come last in both directions. */
-export async function listQueries(
+/** The queries with these ids, in the order of the ids; ids that are not there are left out. */
+export async function listQueriesById(
   db: Db,
-  request: QueryListRequest,
-): Promise<{ count: number; queries: ListedQuery[] }> {
-  const { count } = await visibleQueries(selectForCount(db, request), request)
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow()
-  const rows = await visibleQueries(
-    selectQueries(db, request.orgId, request.viewerId)
-      .leftJoin('query_results', 'query_results.id', 'queries.latest_result_id')
-      .leftJoin('users', 'users.id', 'queries.user_id')
-      .select(['query_results.retrieved_at', 'query_results.runtime']),
-    request,
-  )
-    .orderBy(orderExpressions[request.order], (order) =>
-      (request.descending ? order.desc() : order.asc()).nullsLast(),
+  orgId: number,
+  viewerId: number | null,
+  ids: readonly number[],
+): Promise<ListedQuery[]> {
+  if (ids.length === 0) return []
+  const rows = await selectQueries(db, orgId, viewerId)
+    .select(['queries.latest_retrieved_at as retrieved_at', 'queries.latest_runtime as runtime'])
+    .select((eb) =>
+      eb
+        .selectFrom('favorites')
+        .where('object_type', '=', 'query')
+        .whereRef('object_id', '=', 'queries.id')
+        .where('user_id', '=', viewerId ?? 0)
+        .select('favorites.created_at as starred_at')
+        .as('starred_at'),
     )
-    .orderBy('queries.id', 'desc')
-    .limit(request.limit)
-    .offset(request.offset)
+    .where('queries.id', 'in', ids)
     .execute()
-  return {
-    count,
-    queries: rows.map((row) => ({ ...toStored(row), retrieved_at: row.retrieved_at, runtime: row.runtime })),
-  }
-}
-
-const orderExpressions = {
-  name: sql`lower(queries.name)`,
-  created_at: sql`queries.created_at`,
-  // stored schedules may hold text: only what looks like a number is compared
-  schedule: sql`case when queries.schedule->>'interval' ~ '^[0-9]{1,12}$' then (queries.schedule->>'interval')::bigint end`,
-  runtime: sql`query_results.runtime`,
-  executed_at: sql`query_results.retrieved_at`,
-  created_by: sql`users.name`,
-} satisfies Record<QueryOrder, unknown>
-
-function selectForCount(db: Db, request: QueryListRequest) {
-  return db.selectFrom('queries').where('queries.org_id', '=', request.orgId)
-}
-
-/** The conditions of a list; generic over what has been selected before. */
-function visibleQueries<Q extends { where(expression: unknown): Q }>(query: Q, request: QueryListRequest): Q {
-  let visible = query
-    .where(sql<boolean>`not queries.is_archived`)
-    .where(
-      sql<boolean>`queries.data_source_id in (select data_source_id from data_source_groups where group_id = any(${request.groupIds as number[]}::integer[]))`,
-    )
-  if (request.search !== null) {
-    const pattern = `%${request.search.replace(/[\\%_]/g, '\\$&')}%`
-    visible = visible.where(
-      sql<boolean>`(queries.name ilike ${pattern} or queries.description ilike ${pattern} or queries.query_text ilike ${pattern} or queries.id::text = ${request.search})`,
-    )
-  }
-  if (request.tags.length > 0) {
-    visible = visible.where(sql<boolean>`queries.tags @> ${request.tags as string[]}::text[]`)
-  }
-  return visible
+  const found = new Map(
+    rows.map(({ retrieved_at, runtime, starred_at, ...row }) => [
+      row.id,
+      { ...toStored(row), retrieved_at, runtime, starred_at },
+    ]),
+  )
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 export interface NewQuery {
@@ -195,17 +160,30 @@ export interface NewQuery {
   tags: string[]
 }
 
-/** Stores a new draft with its one default Table (reference-visualizations 1.1). Answers its id. */
+/** Stores a new draft with its one default Table (reference-visualizations 1.1). Answers its id. For a transaction. */
 export async function insertQuery(db: Db, query: NewQuery): Promise<number> {
-  return await db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .insertInto('queries')
-      .values({ ...query, last_modified_by_id: query.user_id, is_draft: true })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await trx.insertInto('visualizations').values({ query_id: id, type: 'TABLE', name: 'Table' }).execute()
-    return id
-  })
+  const { id } = await db
+    .insertInto('queries')
+    .values({ ...query, last_modified_by_id: query.user_id, is_draft: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('visualizations').values({ query_id: id, type: 'TABLE', name: 'Table' }).execute()
+  return id
+}
+
+/**
+ * Until the transaction ends, nobody else changes this query or its visualizations. False when there is none.
+ * Things that only refer to the query (jobs, alerts) are not held up.
+ */
+export async function lockQuery(db: Db, orgId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('queries')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface QueryChanges {
@@ -222,18 +200,9 @@ export interface QueryChanges {
   is_archived?: boolean
 }
 
-/**
- * Saves changes and moves the version on. With `version` the save happens only when the stored one is still that;
- * false means that somebody else has saved in between.
- */
-export async function updateQuery(
-  db: Db,
-  id: number,
-  version: number | null,
-  userId: number,
-  changes: QueryChanges,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Saves changes and moves the version on. Whether the version is the expected one is judged under `lockQuery`. */
+export async function updateQuery(db: Db, id: number, userId: number, changes: QueryChanges): Promise<void> {
+  await db
     .updateTable('queries')
     .set({
       ...changes,
@@ -242,9 +211,23 @@ export async function updateQuery(
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
-    .$if(version !== null, (query) => query.where('version', '=', version ?? 0))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
+}
+
+/** No save: version and date stay, so that open editors go on. */
+export async function setQueryApiKey(db: Db, id: number, apiKey: string): Promise<void> {
+  await db.updateTable('queries').set({ api_key: apiKey }).where('id', '=', id).execute()
+}
+
+/** What stands on an archived query goes: widgets with its visualizations, and its alerts (reference-api 7.3). */
+export async function deleteUsesOfQuery(db: Db, id: number): Promise<void> {
+  await db
+    .deleteFrom('widgets')
+    .where('visualization_id', 'in', (eb) =>
+      eb.selectFrom('visualizations').where('query_id', '=', id).select('id'),
+    )
+    .execute()
+  await db.deleteFrom('alerts').where('query_id', '=', id).execute()
 }
 
 /** Points the query at the newest stored result of its text, if there is one; an old link stays otherwise. */
@@ -265,6 +248,7 @@ export async function linkNewestResult(db: Db, id: number): Promise<void> {
     )
     .set({ latest_result_id: sql<number>`newest.result_id` })
     .where('queries.id', '=', id)
+    .where(sql<boolean>`queries.latest_result_id is distinct from newest.result_id`)
     .execute()
 }
 

@@ -1,16 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
 import type { createQuery, saveQuery } from '#shared/queries/queries-api.ts'
 import { demandDataSource } from '../data-sources/save-data-source.ts'
 import type { Db } from '../db/database.ts'
+import { demandSchedule } from '../schedules/demand-schedule.ts'
 import { randomKey } from '../users/random-key.ts'
 import { checkDropdownQueries } from './check-dropdown-queries.ts'
-import { demandModifiable, demandQuery, querySubject } from './demand-query.ts'
+import { cleanTags } from './clean-tags.ts'
+import { demandModifiable, demandQuery, demandUserId, querySubject } from './demand-query.ts'
 import { demandFewParameters } from './few-parameters.ts'
 import { hashOfQuery } from './hash-of-query.ts'
+import { keepRefusedSave } from './keep-refused-save.ts'
+import { keepingVersion } from './keep-version.ts'
 import {
+  deleteUsesOfQuery,
   insertQuery,
   isResultOf,
   linkNewestResult,
@@ -18,6 +23,7 @@ import {
   type StoredQuery,
   updateQuery,
 } from './query-store.ts'
+import { insertVersion } from './query-version-store.ts'
 
 interface Needs {
   db: Db
@@ -31,11 +37,12 @@ export async function createNewQuery(
   body: BodyOf<typeof createQuery>,
 ): Promise<StoredQuery> {
   const { db } = needs
+  const schedule = demandSchedule(actor, body.schedule ?? null, null)
   const type = await demandFullAccess(db, actor, body.data_source_id)
   const options = body.options ?? {}
   demandFewParameters(body.query, options)
   await checkDropdownQueries({ db }, actor, options)
-  const id = await insertQuery(db, {
+  const query = {
     org_id: actor.org_id,
     data_source_id: body.data_source_id,
     name: body.name ?? 'New Query',
@@ -44,30 +51,73 @@ export async function createNewQuery(
     query_hash: await hashOfQuery(needs, actor.org_id, type, body.query, options),
     api_key: randomKey(),
     user_id: demandUserId(actor),
-    schedule: body.schedule ? JSON.stringify(body.schedule) : null,
+    schedule,
     options: JSON.stringify(options),
     tags: cleanTags(body.tags),
+  }
+  return await db.transaction().execute(async (trx) => {
+    const id = await insertQuery(trx, query)
+    await linkNewestResult(trx, id)
+    await insertVersion(trx, id, 'created', query.user_id)
+    return await demandQuery(trx, actor, id)
   })
-  await linkNewestResult(db, id)
-  return await demandQuery(db, actor, id)
 }
 
+export type SaveBody = BodyOf<typeof saveQuery>
+
 /**
- * Saves the sent fields. With a `version` that is no longer the stored one: query.version_conflict, and nothing is
- * saved; without one the save overwrites. Throws not_found and auth.forbidden.
+ * Saves the sent fields. With a `version` that is no longer the stored one: query.version_conflict, nothing is saved,
+ * and what was sent is kept beside the versions; without one the save overwrites. Archiving is for owner and admins,
+ * as by DELETE. Throws not_found, auth.forbidden and auth.not_owner.
  */
 export async function changeQuery(
   needs: Needs,
   actor: Actor,
   id: number,
-  body: BodyOf<typeof saveQuery>,
+  body: SaveBody,
+): Promise<StoredQuery> {
+  try {
+    return await keepingVersion(needs, actor, id, 'saved', (locked) => saveLocked(locked, actor, id, body))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'query.version_conflict') {
+      await keepRefusedSave(needs.db, actor, id, body)
+    }
+    throw error
+  }
+}
+
+/** The save itself, on a query that the transaction has locked: nothing judged here can change before it is written. */
+export async function saveLocked(
+  needs: Needs,
+  actor: Actor,
+  id: number,
+  body: SaveBody,
 ): Promise<StoredQuery> {
   const { db } = needs
   const stored = await demandModifiable(db, actor, id)
+  const changes = await judgeSave(needs, actor, stored, body)
+  if ((body.version ?? stored.version) !== stored.version) throw refuse('query.version_conflict')
+  await updateQuery(db, id, demandUserId(actor), changes)
+  if (changes.is_archived === true && !stored.is_archived) await deleteUsesOfQuery(db, id)
+  await linkNewestResult(db, id)
+  return await demandQuery(db, actor, id)
+}
+
+/** May the actor save this, and what would it change? */
+async function judgeSave(
+  needs: Needs,
+  actor: Actor,
+  stored: StoredQuery,
+  body: SaveBody,
+): Promise<QueryChanges> {
+  const { db } = needs
   const storedOptions: Record<string, unknown> = JSON.parse(stored.options)
   if (changesRun(stored, storedOptions, body) && !can(actor, 'use_fully', { groups: stored.groups })) {
     throw refuse('auth.forbidden')
   }
+  const changes = readChanges(body)
+  if (body.schedule !== undefined) changes.schedule = demandSchedule(actor, body.schedule, stored.schedule)
+  judgeArchiving(actor, stored, body, changes)
   const movesTo = body.data_source_id !== undefined && body.data_source_id !== stored.data_source_id
   const type = movesTo
     ? await demandFullAccess(db, actor, body.data_source_id ?? 0)
@@ -77,25 +127,26 @@ export async function changeQuery(
   const options = body.options ?? storedOptions
   demandFewParameters(body.query ?? stored.query_text, options)
   if (body.options) await checkDropdownQueries({ db }, actor, body.options)
-  const changes = readChanges(body)
   changes.query_hash = await hashOfQuery(needs, actor.org_id, type, body.query ?? stored.query_text, options)
   const resultId = body.latest_query_data_id
   if (resultId) await demandResultOf(db, resultId, body.data_source_id ?? stored.data_source_id)
   if (resultId !== undefined) changes.latest_result_id = resultId
   if (movesTo && !resultId) changes.latest_result_id = null
-  // a schedule of an archived query would never run again: archiving clears it (part 1 section 4)
-  if (body.is_archived === true) changes.schedule = null
-  const saved = await updateQuery(db, id, body.version ?? null, demandUserId(actor), changes)
-  if (!saved) throw refuse('query.version_conflict')
-  await linkNewestResult(db, id)
-  return await demandQuery(db, actor, id)
+  return changes
 }
 
-/** Archives: flag set, schedule cleared. For owner and admins. Throws not_found and auth.not_owner. */
-export async function archiveStoredQuery({ db }: Needs, actor: Actor, id: number): Promise<void> {
-  const stored = await demandQuery(db, actor, id)
-  if (!can(actor, 'own', querySubject(stored))) throw refuse('auth.not_owner')
-  await updateQuery(db, id, null, demandUserId(actor), { is_archived: true, schedule: null })
+/** An archived query has no schedule: it would never run (part 1 section 4). Un-archiving is for those who may edit. */
+function judgeArchiving(actor: Actor, stored: StoredQuery, body: SaveBody, changes: QueryChanges): void {
+  const archives = body.is_archived === true && !stored.is_archived
+  if (archives && !can(actor, 'own', querySubject(stored))) throw refuse('auth.not_owner')
+  if (!(body.is_archived ?? stored.is_archived)) return
+  if (body.schedule && !archives) {
+    throw refuse('request.invalid', {
+      field: 'schedule',
+      reason: 'schedule: an archived query has no schedule.',
+    })
+  }
+  changes.schedule = null
 }
 
 /**
@@ -105,21 +156,19 @@ export async function archiveStoredQuery({ db }: Needs, actor: Actor, id: number
 function changesRun(
   stored: StoredQuery,
   storedOptions: Record<string, unknown>,
-  { query, options }: BodyOf<typeof saveQuery>,
+  { query, options }: SaveBody,
 ): boolean {
   if (stored.data_source_id === null) return false
   if (query !== undefined && query !== stored.query_text) return true
   return options !== undefined && !isDeepStrictEqual(options ?? {}, storedOptions)
 }
 
-function readChanges(body: BodyOf<typeof saveQuery>): QueryChanges {
+function readChanges(body: SaveBody): QueryChanges {
   const changes: QueryChanges = {}
   if (body.name !== undefined) changes.name = body.name
   if (body.description !== undefined) changes.description = body.description
   if (body.query !== undefined) changes.query_text = body.query
   if (body.data_source_id !== undefined) changes.data_source_id = body.data_source_id
-  if (body.schedule !== undefined)
-    changes.schedule = body.schedule === null ? null : JSON.stringify(body.schedule)
   if (body.options !== undefined) changes.options = JSON.stringify(body.options ?? {})
   if (body.tags !== undefined) changes.tags = cleanTags(body.tags)
   if (body.is_draft !== undefined) changes.is_draft = body.is_draft
@@ -131,17 +180,6 @@ async function demandFullAccess(db: Db, actor: Actor, dataSourceId: number): Pro
   const source: { type: string; groups: GroupAccess } = await demandDataSource(db, actor, dataSourceId)
   if (!can(actor, 'use_fully', { groups: source.groups })) throw refuse('auth.forbidden')
   return source.type
-}
-
-/** Trimmed, without empty ones, each once (part 1 section 5). */
-function cleanTags(tags: readonly (string | null)[] | null | undefined): string[] {
-  const trimmed = (tags ?? []).map((tag) => tag?.trim() ?? '').filter((tag) => tag !== '')
-  return [...new Set(trimmed)]
-}
-
-function demandUserId(actor: Actor): number {
-  if (actor.user_id === null) throw refuse('auth.forbidden')
-  return actor.user_id
 }
 
 /** A query shows only results of its own data source: no other can be smuggled in. */

@@ -1,57 +1,40 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import { type BindContext, bindParameters, joinLists } from '#shared/parameters/bind-parameters.ts'
-import {
-  missingParameters,
-  type RenderedText,
-  renderText,
-  UnreadableTemplate,
-} from '#shared/parameters/render-text.ts'
+import { type BindContext, bindParameters } from '#shared/parameters/bind-parameters.ts'
 import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
-import { findDropdownValues } from './dropdown-values.ts'
+import { findChosen } from './dropdown-options.ts'
+import { dropdownOfParameter, type OpenDropdowns, openDropdowns } from './dropdown-result.ts'
 import { findOrganizationSettings } from './execution-store.ts'
 import { patternMatcher } from './match-pattern.ts'
+import type { GivenValues } from './render-query.ts'
 
 interface Needs {
   db: Db
   clock: () => Date
 }
 
-export type GivenValues = Readonly<Record<string, unknown>>
-
 /**
  * Values of a saved query, checked and resolved (reference-api 6.1). Throws execution.invalid_parameters with all names
- * that do not fit.
+ * that do not fit. `open`: the dropdown queries whose own values are being checked, for cycles.
  */
 export async function bindSavedQuery(
-  { db, clock }: Needs,
+  needs: Needs,
   orgId: number,
   options: Readonly<Record<string, unknown>>,
   given: GivenValues,
+  open: OpenDropdowns = openDropdowns(),
 ): Promise<Record<string, unknown>> {
   const definitions = readStoredParameters(options)
-  if (definitions.length === 0) return joinLists([], given)
+  if (definitions.length === 0) return { ...given }
   const context: BindContext = {
-    now: clock(),
-    zone: await findZone(db, orgId, given),
-    dropdowns: await findDropdowns(db, orgId, definitions, given),
+    now: needs.clock(),
+    zone: await findZone(needs.db, orgId, given),
+    dropdowns: await findDropdowns(needs, orgId, definitions, given, open),
     matches: patternMatcher(),
   }
   const { values, invalid } = bindParameters(definitions, given, context)
   if (invalid.length > 0) throw refuse('execution.invalid_parameters', { names: invalid.join(', ') })
   return values
-}
-
-/** Puts values into a text. Throws execution.missing_parameters, and request.invalid for unreadable placeholders. */
-export function renderQuery(template: string, values: GivenValues): RenderedText {
-  try {
-    const missing = missingParameters(template, values)
-    if (missing.length > 0) throw refuse('execution.missing_parameters', { names: missing.join(', ') })
-    return renderText(template, values)
-  } catch (error) {
-    if (error instanceof UnreadableTemplate) throw refuse('request.invalid', { reason: error.message })
-    throw error
-  }
 }
 
 /** Setting `time_zone` of the organisation, asked for only when a dynamic date is there. */
@@ -62,18 +45,29 @@ async function findZone(db: Db, orgId: number, given: GivenValues): Promise<stri
   return typeof zone === 'string' && zone !== '' ? zone : 'UTC'
 }
 
+/**
+ * Of each given value of a dropdown those that its list has, for the values of the other parameters: a value that was
+ * in the list for other ones is not valid.
+ */
 async function findDropdowns(
-  db: Db,
+  needs: Needs,
   orgId: number,
   definitions: readonly StoredParameter[],
   given: GivenValues,
+  open: OpenDropdowns,
 ): Promise<Record<string, string[]>> {
   const dropdowns: Record<string, string[]> = {}
   for (const definition of definitions) {
-    const queryId = definition.queryId
     if (definition.type !== 'query' || !Object.hasOwn(given, definition.name)) continue
-    if (typeof queryId !== 'number') continue
-    dropdowns[definition.name] = (await findDropdownValues(db, orgId, queryId)).map((option) => option.value)
+    const wanted = [given[definition.name]].flat().map(String)
+    const result = await dropdownOfParameter(
+      needs,
+      orgId,
+      { definition, definitions, given },
+      open,
+      bindSavedQuery,
+    )
+    dropdowns[definition.name] = result === null ? [] : await findChosen(needs.db, result, wanted)
   }
   return dropdowns
 }

@@ -336,10 +336,10 @@ describe('running a saved query', () => {
     for (const options of [{ parameters: typed }, {}]) {
       const query = await createQuery(app.context, {
         data_source_id: source.id,
-        query: "select '{{x}}'",
+        query: 'select {{x}} as x',
         options,
       })
-      const body = { parameters: { x: 'a' }, max_age: 0 }
+      const body = { parameters: { x: '1' }, max_age: 0 }
       expect((await member.post(`/api/queries/${query.id}/results`, body)).statusCode).toBe(200)
       const refused = await viewer.post(`/api/queries/${query.id}/results`, body)
       expect([refused.statusCode, refused.json().job.error]).toEqual([
@@ -369,7 +369,7 @@ describe('running a saved query', () => {
     expect(asked.statusCode).toBe(200)
     const ended = await untilEnded(member, job.id)
     const cached = await app.anonymous.post(`/api/queries/${query.id}/results?${key}`, {})
-    expect(Object.keys(cached.json().query_result)).toEqual(['data', 'retrieved_at'])
+    expect(Object.keys(cached.json().query_result)).toEqual(['id', 'data', 'retrieved_at'])
     const byId = `/api/queries/${query.id}/results/${ended.query_result_id}.csv?${key}`
     const setHash = (query_hash: string) =>
       app.context.db.updateTable('queries').set({ query_hash }).where('id', '=', query.id).execute()

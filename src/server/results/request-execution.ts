@@ -1,17 +1,11 @@
-import type { Connector } from '#connectors/connector.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { joinLists } from '#shared/parameters/bind-parameters.ts'
-import { isSafe } from '#shared/parameters/is-safe.ts'
-import type { RenderedText } from '#shared/parameters/render-text.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { detectParameterNames, readStoredParameters } from '#shared/queries/detect-parameters.ts'
-import { prepareText } from '#shared/queries/prepare-text.ts'
-import { queryHash } from '#shared/queries/query-hash.ts'
-import { autoLimitRows } from '#shared/queries/run-rules.ts'
+import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
 import { insertJob, type StoredJob } from '../jobs/job-store.ts'
-import { bindSavedQuery, type GivenValues, renderQuery } from './bind-query.ts'
+import { bindSavedQuery } from './bind-query.ts'
 import {
   countQueued,
   type ExecutionQuery,
@@ -19,8 +13,9 @@ import {
   findExecutionQuery,
   findExecutionSource,
 } from './execution-store.ts'
+import { prepareRun, type Template } from './prepare-run.ts'
+import type { GivenValues } from './render-query.ts'
 import { findFreshResult, type StoredResult } from './result-store.ts'
-import type { SubmittedText } from './submitted-text.ts'
 
 interface Needs {
   db: Db
@@ -60,7 +55,8 @@ export async function requestTextExecution(
       : null
   return await execute(needs, actor, source, {
     template: request.query,
-    rendered: renderQuery(request.query, joinLists([], request.parameters)),
+    values: request.parameters,
+    definitions: [],
     query_id: query?.id ?? null,
     max_age: request.max_age ?? -1,
     limited: request.apply_auto_limit === true,
@@ -86,7 +82,8 @@ export async function requestQueryExecution(
   const values = await bindSavedQuery(needs, actor.org_id, query.options, request.parameters ?? {})
   return await execute(needs, actor, running, {
     template: query.query_text,
-    rendered: renderQuery(query.query_text, values),
+    values,
+    definitions: readStoredParameters(query.options),
     query_id: query.id,
     max_age: request.max_age ?? -1,
     limited: request.apply_auto_limit ?? query.options.apply_auto_limit === true,
@@ -105,7 +102,8 @@ export async function requestRefresh(
   if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
   return await execute(needs, actor, demandRunning(source), {
     template: query.query_text,
-    rendered: renderQuery(query.query_text, joinLists(readStoredParameters(query.options), parameters)),
+    values: parameters,
+    definitions: readStoredParameters(query.options),
     query_id: query.id,
     max_age: 0,
     limited: query.options.apply_auto_limit === true,
@@ -124,23 +122,19 @@ async function demandExecutable(
   return { query, source }
 }
 
-function demandPermission(actor: Actor, query: ExecutionQuery, source: ExecutionSource | null): void {
-  const groups = source?.groups ?? {}
-  if (takesFreeText(query)) {
-    if (actor.kind !== 'user') throw refuse('execution.unsafe_shared')
-    if (!can(actor, 'use_fully', { groups })) throw refuse('execution.unsafe_view_only')
-  } else if (!can(actor, 'view', { groups })) throw refuse('execution.not_permitted')
+export function demandPermission(actor: Actor, query: ExecutionQuery, source: ExecutionSource | null): void {
+  const rules = (source === null ? undefined : findConnector(source.type))?.binds ?? null
+  if (!isSafeQuery(query.query_text, query.options, rules)) demandFullAccess(actor, source)
+  else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
 }
 
-/** A placeholder without a definition is not checked, so it takes any text just as one of type `text`. */
-function takesFreeText(query: ExecutionQuery): boolean {
-  if (!isSafe(query.options)) return true
-  const defined = readStoredParameters(query.options).map((parameter) => parameter.name)
-  const names = detectParameterNames(query.query_text, { inverted: true })
-  return names === null || names.some((name) => !defined.includes(name))
+/** Values that nobody checks could be anything: only those who may run any text may give them. */
+function demandFullAccess(actor: Actor, source: ExecutionSource | null): void {
+  if (actor.kind !== 'user') throw refuse('execution.unsafe_shared')
+  if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.unsafe_view_only')
 }
 
-function demandRunning(source: ExecutionSource | null): ExecutionSource {
+export function demandRunning(source: ExecutionSource | null): ExecutionSource {
   if (source === null) throw refuse('execution.data_source_unavailable')
   if (!source.is_paused) return source
   if (source.pause_reason === null || source.pause_reason === '') {
@@ -149,29 +143,23 @@ function demandRunning(source: ExecutionSource | null): ExecutionSource {
   throw refuse('execution.paused_reason', { name: source.name, reason: source.pause_reason })
 }
 
-interface Prepared {
-  template: string
-  rendered: RenderedText
+export interface AskedRun extends Template {
   query_id: number | null
   max_age: number
-  limited: boolean
 }
 
-/** From the rendered text on all runs are alike: normalise, limit, hash, stored result or shared run or new run. */
-async function execute(
+/** A stored result that is fresh enough, or a shared run, or a new one. */
+export async function execute(
   { db }: Needs,
   actor: Actor,
   source: ExecutionSource,
-  { template, rendered, query_id, max_age, limited }: Prepared,
+  { query_id, max_age, ...template }: AskedRun,
 ): Promise<Execution> {
-  const connector: Connector | undefined = findConnector(source.type)
-  if (connector === undefined) throw refuse('execution.data_source_unavailable')
-  const limit = limited ? autoLimitRows : null
-  const { text } = prepareText(rendered.text, connector.autoLimit, limit)
-  if (text.trim() === '') throw refuse('execution.empty_query')
-  const hash = queryHash(text, connector.autoLimit)
+  const { run, free } = prepareRun(source.type, template)
+  // what the values make of the text is judged as well: the rules for the template look at it alone
+  if (free.length > 0) demandFullAccess(actor, source)
   if (max_age !== 0) {
-    const result = await findFreshResult(db, source.id, hash, max_age < 0 ? null : max_age)
+    const result = await findFreshResult(db, source.id, run.query_hash, max_age < 0 ? null : max_age)
     if (result !== null) return { result }
   }
   if ((await countQueued(db, actor)) >= maxQueued)
@@ -183,14 +171,7 @@ async function execute(
     user_id: actor.user_id,
     actor_name: actor.name,
     query_id,
-    query_hash: hash,
-    query_text: text,
-    submitted: text === template ? null : JSON.stringify(submittedText(template, rendered, limit)),
+    ...run,
   })
   return { job }
-}
-
-function submittedText(template: string, rendered: RenderedText, limit: number | null): SubmittedText {
-  if (rendered.text === template) return { text: template, limit }
-  return { text: template, rendered: rendered.text, pieces: rendered.pieces, limit }
 }

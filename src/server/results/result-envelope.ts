@@ -20,10 +20,13 @@ export function resultEnvelope(result: StoredResult): Envelope {
   }
 }
 
-/** What the bearer of a query's key gets when he executes it: `data` and `retrieved_at` only (reference-api 3.5). */
+/**
+ * What the bearer of a query's key gets when he executes it: `data` and `retrieved_at` (reference-api 3.5), and the id,
+ * by which he downloads just that result.
+ */
 export function reducedEnvelope(result: StoredResult): Envelope {
   return {
-    head: `{"query_result":{"data":{"columns":${result.columns_json},"rows":[`,
+    head: `{"query_result":{"id":${result.id},"data":{"columns":${result.columns_json},"rows":[`,
     tail: `]${members(result.extras_json)}},"retrieved_at":${JSON.stringify(result.retrieved_at.toISOString())}}}`,
   }
 }

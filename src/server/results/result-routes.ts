@@ -34,7 +34,8 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
   const answer = async (execution: Execution, actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
     if ('job' in execution) {
       const { job } = execution
-      const waiting = job.status === 'queued' ? await describeWaiting(db, job, context.config.maxRuns) : null
+      const isTold = job.status === 'queued' && actor.kind === 'user'
+      const waiting = isTold ? await describeWaiting(db, job, context.config.maxRuns) : null
       return { job: presentJob(job, waiting) }
     }
     const { result } = execution

@@ -1,5 +1,6 @@
 import type { Connector, Session } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
 import {
   type Attempt,
@@ -10,6 +11,7 @@ import {
 } from '../jobs/job-store.ts'
 import { withSession } from '../jobs/with-session.ts'
 import { RunLost, type WorkerContext } from '../jobs/worker-context.ts'
+import { noteGoodRefresh } from '../schedules/note-refresh.ts'
 import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
 import { insertChunk, insertResult } from './result-store.ts'
 import { StoringFailed } from './storing-failed.ts'
@@ -66,7 +68,7 @@ async function runText(
 ): Promise<void> {
   const sent = annotated(connector, source, job)
   try {
-    await session.run(sent.text, sink, signal)
+    await session.run(sent.text, sink, signal, shifted(job.bound ?? [], sent.prefixLength))
   } catch (error) {
     if (!(error instanceof QueryFailed) || error.position === null) throw error
     const submitted: SubmittedText =
@@ -89,6 +91,11 @@ function annotated(connector: Connector, source: RunnableSource, job: StoredJob)
   })
 }
 
+/** The places of the values behind what was put before the text. */
+function shifted(values: readonly BoundValue[], length: number): BoundValue[] {
+  return values.map((value) => ({ ...value, start: value.start + length, end: value.end + length }))
+}
+
 /** One transaction: the result, the queries that show it, and the end of the job. */
 async function storeResult(
   worker: WorkerContext,
@@ -108,6 +115,7 @@ async function storeResult(
         query_text: job.query_text ?? '',
         runtime,
       })
+      if (job.query_id !== null) await noteGoodRefresh(tx, job.query_id)
       const outcome = { status: 'finished', row_count: summary.row_count } as const
       if (!(await endJob(tx, attempt, outcome))) throw new RunLost()
     })

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createGzip, createZstdCompress, zstdCompress, zstdCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addToVary } from '../http/add-to-vary.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { Envelope } from './result-envelope.ts'
 import type { FrameReader } from './result-frames.ts'
@@ -23,7 +24,8 @@ export function sendResult(
   envelope: Envelope,
 ): void {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding')
+  addToVary(reply, 'accept-encoding')
+  reply.header('content-type', 'application/json; charset=utf-8')
   if (encoding === 'zstd') {
     reply.header('content-encoding', 'zstd')
     const inMemory = frames.inMemory(result)
@@ -37,7 +39,7 @@ export function sendResult(
 /** Sends text that is made on the way, compressed as the client takes it. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  reply.header('vary', 'accept-encoding')
+  addToVary(reply, 'accept-encoding')
   if (encoding === 'identity') {
     sendParts(reply, parts)
     return

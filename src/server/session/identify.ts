@@ -21,8 +21,11 @@ declare module 'fastify' {
     cookieSession: Buffer | null
   }
   interface FastifyContextConfig {
-    /** `none`: static files, which nobody has to be known for */
-    identity?: 'none'
+    /**
+     * `none`: static files, which nobody has to be known for. `key`: a page that only an API key opens, the query's
+     * (as `:query_id` in the path) or a user's; sessions are neither looked at nor prolonged.
+     */
+    identity?: 'none' | 'key'
     /** `origin`: instead of a token, the page that posts must be ours */
     csrf?: 'origin'
   }
@@ -36,8 +39,10 @@ export function addIdentity(app: FastifyInstance, context: ServerContext): void 
   app.decorateRequest('actor', null)
   app.decorateRequest('cookieSession', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.identity === 'none') return
-    request.actor = (await actorOfKey(context, request)) ?? (await actorOfCookies(context, request, reply))
+    const { identity } = request.routeOptions.config
+    if (identity === 'none') return
+    request.actor = await actorOfKey(context, request)
+    if (identity !== 'key') request.actor ??= await actorOfCookies(context, request, reply)
   })
   app.addHook('preHandler', async (request) => demandCsrfToken(context, request))
 }
@@ -75,8 +80,8 @@ export function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): 
 }
 
 function queryOfPath(request: FastifyRequest): number | null {
-  const endpoint: EndpointSpec | undefined = request.routeOptions.config.endpoint
-  if (endpoint?.acceptsQueryKey !== true) return null
+  const { endpoint, identity }: { endpoint?: EndpointSpec; identity?: string } = request.routeOptions.config
+  if (endpoint?.acceptsQueryKey !== true && identity !== 'key') return null
   const params = request.params as { id?: string; query_id?: string }
   const id = params.query_id ?? params.id ?? ''
   return /^\d{1,9}$/.test(id) ? Number(id) : null

@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
-import { getUser, regenerateUserApiKey } from '#shared/users/users-api.ts'
+import { getUser, listUsers, regenerateUserApiKey } from '#shared/users/users-api.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
+import { listPeople } from './list-users.ts'
 import { randomKey } from './random-key.ts'
 import { type StoredUser, userReply } from './user-reply.ts'
 import { findUser, setApiKey } from './user-store.ts'
 
 export function registerUserRoutes(app: FastifyInstance, { db, clock }: ServerContext): void {
+  serve(app, listUsers)(({ actor, query }) => listPeople({ db }, actor, query))
+
   serve(
     app,
     getUser,

@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
 import { demandModifiable } from '../queries/demand-query.ts'
+import { keepingVersion } from '../queries/keep-version.ts'
 import { insertVisualization, type StoredVisualization } from './visualization-store.ts'
 
 export interface NewVisualization {
@@ -12,16 +13,18 @@ export interface NewVisualization {
 
 /** Adds a visualization to a query that the actor may change. Throws not_found and auth.forbidden. */
 export async function addVisualization(
-  { db }: { db: Db },
+  needs: { db: Db },
   actor: Actor,
   queryId: number,
   visualization: NewVisualization,
 ): Promise<StoredVisualization> {
-  await demandModifiable(db, actor, queryId)
-  return await insertVisualization(db, queryId, {
-    type: visualization.type,
-    name: visualization.name,
-    description: visualization.description ?? '',
-    options: JSON.stringify(visualization.options),
+  return await keepingVersion(needs, actor, queryId, 'visualization', async ({ db }) => {
+    await demandModifiable(db, actor, queryId)
+    return await insertVisualization(db, queryId, {
+      type: visualization.type,
+      name: visualization.name,
+      description: visualization.description ?? '',
+      options: JSON.stringify(visualization.options),
+    })
   })
 }

@@ -34,6 +34,18 @@ export async function listVisualizations(db: Db, queryId: number): Promise<Store
     .execute()
 }
 
+/** Ids of those visualizations of a query that some dashboard shows. */
+export async function listShownVisualizations(db: Db, queryId: number): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('visualizations')
+    .innerJoin('widgets', 'widgets.visualization_id', 'visualizations.id')
+    .where('visualizations.query_id', '=', queryId)
+    .select('visualizations.id')
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function findVisualization(
   db: Db,
   orgId: number,

@@ -62,6 +62,27 @@ export const errorCodes = {
     status: 400,
     message: 'This query is detached from any data source. Please select a different query.',
   },
+  'embed.unknown_key': {
+    status: 401,
+    message: 'The API key in this address is missing, or does not open this query any more.',
+  },
+  'embed.switched_off': { status: 403, message: 'Public links and embeds are switched off here.' },
+  'embed.unsafe': {
+    status: 403,
+    message: 'Currently it is not possible to embed queries that contain text parameters.',
+  },
+  'embed.no_visualization': { status: 404, message: 'Visualization does not exist' },
+  'query.version_data_source': {
+    status: 403,
+    message:
+      'This version stands on a data source that you may not use fully, so it cannot be restored. Its text can be copied.',
+  },
+  'access.unknown_type': { status: 400, message: 'Unknown access type.' },
+  'access.user_not_found': { status: 400, message: 'User not found.' },
+  'snippet.trigger_taken': {
+    status: 400,
+    message: 'trigger: a snippet with the trigger "{trigger}" exists already.',
+  },
   'result.none_for_query': { status: 404, message: 'No cached result found for this query.' },
   'result.unknown_format': { status: 404, message: 'Results are offered as json, csv, tsv and xlsx.' },
   'execution.no_data_source_selected': {

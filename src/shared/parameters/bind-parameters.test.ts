@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredParameter } from '../queries/detect-parameters.ts'
-import { bindParameters } from './bind-parameters.ts'
+import { bindParameters, joinLists } from './bind-parameters.ts'
 import { isValidValue } from './check-value.ts'
-import { isSafe } from './is-safe.ts'
 
 const parameter = (type: string, rest: Record<string, unknown> = {}): StoredParameter => ({
   ...{ name: 'p', title: 'p', type, value: null, global: false },
@@ -57,9 +56,7 @@ describe('isValidValue', () => {
 describe('bindParameters', () => {
   it('reads items that cannot be printed as what they are, and never throws', () => {
     const hostile = JSON.parse('{"toString":null,"valueOf":1}')
-    expect(bindParameters([], { a: [hostile, 1] }, context).values).toEqual({
-      a: '{"toString":null,"valueOf":1},1',
-    })
+    expect(joinLists([], { a: [hostile, 1] })).toEqual({ a: '{"toString":null,"valueOf":1},1' })
     const choice = parameter('enum', { name: 'a', enumOptions: [hostile, 'x'] })
     expect(bindParameters([choice], { a: 'x' }, context)).toEqual({ values: { a: 'x' }, invalid: [] })
   })
@@ -72,7 +69,7 @@ describe('bindParameters', () => {
     expect(performance.now() - began).toBeLessThan(1000)
   })
 
-  it('resolves, checks and joins', () => {
+  it('resolves and checks', () => {
     const definitions = [
       parameter('date', { name: 'day' }),
       parameter('date-range', { name: 'span' }),
@@ -88,7 +85,7 @@ describe('bindParameters', () => {
       values: {
         day: '2026-05-16',
         span: { start: '2026-05-01', end: '2026-05-31' },
-        list: '"a","b"',
+        list: ['a', 'b'],
         token: 'd_now',
       },
       invalid: [],
@@ -107,17 +104,18 @@ describe('bindParameters', () => {
 
   it('takes everything as it is where nothing is defined', () => {
     expect(bindParameters([], { a: [1, 'x'], b: null, c: { d: 1 } }, context)).toEqual({
-      values: { a: '1,x', b: null, c: { d: 1 } },
+      values: { a: [1, 'x'], b: null, c: { d: 1 } },
       invalid: [],
     })
   })
 })
 
-describe('isSafe', () => {
-  it('is about parameters of type text only', () => {
-    expect(isSafe({})).toBe(true)
-    expect(isSafe({ parameters: [parameter('number'), parameter('text-pattern')] })).toBe(true)
-    expect(isSafe({ parameters: [parameter('number'), { name: 'x' }] })).toBe(false)
-    expect(isSafe({ parameters: [parameter('text')] })).toBe(false)
+describe('joinLists', () => {
+  it('puts what the definition says around the items, and keeps quoted items whole', () => {
+    const list = (prefix: string) =>
+      parameter('enum', { name: 'l', multiValuesOptions: { prefix, suffix: prefix, separator: ',' } })
+    expect(joinLists([list('"')], { l: ['a', 'b'] })).toEqual({ l: '"a","b"' })
+    expect(joinLists([list("'")], { l: ["O'Brien", 'b'] })).toEqual({ l: "'O''Brien','b'" })
+    expect(joinLists([], { l: [1, 'x'], s: 'x' })).toEqual({ l: '1,x', s: 'x' })
   })
 })

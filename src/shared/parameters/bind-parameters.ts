@@ -1,6 +1,7 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
-import { isValidValue, itemText, takesSeveral } from './check-value.ts'
+import { isValidValue } from './check-value.ts'
 import { isDateRangeType, isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-dates.ts'
+import { affixesOf, definitionsByName, joinItems } from './list-items.ts'
 
 export type ParameterValues = Readonly<Record<string, unknown>>
 
@@ -15,7 +16,7 @@ export interface BindContext {
 
 /**
  * Values of a saved query as its text takes them: dynamic dates resolved, every given value checked against its
- * definition, lists joined. `invalid` names the values that do not fit, unknown names included.
+ * definition; lists stay lists (see bind-text.ts). `invalid` names the values that do not fit, unknown names included.
  * Without definitions everything is taken as it is (reference-api 6.1).
  */
 export function bindParameters(
@@ -23,7 +24,7 @@ export function bindParameters(
   given: ParameterValues,
   context: BindContext,
 ): { values: Record<string, unknown>; invalid: string[] } {
-  if (definitions.length === 0) return { values: joinLists(definitions, given), invalid: [] }
+  if (definitions.length === 0) return { values: { ...given }, invalid: [] }
   const resolved: Record<string, unknown> = {}
   const invalid: string[] = []
   const byName = definitionsByName(definitions)
@@ -38,7 +39,7 @@ export function bindParameters(
       })
     if (!fits) invalid.push(name)
   }
-  return { values: joinLists(definitions, resolved), invalid }
+  return { values: resolved, invalid }
 }
 
 function resolveDynamic(type: string, value: unknown, { now, zone }: BindContext): unknown {
@@ -48,7 +49,7 @@ function resolveDynamic(type: string, value: unknown, { now, zone }: BindContext
   return value
 }
 
-/** Lists become one text: each item between `prefix` and `suffix`, `separator` (`,`) between them. */
+/** Lists become one text, for texts whose definitions the server does not know: each item between `prefix` and `suffix`, `separator` (`,`) between them. */
 export function joinLists(
   definitions: readonly StoredParameter[],
   values: ParameterValues,
@@ -56,19 +57,7 @@ export function joinLists(
   const byName = definitionsByName(definitions)
   const joined: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
-    joined[name] = Array.isArray(value) ? joinList(byName.get(name), value) : value
+    joined[name] = Array.isArray(value) ? joinItems(value, affixesOf(byName.get(name))) : value
   }
   return joined
-}
-
-/** The first definition of a name counts. */
-function definitionsByName(definitions: readonly StoredParameter[]): ReadonlyMap<string, StoredParameter> {
-  return new Map(definitions.toReversed().map((definition) => [definition.name, definition]))
-}
-
-function joinList(definition: StoredParameter | undefined, items: readonly unknown[]): string {
-  const options = (takesSeveral(definition) ? definition?.multiValuesOptions : {}) as Record<string, unknown>
-  const text = (key: string, fallback: string) => (typeof options[key] === 'string' ? options[key] : fallback)
-  const [prefix, suffix] = [text('prefix', ''), text('suffix', '')]
-  return items.map((item) => `${prefix}${itemText(item)}${suffix}`).join(text('separator', ','))
 }

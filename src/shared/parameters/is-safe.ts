@@ -1,6 +1,56 @@
 import { readStoredParameters } from '../queries/detect-parameters.ts'
+import type { BindRules } from './bound-value.ts'
+import { definitionsByName } from './list-items.ts'
+import { allTemplateParts, type TemplatePart } from './render-text.ts'
+import { findPositions, marker } from './value-positions.ts'
+import { typeOfPart } from './written-values.ts'
 
-/** Text of any kind can be typed into a `text` parameter: such queries need full access (reference-api 3.2). */
-export function isSafe(options: Readonly<Record<string, unknown>>): boolean {
-  return readStoredParameters(options).every((parameter) => parameter.type !== 'text')
+/**
+ * May people with view access, and bearers of a key, run this query? Not when a value that nobody checks, of a `text`
+ * parameter or of a placeholder without definition, stands in a place where it could change more than itself. All
+ * sections count, whatever the values; in doubt the answer is no (reference-api 3.2). `rules` of the connector; null: it
+ * binds nothing, or is not known.
+ */
+export function isSafeQuery(
+  template: string,
+  options: Readonly<Record<string, unknown>>,
+  rules: BindRules | null,
+): boolean {
+  const definitions = readStoredParameters(options)
+  if (rules === null && definitions.some(({ type }) => type === 'text')) return false
+  if (!template.includes('{{')) return true
+  const parts = readTemplate(template)
+  if (parts === null) return false
+  const byName = definitionsByName(definitions)
+  const free = parts.flatMap((part) =>
+    part.kind === 'value' ? [typeOfPart(part, byName.get(part.name)) === 'text'] : [],
+  )
+  if (!free.includes(true)) return true
+  if (rules === null) return false
+  const { text, offsets } = markedTemplate(parts)
+  return findPositions(text, offsets, rules).every((position, index) => {
+    if (free[index] !== true || position.kind === 'comment' || position.kind === 'value') return true
+    return position.kind === 'literal' && !position.isPerhapsName
+  })
+}
+
+function readTemplate(template: string): TemplatePart[] | null {
+  try {
+    return allTemplateParts(template)
+  } catch {
+    return null
+  }
+}
+
+function markedTemplate(parts: readonly TemplatePart[]): { text: string; offsets: number[] } {
+  const offsets: number[] = []
+  const texts: string[] = []
+  let length = 0
+  for (const part of parts) {
+    if (part.kind === 'value') offsets.push(length)
+    const text = part.kind === 'value' ? marker : part.text
+    texts.push(text)
+    length += text.length
+  }
+  return { text: texts.join(''), offsets }
 }

@@ -19,7 +19,7 @@ export interface RenderedPiece {
 
 /** Rendering ends here (promise S19): sections in sections over long lists grow exponentially. */
 const longestText = 8_000_000
-const mostSteps = 1_000_000
+const mostSteps = 500_000
 /** Rendering recurses into sections. */
 const deepestSection = 100
 
@@ -53,40 +53,122 @@ function demandShallow(tokens: readonly Token[]): void {
   }
 }
 
+/** A stretch of a rendered template: text of the template itself, or one value. */
+export type TemplatePart = TextPart | ValuePart
+
+export interface TextPart {
+  kind: 'text'
+  text: string
+  /** offset in the template */
+  original: number
+}
+
+export interface ValuePart {
+  kind: 'value'
+  original: number
+  /** the parameter the value belongs to, and the way from its value to this one: `when.start` -> when, [start] */
+  name: string
+  path: readonly string[]
+  /** undefined: there is no such value, nothing is written */
+  value: unknown
+}
+
+/** Where a scope of a section came from. */
+interface Scope {
+  value: unknown
+  /** null: the values themselves */
+  origin: { name: string; path: readonly string[] } | null
+}
+
 /**
- * Puts values into a text: mustache without HTML escaping (reference-api 6.1). null is written `None`, booleans `True`
- * and `False`, as the reference writes them: a missing value must not silently become an empty text.
+ * The parts of a template with these values: mustache without HTML escaping, sections expanded (reference-api 6.1).
  * Throws UnreadableTemplate.
  */
-export function renderText(template: string, values: ParameterValues): RenderedText {
-  const pieces: RenderedPiece[] = []
-  let text = ''
-  let steps = 0
-  const append = (part: string, original: number, value: boolean) => {
-    if (part === '') return
-    if (text.length + part.length > longestText) {
-      throw new UnreadableTemplate(
-        new Error(`with its values the text is longer than ${longestText} characters.`),
-      )
-    }
-    pieces.push({ start: text.length, length: part.length, original, value })
-    text += part
-  }
-  const render = (tokens: readonly Token[], scopes: readonly unknown[]): void => {
+export function templateParts(template: string, values: ParameterValues): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  const count = stepCounter()
+  const render = (tokens: readonly Token[], scopes: readonly Scope[]): void => {
     for (const [kind, name, start, , children] of tokens) {
-      if (++steps > mostSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
-      if (kind === 'text') append(name, start, false)
+      count(kind === 'text' ? name.length : 0)
+      if (kind === 'text') parts.push({ kind: 'text', text: name, original: start })
       else if (kind === 'name' || kind === '&') {
-        const found = lookUp(name, scopes)
-        append(found === undefined ? '' : print(found), start, true)
+        parts.push({ kind: 'value', original: start, ...lookUp(name, scopes) })
       } else if (kind === '#') {
-        for (const scope of sectionScopes(lookUp(name, scopes))) render(children ?? [], [...scopes, scope])
-      } else if (kind === '^' && sectionScopes(lookUp(name, scopes)).length === 0)
+        const found = lookUp(name, scopes)
+        for (const value of sectionScopes(found.value))
+          render(children ?? [], [...scopes, { value, origin: found }])
+      } else if (kind === '^' && sectionScopes(lookUp(name, scopes).value).length === 0)
         render(children ?? [], scopes)
     }
   }
-  render(parse(template), [values])
-  return { text, pieces }
+  render(parse(template), [{ value: values, origin: null }])
+  return parts
+}
+
+/**
+ * The parts of a template with every section expanded once, inverted ones too: all places where a value can stand.
+ * Values are unknown. Throws UnreadableTemplate.
+ */
+export function allTemplateParts(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  const collect = (tokens: readonly Token[], section: string | null): void => {
+    for (const [kind, name, start, , children] of tokens) {
+      if (kind === 'text') parts.push({ kind: 'text', text: name, original: start })
+      else if (kind === 'name' || kind === '&') {
+        const [first = '', ...path] = (name === '.' ? (section ?? name) : name).split('.')
+        parts.push({ kind: 'value', original: start, name: first, path, value: undefined })
+      } else if (kind === '#' || kind === '^') collect(children ?? [], name === '.' ? section : name)
+    }
+  }
+  collect(parse(template), null)
+  return parts
+}
+
+function stepCounter(): (length: number) => void {
+  let steps = 0
+  let length = 0
+  return (added) => {
+    length += added
+    if (++steps > mostSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
+    if (length > longestText) throw tooLong()
+  }
+}
+
+function tooLong(): UnreadableTemplate {
+  return new UnreadableTemplate(
+    new Error(`with its values the text is longer than ${longestText} characters.`),
+  )
+}
+
+/** Collects the pieces of a rendered text. Throws UnreadableTemplate when it grows too long. */
+export function textCollector() {
+  const pieces: RenderedPiece[] = []
+  const texts: string[] = []
+  let length = 0
+  return {
+    length: () => length,
+    append(part: string, original: number, value: boolean) {
+      if (part === '') return
+      if (length + part.length > longestText) throw tooLong()
+      pieces.push({ start: length, length: part.length, original, value })
+      texts.push(part)
+      length += part.length
+    },
+    finish: (): RenderedText => ({ text: texts.join(''), pieces }),
+  }
+}
+
+/**
+ * Puts values into a text as they are. null is written `None`, booleans `True` and `False`, as the reference writes
+ * them: a missing value must not silently become an empty text. Throws UnreadableTemplate.
+ */
+export function renderText(template: string, values: ParameterValues): RenderedText {
+  const collector = textCollector()
+  for (const part of templateParts(template, values)) {
+    if (part.kind === 'text') collector.append(part.text, part.original, false)
+    else collector.append(printValue(part.value), part.original, true)
+  }
+  return collector.finish()
 }
 
 /** The offset in the template of an offset in the rendered text. */
@@ -103,7 +185,7 @@ export function templateOffset(pieces: readonly RenderedPiece[], offset: number)
 export function missingParameters(template: string, values: ParameterValues): string[] {
   const given = new Set<string>()
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value !== 'object' || value === null) given.add(name)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) given.add(name)
     else for (const key of Object.keys(value)) given.add(`${name}.${key}`)
   }
   const needed = new Set<string>()
@@ -117,13 +199,22 @@ export function missingParameters(template: string, values: ParameterValues): st
   return [...needed].filter((name) => !given.has(name))
 }
 
-function lookUp(name: string, scopes: readonly unknown[]): unknown {
-  if (name === '.') return scopes.at(-1)
+/** The value of a name, and the parameter that it is part of. */
+function lookUp(
+  name: string,
+  scopes: readonly Scope[],
+): { name: string; path: readonly string[]; value: unknown } {
+  if (name === '.') {
+    const last = scopes.at(-1)
+    return { name: last?.origin?.name ?? '.', path: last?.origin?.path ?? [], value: last?.value }
+  }
   const [first = '', ...rest] = name.split('.')
-  const scope = scopes.findLast((candidate) => hasOwn(candidate, first))
-  let found: unknown = hasOwn(scope, first) ? scope[first] : undefined
-  for (const key of rest) found = hasOwn(found, key) ? found[key] : undefined
-  return found
+  const scope = scopes.findLast((candidate) => hasOwn(candidate.value, first))
+  let value: unknown = scope !== undefined && hasOwn(scope.value, first) ? scope.value[first] : undefined
+  for (const key of rest) value = hasOwn(value, key) ? value[key] : undefined
+  const origin = scope?.origin ?? null
+  if (origin === null) return { name: first, path: rest, value }
+  return { name: origin.name, path: [...origin.path, first, ...rest], value }
 }
 
 function hasOwn(value: unknown, key: string): value is Record<string, unknown> {
@@ -137,7 +228,9 @@ function sectionScopes(value: unknown): unknown[] {
     : [value]
 }
 
-function print(value: unknown): string {
+/** A value as it stands in a text; one that is not there is nothing. */
+export function printValue(value: unknown): string {
+  if (value === undefined) return ''
   if (value === null) return 'None'
   if (value === true) return 'True'
   if (value === false) return 'False'

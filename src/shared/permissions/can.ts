@@ -38,7 +38,7 @@ export type Action =
   | 'view'
   /** run free text, create a query, move a query to the data source, fork */
   | 'use_fully'
-  /** edit a query and its visualizations */
+  /** edit a query and its visualizations; a grant counts only for those who may view what it is for */
   | 'modify'
   /** archive, regenerate keys, manage permissions */
   | 'own'
@@ -71,10 +71,12 @@ export function can(actor: Actor, action: Action, subject: Subject): boolean {
     case 'use_fully':
       return accessLevel(actor, subject.groups) === 'full'
     case 'modify':
-      return (
-        admin || owner || (actor.user_id !== null && (subject.modifier_ids ?? []).includes(actor.user_id))
-      )
+      return admin || owner || (isModifier(actor, subject) && accessLevel(actor, subject.groups) !== 'none')
     case 'own':
       return admin || owner
   }
+}
+
+function isModifier(actor: Actor, subject: Subject): boolean {
+  return actor.user_id !== null && (subject.modifier_ids ?? []).includes(actor.user_id)
 }

@@ -15,36 +15,57 @@ export interface StoredParameter {
  * part before the dot (reference-visualizations 8.2). null when the text cannot be parsed.
  */
 export function detectParameterNames(text: string, { inverted = false } = {}): string[] | null {
+  const paths = placeholderPaths(text, inverted)
+  return paths && [...new Set(paths.map(nameOfPath))]
+}
+
+/** The placeholders as they stand in the text: `x`, `x.start`. */
+function placeholderPaths(text: string, inverted: boolean): string[] | null {
   if (!text.includes('{{')) return []
   try {
-    const names = new Set<string>()
-    collect(Mustache.parse(text) as unknown[], names, inverted)
-    return [...names]
+    const paths: string[] = []
+    collect(Mustache.parse(text) as unknown[], paths, inverted)
+    return paths
   } catch {
     return null
   }
 }
 
-function collect(spans: readonly unknown[], names: Set<string>, inverted: boolean): void {
+function nameOfPath(path: string): string {
+  return path.split('.')[0] || path
+}
+
+function collect(spans: readonly unknown[], paths: string[], inverted: boolean): void {
   for (const span of spans) {
     if (!Array.isArray(span)) continue
     const [kind, value, , , children] = span as [string, unknown, unknown, unknown, unknown]
-    if ((kind === 'name' || kind === '&') && typeof value === 'string') {
-      names.add(value.split('.')[0] || value)
-    } else if ((kind === '#' || (kind === '^' && inverted)) && Array.isArray(children)) {
-      collect(children, names, inverted)
+    if ((kind === 'name' || kind === '&') && typeof value === 'string') paths.push(value)
+    else if ((kind === '#' || (kind === '^' && inverted)) && Array.isArray(children)) {
+      collect(children, paths, inverted)
     }
   }
 }
 
-/** Keeps what is known of the names in the text, adds new ones as text, drops those that are gone. */
+/**
+ * Keeps what is known of the names in the text, drops those that are gone, adds new ones: as text, or as a date range
+ * when the text uses nothing but their `start` and `end`.
+ */
 export function parametersOfText(text: string, stored: readonly StoredParameter[]): StoredParameter[] {
-  const names = detectParameterNames(text)
-  if (names === null) return [...stored]
+  const paths = placeholderPaths(text, false)
+  if (paths === null) return [...stored]
+  const names = [...new Set(paths.map(nameOfPath))]
   const known = stored.filter((parameter) => names.includes(parameter.name))
+  const isRange = (name: string) =>
+    paths.filter((path) => nameOfPath(path) === name).every((path) => /^[^.]+\.(start|end)$/.test(path))
   const added = names
     .filter((name) => !known.some((parameter) => parameter.name === name))
-    .map((name) => ({ name, title: name, type: 'text', value: null, global: false }))
+    .map((name) => ({
+      name,
+      title: name,
+      type: isRange(name) ? 'date-range' : 'text',
+      value: null,
+      global: false,
+    }))
   return [...known, ...added]
 }
 

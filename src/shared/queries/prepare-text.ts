@@ -8,6 +8,8 @@ export interface PreparedText {
   text: string
   /** offset in the original text of an offset in `text` */
   originalOffset(offset: number): number
+  /** offset in `text` of an offset in the original text; null for what was left out */
+  preparedOffset(original: number): number | null
 }
 
 interface Piece {
@@ -21,7 +23,8 @@ interface Piece {
  * without a limit. Without a dialect (documents, YAML) the text stays as it is.
  */
 export function prepareText(text: string, dialect: SqlDialect | null, limit: number | null): PreparedText {
-  if (dialect === null) return { text, originalOffset: (offset) => offset }
+  if (dialect === null)
+    return { text, originalOffset: (offset) => offset, preparedOffset: (offset) => offset }
   const pieces: Piece[] = []
   let sent = ''
   const append = (from: number, to: number) => {
@@ -41,7 +44,11 @@ export function prepareText(text: string, dialect: SqlDialect | null, limit: num
     sent += insertion.text
     append(statement.start + insertion.at, statement.end)
   })
-  return { text: sent, originalOffset: (offset) => toOriginal(pieces, offset) }
+  return {
+    text: sent,
+    originalOffset: (offset) => toOriginal(pieces, offset),
+    preparedOffset: (original) => toPrepared(pieces, original),
+  }
 }
 
 /**
@@ -65,4 +72,10 @@ function toOriginal(pieces: readonly Piece[], offset: number): number {
   const piece = pieces.findLast((candidate) => candidate.start <= offset) ?? pieces[0]
   if (piece === undefined) return 0
   return piece.original + Math.min(Math.max(0, offset - piece.start), piece.length)
+}
+
+function toPrepared(pieces: readonly Piece[], original: number): number | null {
+  const piece = pieces.findLast((candidate) => candidate.original <= original)
+  if (piece === undefined || original > piece.original + piece.length) return null
+  return piece.start + (original - piece.original)
 }

@@ -34,16 +34,31 @@ export const Query = Type.Object({
   last_modified_by: Nullable(User),
   visualizations: Type.Array(Visualization),
   can_edit: Type.Optional(Type.Boolean()),
+  /** when the schedule runs the query next, in the past when it is due; null: it does not */
+  next_refresh_at: Nullable(Timestamp),
+  /** failed scheduled runs in a row, which put the next one off */
+  schedule_failures: Type.Integer(),
 })
 export type Query = Static<typeof Query>
+
+/** As nested objects and the answer of a new API key show it. */
+export const QueryWithoutVisualizations = Type.Object({ ...base, last_modified_by: Nullable(User) })
+export type QueryWithoutVisualizations = Static<typeof QueryWithoutVisualizations>
 
 export const QueryInList = Type.Object({
   ...base,
   last_modified_by_id: Nullable(Id),
   retrieved_at: Nullable(Timestamp),
   runtime: Nullable(Type.Number()),
+  /** when the caller made it a favourite; absent when it is none */
+  starred_at: Type.Optional(Timestamp),
 })
 export type QueryInList = Static<typeof QueryInList>
+
+const { user: _, ...withoutUser } = base
+/** In lists of the caller's own queries. */
+export const QueryOfCaller = Type.Object({ ...withoutUser, user_id: Id, last_modified_by_id: Nullable(Id) })
+export type QueryOfCaller = Static<typeof QueryOfCaller>
 
 const name = Type.String({ minLength: 1, maxLength: 255 })
 const text = Type.String({ maxLength: 1_000_000 })

@@ -34,6 +34,18 @@ describe('detectParameterNames', () => {
 })
 
 describe('parametersOfText', () => {
+  it('takes a new name that is only used with start and end for a date range', () => {
+    const text = '{{ a.start }} {{ a.end }} {{ b.start }} {{ b }} {{ c.from }} {{# d }}{{ e.end }}{{/ d }}'
+    expect(parametersOfText(text, []).map(({ name, type }) => [name, type])).toEqual([
+      ['a', 'date-range'],
+      ['b', 'text'],
+      ['c', 'text'],
+      ['e', 'date-range'],
+    ])
+    const known = readStoredParameters({ parameters: [{ name: 'a', type: 'datetime-range' }] })
+    expect(parametersOfText('{{ a.start }}', known)[0]?.type).toBe('datetime-range')
+  })
+
   it('keeps order and settings, drops what is gone, appends what is new', () => {
     const stored = readStoredParameters({
       parameters: [{ name: 'b', title: 'B!', value: 1 }, { name: 'gone' }, 7],

@@ -88,6 +88,28 @@ describe('filters', () => {
     expect(japan?.current).toBe('US')
     expect(one?.current).toEqual([2])
   })
+  it('forget values that are gone, and are never left without rows by that', () => {
+    const newer = detectFilters(typed([{ 'r::filter': 'JP', 'c::multiFilter': 3, v: 4 }]))
+    const [japan, three] = carryFilterChoices(newer, [
+      { ...region, current: 'US' },
+      { ...count, current: [2] },
+    ])
+    expect([japan?.current, three?.current]).toEqual(['JP', [3]])
+    const [, partly] = carryFilterChoices(newer, [region, { ...count, values: [2, 3, 5], current: [2, 3] }])
+    expect(partly?.current).toEqual([3])
+    const [, none] = carryFilterChoices(newer, [region, { ...count, current: [] }])
+    expect(none?.current).toEqual([])
+  })
+
+  it('know a date again by its second', () => {
+    const [before] = detectFilters(typed([{ 'at::filter': '2026-01-01T10:00:00Z' }]))
+    const [after] = detectFilters(
+      typed([{ 'at::filter': '2026-01-02T10:00:00Z' }, { 'at::filter': '2026-01-01T10:00:00.250Z' }]),
+    )
+    if (!before || !after) throw new Error('two filters expected')
+    expect(carryFilterChoices([after], [before])[0]?.current).toBe(after.values[1])
+  })
+
   it('stay quick with 100,000 rows and as many values', () => {
     const many = typed(Array.from({ length: 100_000 }, (_, id) => ({ 'id::multiFilter': id })))
     expect(filterRows(many.rows, detectFilters(many))).toBe(many.rows)

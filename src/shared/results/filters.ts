@@ -87,7 +87,10 @@ function distinctValues(rows: readonly ResultRow[], column: ResultColumn): unkno
   return [...new Set(seen.values())]
 }
 
-/** Choices survive a new result by the filter's name; `all selected` stays `all selected`. */
+/**
+ * Choices survive a new result by the filter's name; `all selected` stays `all selected`. What is not among the new
+ * values is forgotten; a filter that would be left with nothing chosen shows its default.
+ */
 export function carryFilterChoices(
   filters: readonly ResultFilter[],
   previous: readonly ResultFilter[],
@@ -95,9 +98,25 @@ export function carryFilterChoices(
   return filters.map((filter) => {
     const before = previous.find(({ name, multiple }) => name === filter.name && multiple === filter.multiple)
     if (!before) return filter
-    const hadAll = Array.isArray(before.current) && before.current.length === before.values.length
-    return hadAll ? filter : { ...filter, current: before.current }
+    if (!Array.isArray(before.current)) {
+      const [kept] = sameValues(filter, [before.current])
+      return kept === undefined ? filter : { ...filter, current: kept }
+    }
+    const hadAll = before.current.length === before.values.length
+    const kept = sameValues(filter, before.current)
+    const isLost = kept.length === 0 && before.current.length > 0
+    return hadAll || isLost ? filter : { ...filter, current: kept }
   })
+}
+
+/** Those of the filter's values that are wanted; dates count by second, whatever their text. */
+function sameValues({ values, column }: ResultFilter, wanted: readonly unknown[]): unknown[] {
+  const keyOf = (value: unknown) => {
+    const epoch = isDateColumn(column) ? epochOf(value) : undefined
+    return epoch === undefined ? value : Math.floor(epoch / 1000)
+  }
+  const keys = new Set(wanted.map(keyOf))
+  return values.filter((value) => keys.has(keyOf(value)))
 }
 
 /**

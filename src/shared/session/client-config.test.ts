@@ -9,6 +9,7 @@ const facts = {
   queryRefreshIntervals: [60],
   dashboardRefreshIntervals: [60, 300],
   autoPublishNamedQueries: true,
+  mailDefaultSender: null,
 }
 
 it('is complete for strangers and tells them neither version nor consent', () => {
@@ -39,6 +40,7 @@ it('is complete for strangers and tells them neither version nor consent', () =>
     thousandsSeparator: ',',
     decimalSeparator: '.',
     nullValue: 'null',
+    timeZone: 'UTC',
   })
 })
 
@@ -58,6 +60,20 @@ it('follows what the organisation has stored', () => {
     nullValue: '',
     hidePlotlyModeBar: true,
   })
+})
+
+it('misses no mail settings once there is a sender', () => {
+  const sending = { ...facts, mailDefaultSender: 'sextant@example.com' }
+  expect(clientConfig(sending, {}, '', null).mailSettingsMissing).toBe(false)
+})
+
+it('offers the refresh intervals of the instance that the organisation allows', () => {
+  const offered = { ...facts, queryRefreshIntervals: [60, 3600, 86_400] }
+  const intervals = (stored: Record<string, unknown>) =>
+    clientConfig(offered, stored, '', null).queryRefreshIntervals
+  expect(intervals({})).toEqual([60, 3600, 86_400])
+  expect(intervals({ query_refresh_intervals: [3600, 7200] })).toEqual([3600])
+  expect(intervals({ query_refresh_intervals: 'all' })).toEqual([60, 3600, 86_400])
 })
 
 it('asks an admin for consent until he has answered', () => {

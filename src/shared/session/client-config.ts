@@ -9,6 +9,8 @@ export interface InstanceFacts {
   queryRefreshIntervals: readonly number[]
   dashboardRefreshIntervals: readonly number[]
   autoPublishNamedQueries: boolean
+  /** null: the instance sends no mail */
+  mailDefaultSender: string | null
 }
 
 /** What is in force where the organisation has stored nothing (reference-api 5.14). */
@@ -21,6 +23,8 @@ export const organizationDefaults = {
   thousands_separator: ',',
   decimal_separator: '.',
   null_value: 'null',
+  // dynamic dates and days of schedules are meant on this clock
+  time_zone: 'UTC',
   multi_byte_search_enabled: false,
   feature_show_permissions_control: false,
   hide_plotly_mode_bar: false,
@@ -59,9 +63,9 @@ export function clientConfig(
     allowCustomJSVisualizations: false,
     autoPublishNamedQueries: facts.autoPublishNamedQueries,
     extendedAlertOptions: false,
-    mailSettingsMissing: true,
+    mailSettingsMissing: facts.mailDefaultSender === null,
     dashboardRefreshIntervals: [...facts.dashboardRefreshIntervals],
-    queryRefreshIntervals: [...facts.queryRefreshIntervals],
+    queryRefreshIntervals: allowedIntervals(facts.queryRefreshIntervals, stored['query_refresh_intervals']),
     googleLoginEnabled: false,
     ldapLoginEnabled: false,
     pageSize: facts.pageSize,
@@ -77,7 +81,13 @@ export function clientConfig(
     thousandsSeparator: settings.thousands_separator,
     decimalSeparator: settings.decimal_separator,
     nullValue: settings.null_value,
+    timeZone: settings.time_zone,
   }
+}
+
+/** Of the instance's intervals those that the organisation allows, where it names any (part 1 section 5). */
+function allowedIntervals(configured: readonly number[], allowed: unknown): number[] {
+  return Array.isArray(allowed) ? configured.filter((seconds) => allowed.includes(seconds)) : [...configured]
 }
 
 /** The format in force is always on offer. */

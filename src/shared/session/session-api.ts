@@ -33,6 +33,8 @@ export const ClientConfig = Type.Object({
   thousandsSeparator: Type.String(),
   decimalSeparator: Type.String(),
   nullValue: Type.String(),
+  /** IANA zone of the organisation */
+  timeZone: Type.String(),
 })
 export type ClientConfig = Static<typeof ClientConfig>
 

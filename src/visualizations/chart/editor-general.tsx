@@ -53,6 +53,8 @@ function Columns({ data, options, replace }: ChartTabProps) {
       placeholder="Choose column..."
       searchable
       clearable
+      // choosing the present column again keeps it; the cross clears
+      allowDeselect={false}
       data={columnChoices(data.columns, mapping, role)}
       value={columnsWithRole(mapping, role)[0] ?? null}
       onChange={(column) => choose(role, column === null ? [] : [column])}

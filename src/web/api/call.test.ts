@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { getSession } from '#shared/session/session-api.ts'
 import { ApiError } from './api-error.ts'
-import { buildAddress, call } from './call.ts'
+import { buildAddress, call, callUnread, callWithKey } from './call.ts'
 import { markSessionRenewed, onSessionExpired } from './session-renewal.ts'
 
 const readThing = endpoint({
@@ -232,5 +232,38 @@ describe('a session that has ended', () => {
     markSessionRenewed()
     await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
     expect(network.requests).toHaveLength(1)
+  })
+})
+
+describe('with an API key', () => {
+  const key = 'of-the-query'
+  const request = { params: { id: 5 }, body: { name: 'x' } }
+
+  it('sends the key in a header, and nothing of a session', async () => {
+    network.answers.push({ body: { name: 'x' } }, { body: { name: 'x' } })
+    await callWithKey(key)(saveThing, request)
+    await callUnread(key, saveThing, request)
+    for (const [index, { address, init }] of network.requests.entries()) {
+      expect(address).toBe('/api/things/5')
+      expect(init.credentials).toBe('omit')
+      expect(header(index, 'authorization')).toBe('Key of-the-query')
+      expect(header(index, 'X-CSRF-TOKEN')).toBeUndefined()
+    }
+  })
+
+  it('asks nobody to log in, and tries nothing again', async () => {
+    for (const status of [401, 400]) {
+      network.answers.push({ status, body: { message: 'CSRF: please login' } })
+      expect(await failure(callWithKey(key)(saveThing, request))).toMatchObject({ status })
+    }
+    expect(network.requests).toHaveLength(2)
+  })
+
+  it('leaves the answer unread, but not a refusal', async () => {
+    network.answers.push({ text: '{"large":1}' }, { status: 403, body: { job: { error: 'not this one' } } })
+    const response = await callUnread(key, saveThing, request)
+    expect(await response.text()).toBe('{"large":1}')
+    const refused = await failure(callUnread(key, saveThing, request))
+    expect(refused).toMatchObject({ status: 403, message: 'not this one' })
   })
 })

@@ -21,6 +21,7 @@ interface LooseRequest {
   query?: object
   body?: unknown
   signal?: AbortSignal
+  apiKey?: string
 }
 
 /**
@@ -49,23 +50,46 @@ export async function call<const E extends EndpointSpec>(endpoint: E, ...rest: R
   }
 }
 
+/** `call` with an API key instead of a session, so there is none to restore: for pages that a key opens. */
+export function callWithKey(apiKey: string): typeof call {
+  return async <const E extends EndpointSpec>(endpoint: E, ...rest: Rest<E>) =>
+    (await attempt(endpoint, { ...rest[0], apiKey })) as ReplyOf<E>
+}
+
+/** The same with the answer left unread: it may be a large result. */
+export async function callUnread<const E extends EndpointSpec>(
+  apiKey: string,
+  endpoint: E,
+  ...rest: Rest<E>
+): Promise<Response> {
+  const response = await ask(endpoint, { ...rest[0], apiKey })
+  if (response.ok) return response
+  throw toApiError(response.status, await readBody(response))
+}
+
 async function attempt(endpoint: EndpointSpec, request: LooseRequest): Promise<unknown> {
+  const response = await ask(endpoint, request)
+  const body = await readBody(response)
+  if (response.ok) return body
+  throw toApiError(response.status, body)
+}
+
+function ask(endpoint: EndpointSpec, request: LooseRequest): Promise<Response> {
+  const { apiKey } = request
   const headers: Record<string, string> = { accept: 'application/json' }
   const init: RequestInit = {
     method: endpoint.method,
     headers,
-    credentials: 'same-origin',
+    credentials: apiKey === undefined ? 'same-origin' : 'omit',
     signal: request.signal ?? null,
   }
-  if (endpoint.method !== 'GET') headers['X-CSRF-TOKEN'] = readCookie('csrf_token')
+  if (apiKey !== undefined) headers.authorization = `Key ${apiKey}`
+  else if (endpoint.method !== 'GET') headers['X-CSRF-TOKEN'] = readCookie('csrf_token')
   if (request.body !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(request.body)
   }
-  const response = await reach(buildAddress(endpoint.path, request.params, request.query), init)
-  const body = await readBody(response)
-  if (response.ok) return body
-  throw toApiError(response.status, body)
+  return reach(buildAddress(endpoint.path, request.params, request.query), init)
 }
 
 /** fetch, with "nobody answers" told apart from "the caller gave up". */

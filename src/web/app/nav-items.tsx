@@ -5,7 +5,7 @@ import { holds } from './use-session.ts'
 
 export interface NavItem {
   label: string
-  to: '/queries' | '/data_sources' | '/users/me'
+  to: '/queries' | '/data_sources' | '/query_snippets' | '/users/me'
   icon: Icon
   isActive: (pathname: string) => boolean
 }

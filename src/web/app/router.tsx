@@ -69,7 +69,34 @@ const queriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries',
   beforeLoad: demand('view_query'),
-  component: lazyRouteComponent(() => import('#web/queries-list/queries-list-page.tsx'), 'QueriesListPage'),
+  component: lazyRouteComponent(() => import('#web/queries-list/queries-list-page.tsx'), 'AllQueriesPage'),
+})
+
+const myQueriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries/my',
+  beforeLoad: demand('view_query'),
+  component: lazyRouteComponent(() => import('#web/queries-list/queries-list-page.tsx'), 'MyQueriesPage'),
+})
+
+const favoriteQueriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries/favorites',
+  beforeLoad: demand('view_query'),
+  component: lazyRouteComponent(
+    () => import('#web/queries-list/queries-list-page.tsx'),
+    'FavoriteQueriesPage',
+  ),
+})
+
+const archivedQueriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries/archive',
+  beforeLoad: demand('view_query'),
+  component: lazyRouteComponent(
+    () => import('#web/queries-list/queries-list-page.tsx'),
+    'ArchivedQueriesPage',
+  ),
 })
 
 // The three query pages live in src/web/queries; they read `useParams({ from: '/shell/queries/$queryId' })`.
@@ -122,6 +149,25 @@ const dataSourceRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/data-sources/data-source-page.tsx'), 'DataSourcePage'),
 })
 
+const snippetsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'query_snippets',
+  component: lazyRouteComponent(() => import('#web/snippets/snippets-page.tsx'), 'SnippetsPage'),
+})
+
+const newSnippetRoute = createRoute({
+  getParentRoute: () => snippetsRoute,
+  path: 'new',
+  component: lazyRouteComponent(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'NewSnippetPage'),
+})
+
+const snippetRoute = createRoute({
+  getParentRoute: () => snippetsRoute,
+  path: '$querySnippetId',
+  params: idParam('querySnippetId'),
+  component: lazyRouteComponent(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'SnippetPage'),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'users/me',
@@ -134,10 +180,19 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
     queriesRoute,
+    myQueriesRoute,
+    favoriteQueriesRoute,
+    archivedQueriesRoute,
     newQueryRoute,
     querySourceRoute,
     queryViewRoute,
-    settingsRoute.addChildren([dataSourcesRoute, newDataSourceRoute, dataSourceRoute, accountRoute]),
+    settingsRoute.addChildren([
+      dataSourcesRoute,
+      newDataSourceRoute,
+      dataSourceRoute,
+      snippetsRoute.addChildren([newSnippetRoute, snippetRoute]),
+      accountRoute,
+    ]),
     nowhereRoute,
   ]),
 ])

@@ -4,13 +4,14 @@ import { holds } from './use-session.ts'
 
 export interface SettingsTab {
   label: string
-  to: '/data_sources' | '/users/me'
+  to: '/data_sources' | '/query_snippets' | '/users/me'
   needs: Permission | null
 }
 
 /** Order of part 2, section 2. */
 const settingsTabs: readonly SettingsTab[] = [
   { label: 'Data Sources', to: '/data_sources', needs: 'admin' },
+  { label: 'Query Snippets', to: '/query_snippets', needs: 'create_query' },
   { label: 'Account', to: '/users/me', needs: null },
 ]
 

@@ -30,7 +30,13 @@ export const budgets = {
   /** a page with a chart, all told */
   chart: 480 * 1024,
   styles: 60 * 1024,
+  /** an embedded visualization, before its picture */
+  embed: 120 * 1024,
 } as const
+
+/** The application's start page, and the one that stands in frames of other sites. */
+const start = 'index.html'
+const embed = 'embed.html'
 
 export function readManifest(distFolder: string): Manifest | null {
   const path = join(distFolder, '.vite/manifest.json')
@@ -39,12 +45,16 @@ export function readManifest(distFolder: string): Manifest | null {
 
 /** Weight of every page: the entry, the page's own chunk, and all that both import statically. */
 export function weighPages(manifest: Manifest, sizeOf: (file: string) => number): PageWeight[] {
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const pages = Object.keys(manifest).filter((key) => /-page\.tsx$/.test(manifest[key]?.src ?? ''))
   return [[], ...pages.map((page) => [page])].map((own) => {
-    const chunks = closure(manifest, [...entries, ...own])
+    const chunks = closure(manifest, [start, ...own])
     return { page: own[0] ?? 'main.tsx', ...weigh(manifest, chunks, sizeOf) }
   })
+}
+
+/** Weight of an embedded page before its picture. */
+export function weighEmbed(manifest: Manifest, sizeOf: (file: string) => number): PageWeight {
+  return { page: embed, ...weigh(manifest, closure(manifest, [embed]), sizeOf) }
 }
 
 /** What a lazily loaded module adds to a page that stands already. */
@@ -54,9 +64,8 @@ export function weighAddition(
   addition: string,
   sizeOf: (file: string) => number,
 ): PageWeight {
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
-  const before = closure(manifest, [...entries, page])
-  const after = closure(manifest, [...entries, page, addition])
+  const before = closure(manifest, [start, page])
+  const after = closure(manifest, [start, page, addition])
   const added = new Set([...after].filter((key) => !before.has(key)))
   return { page: addition, ...weigh(manifest, added, sizeOf) }
 }

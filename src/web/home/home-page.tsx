@@ -8,6 +8,7 @@ import { usePageTitle } from '#web/app/use-page-title.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Checklist } from './checklist.tsx'
+import { FavoriteQueries } from './favorite-queries.tsx'
 import { NewestQueries } from './newest-queries.tsx'
 
 /** / */
@@ -30,6 +31,7 @@ export function HomePage() {
         }
       />
       {counters !== undefined && <Checklist counters={counters} />}
+      {mayView && <FavoriteQueries />}
       {mayView && <NewestQueries />}
     </Page>
   )

@@ -12,7 +12,7 @@ const shown = 10
 
 /** The queries that were created last. */
 export function NewestQueries() {
-  const list = useQuery(queriesListQuery({ q: '', tags: [], order: null, page: 1, pageSize: shown }))
+  const list = useQuery(queriesListQuery('all', { q: '', tags: [], order: null, page: 1, pageSize: shown }))
   return (
     <section className={classes.section} aria-labelledby="newest-queries">
       <div className={classes.headingRow}>

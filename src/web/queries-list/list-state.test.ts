@@ -48,6 +48,8 @@ describe('writeListState', () => {
 describe('nextOrder', () => {
   it('starts with the direction that is wanted most, then turns around', () => {
     expect(nextOrder(null, 'name')).toBe('name')
+    expect(nextOrder(null, 'schedule')).toBe('schedule')
+    expect(nextOrder('schedule', 'starred_at')).toBe('-starred_at')
     expect(nextOrder('name', 'name')).toBe('-name')
     expect(nextOrder('-name', 'name')).toBe('name')
     expect(nextOrder('name', 'created_at')).toBe('-created_at')

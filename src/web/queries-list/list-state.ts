@@ -1,6 +1,14 @@
 import { listOf, positiveInteger, textOf } from '#web/app/search-params.ts'
 
-export const orderKeys = ['name', 'created_by', 'created_at', 'executed_at', 'runtime'] as const
+export const orderKeys = [
+  'starred_at',
+  'name',
+  'created_by',
+  'created_at',
+  'runtime',
+  'executed_at',
+  'schedule',
+] as const
 export type OrderKey = (typeof orderKeys)[number]
 
 export interface ListState {
@@ -46,9 +54,9 @@ function isOrder(order: string): boolean {
   return orderKeys.some((known) => known === key)
 }
 
-/** Click on a header: names start ascending, dates and numbers descending; a second click turns around. */
+/** Click on a header: names and intervals start ascending, dates and runtimes descending; a second click turns around. */
 export function nextOrder(current: string | null, key: OrderKey): string {
   if (current === key) return `-${key}`
   if (current === `-${key}`) return key
-  return key === 'name' || key === 'created_by' ? key : `-${key}`
+  return key === 'name' || key === 'created_by' || key === 'schedule' ? key : `-${key}`
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconCode, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
@@ -11,72 +11,107 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { type ListKind, listKinds } from './list-kinds.ts'
+import { ListSidebar } from './list-sidebar.tsx'
 import { type ListState, readListState, writeListState } from './list-state.ts'
-import { ListTags } from './list-tags.tsx'
+import { NothingHere } from './nothing-here.tsx'
+import classes from './queries-list.module.css'
 import { queriesListQuery } from './queries-list-query.ts'
-import { QueriesTable } from './queries-table.tsx'
+import { focusFirstRow, QueriesTable } from './queries-table.tsx'
 
-/** /queries: search, tags, order and page stand in the address. */
-export function QueriesListPage() {
-  usePageTitle('Queries')
+export const AllQueriesPage = () => <QueriesListPage kind="all" />
+export const MyQueriesPage = () => <QueriesListPage kind="my" />
+export const FavoriteQueriesPage = () => <QueriesListPage kind="favorites" />
+export const ArchivedQueriesPage = () => <QueriesListPage kind="archive" />
+
+/** A list of queries: search, tags, order and page stand in the address. */
+function QueriesListPage({ kind }: { kind: ListKind }) {
+  const { to, title } = listKinds[kind]
+  usePageTitle(title)
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { pageSize, pageSizeOptions } = useClientConfig()
+  const { pageSize } = useClientConfig()
   const state = useMemo(() => readListState(search, pageSize), [search, pageSize])
-  const list = useQuery({ ...queriesListQuery(state), placeholderData: keepPreviousData })
+  const content = useRef<HTMLDivElement>(null)
 
   const show = (changes: Partial<ListState>, how: { replace?: boolean } = {}) => {
-    const next = { ...state, page: 1, ...changes }
     void navigate({
-      to: '/queries',
-      search: writeListState(next, pageSize),
+      to,
+      search: writeListState({ ...state, page: 1, ...changes }, pageSize),
       replace: how.replace ?? false,
       resetScroll: changes.page !== undefined,
     })
   }
-
-  const filtered = state.q !== '' || state.tags.length > 0
   return (
-    <Page>
-      <PageHeader title="Queries" actions={<NewQueryButton />} />
-      <SearchInput
-        label="Search queries"
-        placeholder="Search queries…"
-        value={state.q}
-        onSearch={(q) => show({ q }, { replace: true })}
-      />
-      <ListTags tags={state.tags} onRemove={(tag) => show({ tags: state.tags.filter((t) => t !== tag) })} />
-      {list.isPending && <TableSkeleton rows={10} rowHeight={44} />}
-      {list.isError && (
-        <ListFailure
-          error={list.error}
-          onFirstPage={() => show({ page: 1 })}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.isSuccess && list.data.count === 0 && <NothingHere filtered={filtered} />}
-      {list.isSuccess && list.data.count > 0 && (
-        <>
-          <QueriesTable
-            queries={list.data.results}
-            order={state.order}
-            dimmed={list.isPlaceholderData}
-            onOrder={(order) => show({ order })}
-            onTag={(tag) => show({ tags: [...new Set([...state.tags, tag])] })}
+    <Page width="wide">
+      <PageHeader title={title} actions={<NewQueryButton />} />
+      <div className={classes.columns}>
+        <div className={classes.aside}>
+          <ListSidebar
+            kind={kind}
+            state={state}
+            onSearch={(q) => show({ q }, { replace: true })}
+            onDown={() => focusFirstRow(content.current)}
+            onTags={(tags) => show({ tags })}
           />
-          <ListPaging
-            page={list.data.page}
-            pageSize={state.pageSize}
-            total={list.data.count}
-            sizes={pageSizeOptions}
-            onPage={(page) => show({ page })}
-            onPageSize={(size) => show({ pageSize: size })}
-          />
-        </>
-      )}
+        </div>
+        <div className={classes.content} ref={content}>
+          <ListContent kind={kind} state={state} onShow={show} />
+        </div>
+      </div>
     </Page>
+  )
+}
+
+interface ListContentProps {
+  kind: ListKind
+  state: ListState
+  onShow: (changes: Partial<ListState>) => void
+}
+
+function ListContent({ kind, state, onShow }: ListContentProps) {
+  const { pageSizeOptions } = useClientConfig()
+  const list = useQuery({ ...queriesListQuery(kind, state), placeholderData: keepPreviousData })
+  if (list.isPending) return <TableSkeleton rows={10} rowHeight={44} />
+  if (list.isError) {
+    return (
+      <ListFailure
+        error={list.error}
+        onFirstPage={() => onShow({ page: 1 })}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (list.data.count === 0) {
+    return (
+      <NothingHere
+        kind={kind}
+        filtered={state.q !== '' || state.tags.length > 0}
+        onShowAll={() => onShow({ q: '', tags: [] })}
+      />
+    )
+  }
+  return (
+    <>
+      <QueriesTable
+        queries={list.data.results}
+        kind={kind}
+        order={state.order}
+        searching={state.q !== ''}
+        dimmed={list.isPlaceholderData}
+        onOrder={(order) => onShow({ order })}
+        onTag={(tag) => onShow({ tags: [...new Set([...state.tags, tag])] })}
+      />
+      <ListPaging
+        page={list.data.page}
+        pageSize={state.pageSize}
+        total={list.data.count}
+        sizes={pageSizeOptions}
+        onPage={(page) => onShow({ page })}
+        onPageSize={(pageSize) => onShow({ pageSize })}
+      />
+    </>
   )
 }
 
@@ -86,10 +121,11 @@ interface ListFailureProps {
   onRetry: () => void
 }
 
+/** An address may name a page that is no longer there: the server says so with 400, or 404 for an empty list. */
 function ListFailure({ error, onFirstPage, onRetry }: ListFailureProps) {
-  if (!(error instanceof ApiError && error.message.includes('out of range'))) {
-    return <ErrorAlert error={error} onRetry={onRetry} />
-  }
+  const isBeyond =
+    error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
+  if (!isBeyond) return <ErrorAlert error={error} onRetry={onRetry} />
   return (
     <EmptyState
       title="This page of the list does not exist."
@@ -108,29 +144,5 @@ function NewQueryButton() {
     <Button component={Link} to="/queries/new" leftSection={<IconPlus size={16} />}>
       New Query
     </Button>
-  )
-}
-
-function NothingHere({ filtered }: { filtered: boolean }) {
-  const mayCreate = usePermission('create_query')
-  if (filtered) {
-    return (
-      <EmptyState icon={<IconSearchOff size={40} stroke={1.5} />} title="Sorry, we couldn't find anything." />
-    )
-  }
-  return (
-    <EmptyState
-      icon={<IconCode size={40} stroke={1.5} />}
-      title="There are no queries yet."
-      action={
-        mayCreate ? (
-          <Button component={Link} to="/queries/new" variant="light">
-            Create your first query
-          </Button>
-        ) : undefined
-      }
-    >
-      Queries that you and your colleagues save are listed here.
-    </EmptyState>
   )
 }

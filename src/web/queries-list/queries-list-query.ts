@@ -1,14 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listQueries } from '#shared/queries/queries-api.ts'
+import { listQueryTags } from '#shared/queries/query-lists-api.ts'
 import { call } from '#web/api/call.ts'
+import { type ListKind, listKinds } from './list-kinds.ts'
 import type { ListState } from './list-state.ts'
 
-/** One page of the list. Its key starts with `queries`, so saving a query can invalidate every list at once. */
-export function queriesListQuery({ q, tags, order, page, pageSize }: ListState) {
+/** One page of a list. Its key starts with `queries`, so saving a query can invalidate every list at once. */
+export function queriesListQuery(kind: ListKind, { q, tags, order, page, pageSize }: ListState) {
   return queryOptions({
-    queryKey: ['queries', 'list', { q, tags, order, page, pageSize }],
+    queryKey: ['queries', 'list', kind, { q, tags, order, page, pageSize }],
     queryFn: ({ signal }) =>
-      call(listQueries, {
+      call(listKinds[kind].endpoint, {
         query: {
           page: String(page),
           page_size: String(pageSize),
@@ -25,3 +26,10 @@ export function queriesListQuery({ q, tags, order, page, pageSize }: ListState) 
 
 /** Part 1, section 2. */
 export const defaultOrder = '-created_at'
+
+/** Tags of all unarchived queries the viewer can see, with their counts. */
+export const queryTagsQuery = queryOptions({
+  queryKey: ['queries', 'tags'],
+  queryFn: async ({ signal }) => (await call(listQueryTags, { signal })).tags,
+  staleTime: 30_000,
+})

@@ -1,17 +1,19 @@
-import { Table, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { formatRuntime } from '#shared/format/durations.ts'
+import { Table } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
 import type { QueryInList } from '#shared/queries/queries-api.ts'
 import { SortHeader } from '#web/ui/sort-header.tsx'
-import { StateLabel } from '#web/ui/state-label.tsx'
-import { TimeAgo } from '#web/ui/time-ago.tsx'
+import type { ListKind } from './list-kinds.ts'
 import { nextOrder, type OrderKey } from './list-state.ts'
 import classes from './queries-list.module.css'
 import { defaultOrder } from './queries-list-query.ts'
+import { QueryRow } from './query-row.tsx'
 
 interface QueriesTableProps {
   queries: readonly QueryInList[]
+  kind: ListKind
   order: string | null
+  /** without an order the rows are then in the order of relevance */
+  searching: boolean
   /** an older page stays while the next is on its way */
   dimmed: boolean
   onOrder: (order: string) => void
@@ -22,34 +24,44 @@ const columns: readonly { key: OrderKey; label: string; numeric?: boolean }[] = 
   { key: 'name', label: 'Name' },
   { key: 'created_by', label: 'Created By' },
   { key: 'created_at', label: 'Created At' },
-  { key: 'executed_at', label: 'Last Executed At' },
   { key: 'runtime', label: 'Runtime', numeric: true },
+  { key: 'executed_at', label: 'Last Executed At' },
+  { key: 'schedule', label: 'Update Schedule' },
 ]
 
-export function QueriesTable({ queries, order, dimmed, onOrder, onTag }: QueriesTableProps) {
-  const shown = order ?? defaultOrder
+export function QueriesTable({ queries, kind, order, searching, dimmed, onOrder, onTag }: QueriesTableProps) {
+  const shown = order ?? (searching ? '' : defaultOrder)
+  const header = (key: OrderKey, label: string, numeric?: boolean) => (
+    <SortHeader
+      key={key}
+      label={label}
+      numeric={numeric}
+      direction={directionOf(shown, key)}
+      onSort={() => onOrder(nextOrder(shown, key))}
+    />
+  )
   return (
-    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ type: 'auto' }}>
+    <Table.ScrollContainer minWidth={820} scrollAreaProps={{ type: 'auto' }}>
       <Table
-        verticalSpacing={10}
+        verticalSpacing={8}
+        horizontalSpacing={8}
         highlightOnHover
         className={classes.table}
         data-dimmed={dimmed || undefined}
       >
         <Table.Thead>
           <Table.Tr>
-            {columns.map((column) => (
-              <SortHeader
-                key={column.key}
-                label={column.label}
-                numeric={column.numeric}
-                direction={directionOf(shown, column.key)}
-                onSort={() => onOrder(nextOrder(shown, column.key))}
-              />
-            ))}
+            {kind === 'favorites' ? (
+              header('starred_at', 'Starred')
+            ) : (
+              <Table.Th className={classes.starHead}>
+                <span className="sx-visually-hidden">Favorite</span>
+              </Table.Th>
+            )}
+            {columns.map(({ key, label, numeric }) => header(key, label, numeric))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody onKeyDown={moveBetweenRows}>
           {queries.map((query) => (
             <QueryRow key={query.id} query={query} onTag={onTag} />
           ))}
@@ -59,44 +71,31 @@ export function QueriesTable({ queries, order, dimmed, onOrder, onTag }: Queries
   )
 }
 
-function QueryRow({ query, onTag }: { query: QueryInList; onTag: (tag: string) => void }) {
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.nameCell}>
-        <Link to="/queries/$queryId" params={{ queryId: query.id }} className={classes.name}>
-          {query.name}
-        </Link>
-        {query.is_draft && (
-          <span className={classes.label}>
-            <StateLabel>Unpublished</StateLabel>
-          </span>
-        )}
-        {query.tags.map((tag) => (
-          <UnstyledButton
-            key={tag}
-            className={classes.tag}
-            onClick={() => onTag(tag)}
-            aria-label={`Show queries tagged ${tag}`}
-          >
-            {tag}
-          </UnstyledButton>
-        ))}
-      </Table.Td>
-      <Table.Td className={classes.quiet}>{query.user.name}</Table.Td>
-      <Table.Td className={classes.quiet}>
-        <TimeAgo date={query.created_at} />
-      </Table.Td>
-      <Table.Td className={classes.quiet}>
-        <TimeAgo date={query.retrieved_at} none="Never" />
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        {query.runtime === null ? '–' : formatRuntime(query.runtime)}
-      </Table.Td>
-    </Table.Tr>
-  )
-}
-
 function directionOf(order: string, key: OrderKey): 'ascending' | 'descending' | null {
   if (order === key) return 'ascending'
   return order === `-${key}` ? 'descending' : null
+}
+
+const rowLinks = (within: Element | null): HTMLElement[] =>
+  Array.from(within?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])
+
+/** Down and up go to the name in the next and the previous row, Home and End to the first and the last. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const links = rowLinks(event.currentTarget)
+  const row = event.target instanceof Element ? event.target.closest('tr') : null
+  const at = links.findIndex((link) => link.closest('tr') === row)
+  const places: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
+  }
+  const next = links[places[event.key] ?? -1]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+export function focusFirstRow(within: Element | null): void {
+  rowLinks(within)[0]?.focus()
 }

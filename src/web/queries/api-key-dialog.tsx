@@ -1,21 +1,28 @@
-import { Code, Modal, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './api-key-dialog.module.css'
 
 interface ApiKeyDialogProps {
   queryId: number
   apiKey: string
+  /** null: the viewer may not */
+  onRegenerate: (() => Promise<void>) | null
   onClose(): void
 }
 
 /** The key of a query, with the addresses it opens. */
-export function ApiKeyDialog({ queryId, apiKey, onClose }: ApiKeyDialogProps) {
+export function ApiKeyDialog({ queryId, apiKey, onRegenerate, onClose }: ApiKeyDialogProps) {
+  useFocusReturn()
   const base = `${window.location.origin}/api/queries/${queryId}/results`
   const address = (format: string) => `${base}.${format}?api_key=${apiKey}`
   return (
     <Modal opened onClose={onClose} title="API Key" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
-        <Copied label="API Key" value={apiKey} />
+        <Copied label="API Key" value={apiKey}>
+          {onRegenerate && <Regenerate onRegenerate={onRegenerate} />}
+        </Copied>
         <Text size="sm" c="dimmed">
           Whoever has this key can read the results of this query. Example addresses:
         </Text>
@@ -26,7 +33,24 @@ export function ApiKeyDialog({ queryId, apiKey, onClose }: ApiKeyDialogProps) {
   )
 }
 
-function Copied({ label, value }: { label: string; value: string }) {
+function Regenerate({ onRegenerate }: { onRegenerate(): Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isBusy}
+      onClick={() => {
+        setIsBusy(true)
+        void onRegenerate().finally(() => setIsBusy(false))
+      }}
+    >
+      Regenerate
+    </Button>
+  )
+}
+
+function Copied({ label, value, children }: { label: string; value: string; children?: React.ReactNode }) {
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
@@ -34,7 +58,10 @@ function Copied({ label, value }: { label: string; value: string }) {
       </Text>
       <div className={classes.row}>
         <Code className={classes.code}>{value}</Code>
-        <CopyButton value={value} label={`Copy ${label}`} />
+        <Group gap={4} wrap="nowrap">
+          <CopyButton value={value} label={`Copy ${label}`} />
+          {children}
+        </Group>
       </div>
     </div>
   )

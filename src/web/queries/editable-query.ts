@@ -12,8 +12,11 @@ export interface EditableQuery {
   options: Readonly<Record<string, unknown>>
   tags: readonly string[]
   schedule: Query['schedule']
+  next_refresh_at: Query['next_refresh_at']
+  schedule_failures: number
   is_draft: boolean
   is_archived: boolean
+  is_favorite: boolean
   is_safe: boolean
   can_edit: boolean
   api_key: string | null
@@ -36,8 +39,11 @@ export function newQuery(dataSourceId: number | null, autoLimit: boolean): Edita
     options: { apply_auto_limit: autoLimit, parameters: [] },
     tags: [],
     schedule: null,
+    next_refresh_at: null,
+    schedule_failures: 0,
     is_draft: true,
     is_archived: false,
+    is_favorite: false,
     is_safe: true,
     can_edit: true,
     api_key: null,
@@ -50,11 +56,12 @@ export function newQuery(dataSourceId: number | null, autoLimit: boolean): Edita
   }
 }
 
-/** Only the detail tells `can_edit`: an answer to a save keeps what is known. */
+/** Not every answer tells `can_edit`, `is_favorite` and the key: what is known is kept. */
 export function editable(query: Query, before?: EditableQuery): EditableQuery {
   return {
     ...query,
     can_edit: query.can_edit ?? before?.can_edit ?? false,
+    is_favorite: query.is_favorite ?? before?.is_favorite ?? false,
     api_key: query.api_key ?? before?.api_key ?? null,
   }
 }

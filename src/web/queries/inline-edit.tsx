@@ -1,78 +1,51 @@
-import { Textarea, TextInput, UnstyledButton } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import classes from './inline-edit.module.css'
+import type { InlineEditProps } from './inline-field.tsx'
 
-export interface InlineEditProps {
-  value: string
-  /** name of the field for assistive technology, for example `Query name` */
-  label: string
-  placeholder?: string
-  isEditable: boolean
-  isMultiline?: boolean
-  maxLength: number
-  className?: string
-  /** not called when nothing has changed; an empty text is passed on only when `allowsEmpty` */
-  onDone(value: string): void
-  allowsEmpty?: boolean
-}
+const InlineField = lazy(() =>
+  import('./inline-field.tsx').then((module) => ({ default: module.InlineField })),
+)
 
 /** Text that turns into a field when pressed: Enter commits, Escape cancels, leaving commits (part 1 section 4). */
 export function InlineEdit(props: InlineEditProps) {
-  const { value, label, placeholder, isEditable, isMultiline, className } = props
-  const [typed, setTyped] = useState<string | null>(null)
-  const isCancelled = useRef(false)
-  const start = () => {
-    isCancelled.current = false
-    setTyped(value)
-  }
-  const commit = () => {
-    const next = typed?.trim()
-    setTyped(null)
-    if (isCancelled.current || next === undefined || next === value.trim()) return
-    if (next !== '' || props.allowsEmpty) props.onDone(next)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      isCancelled.current = true
-      event.currentTarget.blur()
-    }
-    if (event.key === 'Enter' && !(isMultiline && event.shiftKey)) {
-      event.preventDefault()
-      event.currentTarget.blur()
-    }
-  }
-  if (typed !== null) {
-    const field = {
-      size: 'xs',
-      className,
-      'aria-label': label,
-      value: typed,
-      maxLength: props.maxLength,
-      autoFocus: true,
-      onBlur: commit,
-      onKeyDown,
-    } as const
-    return isMultiline ? (
-      <Textarea
-        {...field}
-        autosize
-        minRows={2}
-        maxRows={10}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-    ) : (
-      <TextInput {...field} onChange={(event) => setTyped(event.currentTarget.value)} />
+  const { value, isEditable, className, renderValue } = props
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) {
+    return (
+      <Suspense fallback={<span className={className}>{value}</span>}>
+        <InlineField {...props} onClose={() => setIsOpen(false)} />
+      </Suspense>
     )
   }
-  if (!isEditable) return <span className={className}>{value}</span>
+  if (!isEditable) return renderValue ? renderValue(value) : <span className={className}>{value}</span>
+  const action = `Edit ${props.label.toLowerCase()}`
+  if (renderValue && value !== '') {
+    return (
+      <div className={classes.rendered}>
+        <div className={classes.value}>{renderValue(value)}</div>
+        <Tooltip label={action}>
+          <ActionIcon
+            size={22}
+            variant="subtle"
+            color="gray"
+            aria-label={action}
+            onClick={() => setIsOpen(true)}
+          >
+            <IconPencil size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    )
+  }
   return (
     <UnstyledButton
       className={`${classes.text} ${className ?? ''}`}
-      title={`Edit ${label.toLowerCase()}`}
-      onClick={start}
+      title={action}
+      onClick={() => setIsOpen(true)}
     >
-      {value === '' ? <span className={classes.placeholder}>{placeholder}</span> : value}
+      {value === '' ? <span className={classes.placeholder}>{props.placeholder}</span> : value}
     </UnstyledButton>
   )
 }

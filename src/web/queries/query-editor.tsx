@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import type { PanelImperativeHandle } from 'react-resizable-panels'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
-import { usePermission } from '#web/app/use-session.ts'
+import { useParameterDialog } from '#web/parameters/dialog/use-parameter-dialog.tsx'
+import { SortableFields } from '#web/parameters/sortable-fields.tsx'
 import { ResultPane } from '#web/results/result-pane.tsx'
 import { useResultVisualizations } from '#web/results/use-result-visualizations.ts'
 import { useSchema } from '#web/schema-browser/use-schema.ts'
@@ -14,12 +15,14 @@ import type { TextEditorHandle } from './editor/text-editor.tsx'
 import { EditorLayout } from './editor-layout.tsx'
 import { EditorPane } from './editor-pane.tsx'
 import type { NarrowView } from './editor-parts.ts'
-import { ParameterInputs } from './parameter-inputs.tsx'
 import { QueryHeader } from './query-header.tsx'
+import { QueryHistoryPanel } from './query-history-panel.tsx'
+import { QueryParameters } from './query-parameters.tsx'
+import { embeddable, useQueryRights } from './query-rights.ts'
 import { SidePane } from './side-pane.tsx'
 import { useEditorActions } from './use-editor-actions.ts'
 import { loadedSchema, useLiveAutocomplete } from './use-live-autocomplete.ts'
-import { useParameters } from './use-parameters.ts'
+import { usePageParameters } from './use-page-parameters.ts'
 import { useQueryDraft } from './use-query-draft.ts'
 import { useQueryKeys } from './use-query-keys.ts'
 import { useQueryRun } from './use-query-run.ts'
@@ -32,12 +35,13 @@ interface QueryEditorProps {
 /** The source editor: schema, text and result of one query, stored or new. */
 export function QueryEditor({ initial, sources }: QueryEditorProps) {
   const page = useEditorPage(initial, sources)
-  const { draft, isNarrow, schema, actions, parameters, run } = page
+  const { draft, isNarrow, schema, actions, run } = page
   const { query } = draft
-  const maySeeSource = usePermission('view_source')
+  const rights = useQueryRights(query, page.dataSource)
   return (
     <>
-      <QueryHeader draft={draft} isSourcePage maySeeSource={maySeeSource} />
+      <QueryHeader draft={draft} rights={rights} isSourcePage />
+      <QueryHistoryPanel draft={draft} rights={rights} execution={run.execution} />
       <EditorLayout
         isNarrow={isNarrow}
         sidePanel={page.sidePanel}
@@ -56,13 +60,14 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
         editor={<EditorPart page={page} />}
         results={
           <>
-            <ParameterInputs parameters={parameters} onApply={actions.applyParameters} />
+            <EditorParameters page={page} />
             <ResultPane
               queryId={query.id}
               execution={run.execution}
               visualizations={page.visualizations}
-              mayEdit={query.can_edit && !query.is_archived}
+              mayEdit={rights.mayEdit}
               mayRun={actions.mayRun}
+              embed={embeddable(query, rights)}
               refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
               isFixed
               isNarrow={isNarrow}
@@ -70,6 +75,7 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
           </>
         }
       />
+      {page.parameterDialog.dialog}
     </>
   )
 }
@@ -90,17 +96,19 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   const source = found ?? noSource
   const schema = useSchema(query.data_source_id)
   const autocomplete = useLiveAutocomplete(schema.state)
-  const parameters = useParameters(query.query, query.options)
+  const parameters = usePageParameters(query)
   const run = useQueryRun(query)
   const visualizations = useResultVisualizations(query.visualizations, (next) =>
     draft.adopt({ visualizations: next }),
   )
   const showResults = () => setView('results')
   const actions = useEditorActions({ draft, run, parameters, source: found, handle, showResults })
+  const { definitions } = actions
+  const parameterDialog = useParameterDialog({ draft, parameters, definitions, handle })
   useQueryKeys({
     save: actions.save,
     execute: actions.executeByKey,
-    addParameter: actions.addParameter ?? undefined,
+    addParameter: query.is_archived ? undefined : parameterDialog.add,
     format: actions.format ?? undefined,
     togglePanel: isNarrow ? undefined : () => togglePanel(sidePanel.current),
   })
@@ -111,13 +119,33 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   }
   return {
     ...{ draft, isNarrow, handle, sidePanel, view, setView, selected, setSelected, source, schema },
-    ...{ autocomplete, parameters, run, visualizations, actions, insert },
+    dataSource: found,
+    ...{ autocomplete, parameters, parameterDialog, run, visualizations, actions, insert },
   }
 }
 
 function togglePanel(panel: PanelImperativeHandle | null): void {
   if (panel?.isCollapsed()) panel.expand()
   else panel?.collapse()
+}
+
+function EditorParameters({ page }: { page: ReturnType<typeof useEditorPage> }) {
+  const { parameters, parameterDialog, actions, draft } = page
+  const { query } = draft
+  const mayEdit = query.can_edit && !query.is_archived
+  return (
+    <QueryParameters
+      queryId={query.id}
+      parameters={parameters}
+      onApply={actions.applyParameters}
+      onEdit={mayEdit ? parameterDialog.edit : undefined}
+      arrange={
+        mayEdit
+          ? (fields) => <SortableFields fields={fields} onReorder={actions.definitions.reorder} />
+          : undefined
+      }
+    />
+  )
 }
 
 function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
@@ -137,7 +165,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
         onSelectionChange: page.setSelected,
       }}
       controls={{
-        onAddParameter: actions.addParameter,
+        onAddParameter: query.is_archived ? null : page.parameterDialog.add,
         onFormat: actions.format,
         autocomplete,
         autoLimit: actions.autoLimit,

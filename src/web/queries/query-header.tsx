@@ -2,58 +2,58 @@ import { Badge, Button, Group } from '@mantine/core'
 import { IconCode, IconEyeCheck, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { QueryStar } from '#web/favorites/query-star.tsx'
+import { TagsEditor } from '#web/tags/tags-editor.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import classes from './query-header.module.css'
 import { QueryMoreMenu } from './query-more-menu.tsx'
+import type { QueryRights } from './query-rights.ts'
 import { publishWords } from './query-words.ts'
 import type { QueryDraft } from './use-query-draft.ts'
 
+const loadTags = (signal: AbortSignal) =>
+  import('./query-tags.ts').then(({ loadQueryTags }) => loadQueryTags(signal))
+
 interface QueryHeaderProps {
   draft: QueryDraft
+  rights: QueryRights
   isSourcePage: boolean
-  maySeeSource: boolean
   /** buttons of the page, before the general ones */
   children?: ReactNode
 }
 
 /** Name, labels and tags of a query, and what can be done with it as a whole (part 1 section 2). */
-export function QueryHeader({ draft, isSourcePage, maySeeSource, children }: QueryHeaderProps) {
+export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHeaderProps) {
   const { query } = draft
-  const mayEdit = query.can_edit && !query.is_archived
   return (
     <header className={classes.header}>
       <div className={classes.words}>
-        <h1 className={classes.name}>
-          <InlineEdit
-            value={query.name}
-            label="Query name"
-            isEditable={mayEdit}
-            maxLength={255}
-            className={classes.nameField}
-            onDone={(name) => void draft.saveField({ name })}
-          />
-        </h1>
-        <span className={classes.labels}>
-          {query.is_archived && (
-            <Badge variant="filled" color="dark" radius="sm">
-              Archived
-            </Badge>
-          )}
-          {query.is_draft && !query.is_archived && (
-            <Badge variant="light" color="gray" radius="sm">
-              Unpublished
-            </Badge>
-          )}
-          {query.tags.map((tag) => (
-            <Badge key={tag} variant="default" radius="sm" className={classes.tag}>
-              {tag}
-            </Badge>
-          ))}
-        </span>
+        <div className={classes.title}>
+          {query.id !== null && <QueryStar query={{ ...query, id: query.id }} />}
+          <div className={classes.nameAndState}>
+            <h1 className={classes.name}>
+              <InlineEdit
+                value={query.name}
+                label="Query name"
+                isEditable={rights.mayEdit}
+                maxLength={255}
+                className={classes.nameField}
+                onDone={(name) => void draft.saveField({ name })}
+              />
+            </h1>
+            <StateLabel isArchived={query.is_archived} isDraft={query.is_draft} />
+          </div>
+        </div>
+        <TagsEditor
+          tags={query.tags}
+          isEditable={rights.mayEdit}
+          loadSuggestions={loadTags}
+          onSave={(tags) => void draft.saveField({ tags })}
+        />
       </div>
       <Group gap="xs" wrap="nowrap" className={classes.actions}>
         {children}
-        {query.id !== null && query.is_draft && mayEdit && (
+        {rights.mayPublish && query.is_draft && (
           <Button
             size="xs"
             variant="default"
@@ -64,10 +64,26 @@ export function QueryHeader({ draft, isSourcePage, maySeeSource, children }: Que
             Publish
           </Button>
         )}
-        {query.id !== null && maySeeSource && <OtherViewLink id={query.id} isSourcePage={isSourcePage} />}
-        {query.id !== null && <QueryMoreMenu draft={draft} isSourcePage={isSourcePage} />}
+        {query.id !== null && rights.maySeeSource && (
+          <OtherViewLink id={query.id} isSourcePage={isSourcePage} />
+        )}
+        <QueryMoreMenu draft={draft} rights={rights} isSourcePage={isSourcePage} />
       </Group>
     </header>
+  )
+}
+
+function StateLabel({ isArchived, isDraft }: { isArchived: boolean; isDraft: boolean }) {
+  if (!isArchived && !isDraft) return null
+  return (
+    <Badge
+      variant={isArchived ? 'filled' : 'light'}
+      color={isArchived ? 'dark' : 'gray'}
+      radius="sm"
+      className={classes.state}
+    >
+      {isArchived ? 'Archived' : 'Unpublished'}
+    </Badge>
   )
 }
 

@@ -1,11 +1,22 @@
+import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { usePermission } from '#web/app/use-session.ts'
+import { ScheduleBlock } from '#web/schedules/schedule-block.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
-import type { EditableQuery } from './editable-query.ts'
 import classes from './query-metadata.module.css'
+import { silentWords } from './query-words.ts'
+import type { QueryDraft } from './use-query-draft.ts'
 
-/** Who made the query and who changed it last. */
-export function QueryMetadata({ query }: { query: EditableQuery }) {
-  if (query.user === null) return null
+interface QueryMetadataProps {
+  draft: QueryDraft
+  source: DataSource | null
+}
+
+/** Who made the query, who changed it last, and when it is refreshed by itself. */
+export function QueryMetadata({ draft, source }: QueryMetadataProps) {
+  const { query } = draft
+  const maySchedule = usePermission('schedule_query')
+  if (query.user === null || query.id === null) return null
   const modifier = query.last_modified_by ?? query.user
   return (
     <dl className={classes.list}>
@@ -33,9 +44,18 @@ export function QueryMetadata({ query }: { query: EditableQuery }) {
           </span>
         </dd>
       </div>
-      <div className={classes.row}>
+      <div className={classes.schedule}>
         <dt className={classes.term}>Refresh Schedule</dt>
-        <dd>{query.schedule === null ? 'Never' : 'On a schedule'}</dd>
+        <dd>
+          <ScheduleBlock
+            query={{ ...query, id: query.id }}
+            isPaused={source?.paused === 1}
+            isEditable={maySchedule && query.can_edit && !query.is_archived}
+            onChange={(schedule) =>
+              void draft.saveField({ schedule: schedule && { ...schedule } }, silentWords)
+            }
+          />
+        </dd>
       </div>
     </dl>
   )

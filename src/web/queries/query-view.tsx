@@ -3,24 +3,26 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconMaximize, IconMinimize, IconRefresh } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { whyNotExecutable } from '#shared/queries/run-rules.ts'
 import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
-import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
+import { useCurrentUser } from '#web/app/use-session.ts'
 import { TypeLogo } from '#web/data-sources/type-logo.tsx'
 import { ResultPane } from '#web/results/result-pane.tsx'
 import { useResultVisualizations } from '#web/results/use-result-visualizations.ts'
 import type { EditableQuery } from './editable-query.ts'
-import { InlineEdit } from './inline-edit.tsx'
 import { isMac } from './is-mac.ts'
-import { ParameterInputs } from './parameter-inputs.tsx'
+import { QueryDescription } from './query-description.tsx'
 import { QueryHeader } from './query-header.tsx'
+import { QueryHistoryPanel } from './query-history-panel.tsx'
 import { QueryMetadata } from './query-metadata.tsx'
+import { QueryParameters } from './query-parameters.tsx'
+import { embeddable, type QueryRights, useQueryRights } from './query-rights.ts'
 import classes from './query-view.module.css'
-import { silentWords } from './query-words.ts'
 import { useInitialResult } from './use-initial-result.ts'
-import { type Parameters, searchWithParameters, useParameters } from './use-parameters.ts'
+import { usePageParameters } from './use-page-parameters.ts'
 import { type QueryDraft, useQueryDraft } from './use-query-draft.ts'
 import { useQueryKeys } from './use-query-keys.ts'
 import { useQueryRun } from './use-query-run.ts'
@@ -42,20 +44,22 @@ export function QueryView({ initial, source }: QueryViewProps) {
   const { run, parameters, whyNot, mayRun, refresh, applyParameters } = useViewRun(query, source)
   const fullscreen = useFullscreen()
   useQueryKeys({ fullscreen: fullscreen.toggle })
-  const mayEdit = query.can_edit && !query.is_archived
+  const rights = useQueryRights(query, source)
 
   return (
     <Page width="wide">
+      <QueryHistoryPanel draft={draft} rights={rights} execution={run.execution} />
       <div className={classes.view} data-fullscreen={fullscreen.isOn || undefined}>
-        {!fullscreen.isOn && <ViewHead draft={draft} mayEdit={mayEdit} whyNot={whyNot} onRefresh={refresh} />}
+        {!fullscreen.isOn && <ViewHead draft={draft} rights={rights} whyNot={whyNot} onRefresh={refresh} />}
         <div className={classes.results}>
-          <ParameterInputs parameters={parameters} onApply={applyParameters} />
+          <QueryParameters queryId={query.id} parameters={parameters} onApply={applyParameters} />
           <ResultPane
             queryId={query.id}
             execution={run.execution}
             visualizations={visualizations}
-            mayEdit={mayEdit}
+            mayEdit={rights.mayEdit}
             mayRun={mayRun}
+            embed={embeddable(query, rights)}
             refresh={null}
             isFixed={fullscreen.isOn}
             isNarrow={isNarrow ?? false}
@@ -65,7 +69,7 @@ export function QueryView({ initial, source }: QueryViewProps) {
         </div>
         {!fullscreen.isOn && (
           <footer className={classes.footer}>
-            <QueryMetadata query={query} />
+            <QueryMetadata draft={draft} source={source} />
             {source && (
               <span className={classes.source}>
                 <TypeLogo type={source.type} size={24} /> {source.name}
@@ -82,8 +86,7 @@ export function QueryView({ initial, source }: QueryViewProps) {
 function useViewRun(query: EditableQuery, source: DataSource | null) {
   const { permissions } = useCurrentUser()
   const run = useQueryRun(query)
-  const parameters = useParameters(query.query, query.options)
-  const navigate = useNavigate()
+  const parameters = usePageParameters(query)
   useInitialResult(query, run, parameters)
   const facts = {
     text: query.query,
@@ -95,43 +98,33 @@ function useViewRun(query: EditableQuery, source: DataSource | null) {
     permissions,
   }
   const mayRun = whyNotExecutable({ ...facts, isExecuting: false, hasPendingParameters: false }) === null
-  const start = (all: Parameters['all']) => {
-    if (!run.isExecuting && mayRun) run.run({ text: null, offset: 0, parameters: all, maxAge: 0 })
-  }
-  const applyParameters = () => {
-    const applied = parameters.apply()
-    void navigate({
-      to: '.',
-      search: (search) => searchWithParameters(search, applied) as never,
-      hash: true,
-      replace: true,
-      resetScroll: false,
-    })
-    start(applied)
+  const start = (all: readonly StoredParameter[]) => {
+    if (mayRun) run.run({ text: null, offset: 0, parameters: all, maxAge: 0 })
   }
   return {
     run,
     parameters,
     mayRun,
     whyNot: whyNotExecutable(facts),
-    refresh: () => start(parameters.all),
-    applyParameters,
+    refresh: () => {
+      if (!run.isExecuting) start(parameters.all)
+    },
+    // a run with the values of before is of no interest any more
+    applyParameters: () => start(parameters.apply().parameters),
   }
 }
 
 interface ViewHeadProps {
   draft: QueryDraft
-  mayEdit: boolean
+  rights: QueryRights
   whyNot: string | null
   onRefresh(): void
 }
 
-function ViewHead({ draft, mayEdit, whyNot, onRefresh }: ViewHeadProps) {
-  const maySeeSource = usePermission('view_source')
-  const description = draft.query.description ?? ''
+function ViewHead({ draft, rights, whyNot, onRefresh }: ViewHeadProps) {
   return (
     <>
-      <QueryHeader draft={draft} isSourcePage={false} maySeeSource={maySeeSource}>
+      <QueryHeader draft={draft} rights={rights} isSourcePage={false}>
         <Tooltip label={whyNot ?? 'Run the query anew'}>
           <Button
             size="xs"
@@ -144,20 +137,9 @@ function ViewHead({ draft, mayEdit, whyNot, onRefresh }: ViewHeadProps) {
           </Button>
         </Tooltip>
       </QueryHeader>
-      {(mayEdit || description !== '') && (
-        <div className={classes.description}>
-          <InlineEdit
-            value={description}
-            label="Description"
-            placeholder="Add description"
-            isEditable={mayEdit}
-            isMultiline
-            allowsEmpty
-            maxLength={4096}
-            onDone={(text) => void draft.saveField({ description: text }, silentWords)}
-          />
-        </div>
-      )}
+      <div className={classes.description}>
+        <QueryDescription draft={draft} isEditable={rights.mayEdit} />
+      </div>
     </>
   )
 }

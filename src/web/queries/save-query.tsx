@@ -2,35 +2,32 @@ import type { BodyOf } from '#shared/http/endpoint.ts'
 import { createQuery, type Query, saveQuery } from '#shared/queries/queries-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import type { EditableQuery } from './editable-query.ts'
+import type { SaveWords } from './query-words.ts'
+import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
 
 export type QueryFields = Omit<BodyOf<typeof saveQuery>, 'version'>
 
-export interface SaveWords {
-  /** null: no message */
-  success: string | null
-  failure: string
-}
-
-export const usualWords: SaveWords = { success: 'Query saved', failure: 'Query could not be saved' }
-
 /**
  * Saves fields of a stored query with its version. When somebody else was quicker, who may edit is offered to overwrite
- * (part 1 section 8). Answers null when nothing was saved; the user has been told why.
+ * (part 1 section 8). Answers null when nothing was saved; the user has been told why, and after a conflict where to
+ * find what was refused.
  */
 export async function saveFields(
   query: Pick<EditableQuery, 'version' | 'can_edit'> & { id: number },
   fields: QueryFields,
-  words: SaveWords = usualWords,
+  words: SaveWords,
+  onShowHistory: () => void,
 ): Promise<Query | null> {
   try {
     const body = { ...fields, version: query.version }
     return succeed(await call(saveQuery, { params: { id: query.id }, body }), words)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) return fail(error, words)
-    if (!query.can_edit || !(await confirmOverwrite())) return warnOfConflict()
+    if (!query.can_edit || !(await confirmOverwrite())) {
+      return warnOfConflict(query.can_edit ? onShowHistory : null)
+    }
   }
   try {
     return succeed(await call(saveQuery, { params: { id: query.id }, body: fields }), words)
@@ -40,7 +37,11 @@ export async function saveFields(
 }
 
 /** Stores a new query; answers null when the server refused, the user has been told why. */
-export async function saveNewQuery(draft: EditableQuery, dataSourceId: number): Promise<Query | null> {
+export async function saveNewQuery(
+  draft: EditableQuery,
+  dataSourceId: number,
+  words: SaveWords,
+): Promise<Query | null> {
   try {
     const saved = await call(createQuery, {
       body: {
@@ -53,9 +54,9 @@ export async function saveNewQuery(draft: EditableQuery, dataSourceId: number): 
         tags: [...draft.tags],
       },
     })
-    return succeed(saved, usualWords)
+    return succeed(saved, words)
   } catch (error) {
-    return fail(error, usualWords)
+    return fail(error, words)
   }
 }
 
@@ -68,26 +69,5 @@ function succeed(saved: Query, words: SaveWords): Query {
 function fail(error: unknown, words: SaveWords): null {
   const reason = error instanceof ApiError && error.status !== 403 ? messageOf(error, '') : ''
   notify.error(reason === '' ? words.failure : reason, reason === '' ? {} : { title: words.failure })
-  return null
-}
-
-function confirmOverwrite(): Promise<boolean> {
-  return confirm({
-    title: 'Overwrite Query',
-    message: 'Are you sure you want to overwrite the query with your version?',
-    confirmLabel: 'Overwrite',
-    danger: true,
-  })
-}
-
-function warnOfConflict(): null {
-  notify.persistent(
-    <>
-      It seems like the query has been modified by another user.
-      <br />
-      Please copy/backup your changes and reload this page.
-    </>,
-    { title: 'Changes not saved', id: 'query-conflict' },
-  )
   return null
 }

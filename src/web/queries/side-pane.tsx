@@ -2,9 +2,8 @@ import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { SchemaBrowser } from '#web/schema-browser/schema-browser.tsx'
 import type { SchemaState } from '#web/schema-browser/use-schema.ts'
 import { DataSourceSelect } from './data-source-select.tsx'
-import { InlineEdit } from './inline-edit.tsx'
+import { QueryDescription } from './query-description.tsx'
 import { QueryMetadata } from './query-metadata.tsx'
-import { silentWords } from './query-words.ts'
 import classes from './side-pane.module.css'
 import type { QueryDraft } from './use-query-draft.ts'
 
@@ -27,7 +26,7 @@ export function SidePane(props: SidePaneProps) {
         <DataSourceSelect
           sources={sources}
           value={query.data_source_id}
-          isDisabled={!query.can_edit}
+          isDisabled={!query.can_edit || query.is_archived}
           onChange={props.onDataSource}
         />
       </div>
@@ -42,18 +41,12 @@ export function SidePane(props: SidePaneProps) {
       {query.id !== null && (
         <div className={classes.about}>
           <div className={classes.description}>
-            <InlineEdit
-              value={query.description ?? ''}
-              label="Description"
-              placeholder="Add description"
-              isEditable={query.can_edit}
-              isMultiline
-              allowsEmpty
-              maxLength={4096}
-              onDone={(description) => void draft.saveField({ description }, silentWords)}
-            />
+            <QueryDescription draft={draft} isEditable={query.can_edit && !query.is_archived} />
           </div>
-          <QueryMetadata query={query} />
+          <QueryMetadata
+            draft={draft}
+            source={sources.find(({ id }) => id === query.data_source_id) ?? null}
+          />
         </div>
       )}
     </div>

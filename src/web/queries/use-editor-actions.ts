@@ -5,6 +5,7 @@ import { parametersOfText, readStoredParameters } from '#shared/queries/detect-p
 import { whyNotExecutable } from '#shared/queries/run-rules.ts'
 import { writeLocalOption } from '#web/app/local-options.ts'
 import { useCurrentUser } from '#web/app/use-session.ts'
+import type { Parameters } from '#web/parameters/use-parameters.ts'
 import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
@@ -15,7 +16,7 @@ import { autoLimitOption, lastSourceOption } from './local-option-names.ts'
 import { placeInEditor } from './place-in-editor.ts'
 import { silentWords } from './query-words.ts'
 import { useInitialResult } from './use-initial-result.ts'
-import { type Parameters, searchWithParameters } from './use-parameters.ts'
+import { useParameterDefinitions } from './use-parameter-definitions.ts'
 import type { QueryDraft } from './use-query-draft.ts'
 import type { QueryRun } from './use-query-run.ts'
 
@@ -33,8 +34,8 @@ export function useEditorActions(parts: EditorParts) {
   const { draft, run, parameters, source, handle } = parts
   const { query } = draft
   const { permissions } = useCurrentUser()
-  const navigate = useNavigate()
   useInitialResult(query, run, parameters)
+  const definitions = useParameterDefinitions(draft, parameters)
   const save = useSave(draft, parameters, handle)
   const facts = {
     text: query.query,
@@ -75,17 +76,9 @@ export function useEditorActions(parts: EditorParts) {
     start(text === query.query ? parameters.all : parametersOfText(text, parameters.all))
   }
   const applyParameters = () => {
-    const applied = parameters.apply()
-    if (query.id !== null) {
-      void navigate({
-        to: '.',
-        search: (search) => searchWithParameters(search, applied) as never,
-        hash: true,
-        replace: true,
-        resetScroll: false,
-      })
-    }
-    if (!run.isExecuting) start(applied)
+    const { parameters: applied } = parameters.apply()
+    // a run with the values of before is of no interest any more
+    if (mayRun) start(applied)
   }
   const syntax = source?.syntax ?? 'sql'
   return {
@@ -93,10 +86,10 @@ export function useEditorActions(parts: EditorParts) {
     execute,
     executeByKey: parameters.pendingCount > 0 ? applyParameters : execute,
     applyParameters,
+    definitions,
     whyNotExecute,
     whyNotSave: whyNotSave(draft, source),
     mayRun,
-    addParameter: query.is_archived ? null : () => handle.current?.insertParameter(),
     format: hasFormatter(syntax)
       ? () => void format(handle.current, { syntax, type: source?.type ?? '' })
       : null,
@@ -111,8 +104,11 @@ export function useEditorActions(parts: EditorParts) {
     changeDataSource: (id: number) => {
       writeLocalOption(lastSourceOption, String(id))
       run.execution.reset()
+      const { data_source_id, latest_query_data_id } = query
       draft.change({ data_source_id: id, latest_query_data_id: null })
-      void draft.saveField({ data_source_id: id, latest_query_data_id: null }, silentWords)
+      void draft
+        .saveField({ data_source_id: id, latest_query_data_id: null }, silentWords)
+        .then((isSaved) => !isSaved && draft.change({ data_source_id, latest_query_data_id }))
     },
     errorMark: useErrorMark(run, query.query),
   }

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { missingValuesMessage } from '#shared/queries/detect-parameters.ts'
+import type { Parameters } from '#web/parameters/use-parameters.ts'
 import { recallJob } from '#web/results/running-jobs.ts'
 import type { EditableQuery } from './editable-query.ts'
-import type { Parameters } from './use-parameters.ts'
 import type { QueryRun } from './use-query-run.ts'
 
 /**
- * On first load a query shows its stored result, or runs when it has parameters with values; the address may ask for
- * a younger result with `maxAge` (seconds, default -1: any).
+ * On first load a query shows its stored result, or runs when it has parameters (and says so when values are missing);
+ * the address may ask for a younger result with `maxAge` (seconds, default -1: any).
  */
 export function useInitialResult(query: EditableQuery, run: QueryRun, parameters: Parameters): void {
   const isDone = useRef(false)
@@ -19,11 +18,8 @@ export function useInitialResult(query: EditableQuery, run: QueryRun, parameters
     const hasParameters = parameters.all.length > 0
     if (query.latest_query_data_id !== null && !hasParameters && maxAge === -1) {
       run.execution.open(query.latest_query_data_id)
-    } else if (
-      (query.latest_query_data_id !== null || hasParameters) &&
-      missingValuesMessage(parameters.all) === null
-    ) {
-      run.run({ text: null, offset: 0, parameters: parameters.all, maxAge })
+    } else if (query.latest_query_data_id !== null || hasParameters) {
+      run.run({ text: null, offset: 0, parameters: parameters.all, maxAge, isInitialLoad: true })
     }
   }, [query, run, parameters])
 }

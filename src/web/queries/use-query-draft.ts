@@ -1,8 +1,11 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isQueryDirty, publishesOnNaming } from '#shared/queries/query-dirty.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
+import { notify } from '#web/ui/toast.tsx'
 import { type EditableQuery, editable } from './editable-query.ts'
-import { type QueryFields, type SaveWords, saveFields, saveNewQuery, usualWords } from './save-query.tsx'
+import { publishWords, type SaveWords, silentWords, usualWords } from './query-words.ts'
+import type { QueryFields } from './save-query.tsx'
+import { useHistoryLink } from './use-history-link.ts'
 
 export interface QueryDraft {
   /** what the page shows */
@@ -15,23 +18,41 @@ export interface QueryDraft {
   saveField(fields: QueryFields, words?: SaveWords): Promise<boolean>
   /** stores text and options; answers the id of a query that was new */
   save(): Promise<{ createdId: number | null }>
-  /** takes over what was changed elsewhere: visualizations */
+  /** takes over what was changed elsewhere: visualizations, a restored version */
   adopt(fields: Partial<EditableQuery>): void
+}
+
+/** Most who open a query only look at it, so this comes after the page. Answers null when it does not come at all. */
+async function loadSaving() {
+  try {
+    return await import('./save-query.tsx')
+  } catch {
+    notify.error('Sextant cannot be reached. Please try again.', { title: usualWords.failure })
+    return null
+  }
+}
+
+interface Standing {
+  saved: EditableQuery
+  query: EditableQuery
 }
 
 /** The query of the page, with what has not been saved yet. */
 export function useQueryDraft(initial: EditableQuery): QueryDraft {
-  const [saved, setSaved] = useState(initial)
-  const [query, setQuery] = useState(initial)
+  const [{ saved, query }, setStanding] = useState<Standing>({ saved: initial, query: initial })
   const [isSaving, setIsSaving] = useState(false)
-  const { autoPublishNamedQueries } = useClientConfig()
-  const latest = useRef({ saved, query })
-  latest.current = { saved, query }
+  const { autoPublishNamedQueries: autoPublish } = useClientConfig()
+  const showHistory = useHistoryLink()
+  const latest = useRef<Standing>({ saved, query })
+  const inLine = useLine()
+  useEffect(() => {
+    // so that saving does not wait, and works through a short absence of the server
+    import('./save-query.tsx').catch(() => undefined)
+  }, [])
 
-  const apply = useCallback((nextSaved: EditableQuery, nextQuery: EditableQuery) => {
-    latest.current = { saved: nextSaved, query: nextQuery }
-    setSaved(nextSaved)
-    setQuery(nextQuery)
+  const apply = useCallback((saved: EditableQuery, query: EditableQuery) => {
+    latest.current = { saved, query }
+    setStanding(latest.current)
   }, [])
 
   const adopt = useCallback(
@@ -51,50 +72,89 @@ export function useQueryDraft(initial: EditableQuery): QueryDraft {
   )
 
   const saveField = useCallback(
-    async (fields: QueryFields, words: SaveWords = usualWords): Promise<boolean> => {
-      const { saved: before, query: shown } = latest.current
-      const { id } = before
-      if (id === null) {
-        apply(before, { ...shown, ...(fields as Partial<EditableQuery>) })
+    (fields: QueryFields, words: SaveWords = usualWords): Promise<boolean> =>
+      inLine(async () => {
+        const { saved: before, query: shown } = latest.current
+        const { id } = before
+        if (id === null) {
+          apply(before, { ...shown, ...(fields as Partial<EditableQuery>) })
+          return true
+        }
+        const publishes =
+          fields.name !== undefined &&
+          publishesOnNaming({ name: fields.name, is_draft: before.is_draft }, autoPublish)
+        const saving = await loadSaving()
+        if (saving === null) return false
+        const answer = await saving.saveFields(
+          { ...before, id },
+          publishes ? { ...fields, is_draft: false } : fields,
+          publishes ? { ...words, success: publishWords.success } : words,
+          () => showHistory(id),
+        )
+        if (answer === null) return false
+        const next = editable(answer, latest.current.saved)
+        const { query: now } = latest.current
+        // what has been typed meanwhile stays
+        apply(next, { ...next, query: now.query, options: now.options })
         return true
-      }
-      const named = fields.name !== undefined && { name: fields.name, is_draft: before.is_draft }
-      const publishes = named && publishesOnNaming(named, autoPublishNamedQueries)
-      const sent = publishes ? { ...fields, is_draft: false } : fields
-      const said = publishes ? { ...words, success: 'Query saved and published' } : words
-      const answer = await saveFields({ ...before, id }, sent, said)
-      if (answer === null) return false
-      const next = editable(answer, before)
-      const { query: now } = latest.current
-      // what has been typed meanwhile stays
-      apply(next, { ...next, query: now.query, options: now.options })
-      return true
-    },
-    [apply, autoPublishNamedQueries],
+      }),
+    [apply, autoPublish, inLine, showHistory],
   )
 
-  const save = useCallback(async (): Promise<{ createdId: number | null }> => {
-    const { saved: before, query: now } = latest.current
+  const save = useCallback((): Promise<{ createdId: number | null }> => {
     setIsSaving(true)
-    try {
+    const saving = inLine(async () => {
+      const { saved: before, query: now } = latest.current
       const { id } = before
-      const isNew = id === null
-      if (isNew && now.data_source_id === null) return { createdId: null }
-      const answer = isNew
-        ? await saveNewQuery(now, now.data_source_id ?? 0)
-        : await saveFields({ ...before, id }, { query: now.query, options: { ...now.options } })
+      const loaded = await loadSaving()
+      if (loaded === null) return { createdId: null }
+      const answer =
+        id === null
+          ? await storeNew(loaded, now, autoPublish, showHistory)
+          : await loaded.saveFields(
+              { ...before, id },
+              { query: now.query, options: { ...now.options } },
+              usualWords,
+              () => showHistory(id),
+            )
       if (answer === null) return { createdId: null }
-      const next = editable(answer, { ...before, can_edit: true })
+      const next = editable(answer, { ...latest.current.saved, can_edit: true })
       const { query: typed } = latest.current
-      apply(next, { ...next, query: typed.query, options: isNew ? next.options : typed.options })
-      return { createdId: isNew ? answer.id : null }
-    } finally {
-      setIsSaving(false)
-    }
-  }, [apply])
+      apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
+      return { createdId: id === null ? answer.id : null }
+    })
+    return saving.finally(() => setIsSaving(false))
+  }, [apply, autoPublish, inLine, showHistory])
 
   return useMemo(
     () => ({ query, isDirty: isQueryDirty(query, saved), isSaving, change, saveField, save, adopt }),
     [query, saved, isSaving, change, saveField, save, adopt],
   )
+}
+
+/** Every new query is a draft at first; one that was named before is published right away when the setting is on. */
+async function storeNew(
+  { saveFields, saveNewQuery }: typeof import('./save-query.tsx'),
+  now: EditableQuery,
+  autoPublish: boolean,
+  showHistory: (id: number) => void,
+) {
+  if (now.data_source_id === null) return null
+  const publishes = publishesOnNaming({ name: now.name, is_draft: true }, autoPublish)
+  const created = await saveNewQuery(now, now.data_source_id, publishes ? silentWords : usualWords)
+  if (created === null || !publishes) return created
+  const published = await saveFields({ ...created, can_edit: true }, { is_draft: false }, publishWords, () =>
+    showHistory(created.id),
+  )
+  return published ?? created
+}
+
+/** One save after the other: each needs the version that the one before has made. */
+function useLine(): <T>(work: () => Promise<T>) => Promise<T> {
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  return useCallback((work) => {
+    const next = last.current.then(work, work)
+    last.current = next
+    return next
+  }, [])
 }

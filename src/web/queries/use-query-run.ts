@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { adHocValues } from '#shared/parameters/execution-values.ts'
 import {
   missingValuesMessage,
   parameterValues,
@@ -7,6 +8,7 @@ import {
 import { isRunning, type TextPlace } from '#shared/results/execution-step.ts'
 import { executeQuery, executeText } from '#shared/results/results-api.ts'
 import { call } from '#web/api/call.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
 import { askToNotify, notifyDesktop } from '#web/results/desktop-notification.ts'
 import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
@@ -21,6 +23,8 @@ export interface RunRequest {
   parameters: readonly StoredParameter[]
   /** 0 runs always; -1 takes any stored result */
   maxAge: number
+  /** nobody asked for it: the page opens with it */
+  isInitialLoad?: boolean
 }
 
 export interface QueryRun {
@@ -37,20 +41,21 @@ export function useQueryRun(query: EditableQuery): QueryRun {
   const { state } = execution
   const key: QueryKey = query.id ?? 'new'
   const sent = useRef<{ text: string | null; offset: number }>({ text: null, offset: 0 })
-  const latest = useRef({ query, execution })
-  latest.current = { query, execution }
+  const { timeZone } = useClientConfig()
+  const latest = useRef({ query, execution, timeZone })
+  latest.current = { query, execution, timeZone }
   const [isInitialLoad, setIsInitialLoad] = useState(true)
 
   const run = useCallback((request: RunRequest) => {
-    const { query: current, execution: machine } = latest.current
+    const { query: current, execution: machine, timeZone: zoneNow } = latest.current
     const missing = missingValuesMessage(request.parameters)
     if (missing !== null) {
       notify.error(missing)
       return
     }
     sent.current = { text: request.text, offset: request.offset }
-    machine.execute((signal) => send(current, request, signal))
-    if (request.maxAge === 0) {
+    machine.execute((signal) => send(current, request, zoneNow, signal))
+    if (request.isInitialLoad !== true) {
       askToNotify()
       setIsInitialLoad(false)
     }
@@ -87,18 +92,22 @@ export function useQueryRun(query: EditableQuery): QueryRun {
 }
 
 /** The stored query runs by its id, any other text by itself. */
-function send(query: EditableQuery, request: RunRequest, signal: AbortSignal) {
+function send(query: EditableQuery, request: RunRequest, zone: string, signal: AbortSignal) {
   const common = {
-    parameters: parameterValues(request.parameters),
     apply_auto_limit: query.options.apply_auto_limit === true,
     max_age: request.maxAge,
   }
   if (request.text === null && query.id !== null) {
-    return call(executeQuery, { params: { id: query.id }, body: common, signal })
+    return call(executeQuery, {
+      params: { id: query.id },
+      body: { ...common, parameters: parameterValues(request.parameters) },
+      signal,
+    })
   }
   return call(executeText, {
     body: {
       ...common,
+      parameters: adHocValues(request.parameters, new Date(), zone),
       query: request.text ?? query.query,
       data_source_id: query.data_source_id,
       ...(query.id === null ? {} : { query_id: query.id }),

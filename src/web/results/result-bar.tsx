@@ -1,5 +1,11 @@
 import { Button, Menu, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconCode,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconFileText,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/format/bytes.ts'
 import { formatRuntime } from '#shared/format/durations.ts'
@@ -16,6 +22,8 @@ interface ResultBarProps {
   isExecuting: boolean
   /** rows left by the filters; null when nothing is filtered */
   filteredRows: number | null
+  /** null: not from here */
+  onEmbed: (() => void) | null
   children?: ReactNode
 }
 
@@ -26,6 +34,7 @@ export function ResultBar({
   queryId,
   isExecuting,
   filteredRows,
+  onEmbed,
   children,
 }: ResultBarProps) {
   return (
@@ -40,6 +49,7 @@ export function ResultBar({
           resultId={result?.id ?? null}
           queryId={queryId}
           isDisabled={isExecuting || result === null}
+          onEmbed={onEmbed}
         />
       </div>
     </div>
@@ -80,10 +90,13 @@ function ResultFacts({ result, filteredRows }: { result: LoadedResult; filteredR
 interface DownloadMenuProps {
   resultId: number | null
   queryId: number | null
+  /** there is nothing to download now */
   isDisabled: boolean
+  onEmbed: (() => void) | null
 }
 
-function DownloadMenu({ resultId, queryId, isDisabled }: DownloadMenuProps) {
+/** What can be taken elsewhere: the result as a file, the visualization as a frame (part 1, section 2). */
+function DownloadMenu({ resultId, queryId, isDisabled, onEmbed }: DownloadMenuProps) {
   return (
     <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
@@ -92,26 +105,45 @@ function DownloadMenu({ resultId, queryId, isDisabled }: DownloadMenuProps) {
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden="true" />}
           rightSection={<IconChevronDown size={12} aria-hidden="true" />}
-          disabled={isDisabled}
+          disabled={isDisabled && onEmbed === null}
         >
-          Download
+          {onEmbed === null ? 'Download' : 'Download or embed'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {resultId !== null &&
-          downloadFormats.map(({ format, label }) => (
-            <Menu.Item
-              key={format}
-              component="a"
-              href={downloadAddress(queryId, resultId, format)}
-              target="_blank"
-              rel="noopener noreferrer"
-              leftSection={format === 'xlsx' ? <IconFileSpreadsheet size={16} /> : <IconFileText size={16} />}
-            >
-              {label}
+        {onEmbed !== null && (
+          <>
+            <Menu.Item leftSection={<IconCode size={16} />} onClick={onEmbed}>
+              Embed Elsewhere
             </Menu.Item>
-          ))}
+            <Menu.Divider />
+          </>
+        )}
+        {downloadFormats.map((file) => (
+          <DownloadItem
+            key={file.format}
+            file={file}
+            href={resultId === null || isDisabled ? null : downloadAddress(queryId, resultId, file.format)}
+          />
+        ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** `href`: null while there is nothing to download */
+function DownloadItem({ file, href }: { file: (typeof downloadFormats)[number]; href: string | null }) {
+  const icon = file.format === 'xlsx' ? <IconFileSpreadsheet size={16} /> : <IconFileText size={16} />
+  if (href === null) {
+    return (
+      <Menu.Item leftSection={icon} disabled>
+        {file.label}
+      </Menu.Item>
+    )
+  }
+  return (
+    <Menu.Item component="a" href={href} target="_blank" rel="noopener noreferrer" leftSection={icon}>
+      {file.label}
+    </Menu.Item>
   )
 }

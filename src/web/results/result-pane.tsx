@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { isRunning } from '#shared/results/execution-step.ts'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
+import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
+import { useEmbedDialog } from '#web/embed-dialog/use-embed-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
@@ -33,6 +35,8 @@ export interface ResultPaneProps {
   visualizations: ResultVisualizations
   mayEdit: boolean
   mayRun: boolean
+  /** null: the query cannot be embedded from here */
+  embed: Embeddable | null
   /** null: no button */
   refresh: { isDisabled: boolean; onRefresh(): void } | null
   /** more buttons at the bottom */
@@ -49,6 +53,7 @@ export function ResultPane(props: ResultPaneProps) {
   const { shown, ordered } = visualizations
   const filtered = useResultFilters(result?.data ?? null)
   const edited = useEditedVisualization()
+  const embedding = useEmbedDialog(props.embed, shown.id)
   const isBusy = isRunning(state)
   const rowCount = result?.data.rows.length ?? null
   const shownCount = filtered.data.rows.length
@@ -101,9 +106,11 @@ export function ResultPane(props: ResultPaneProps) {
         queryId={queryId}
         isExecuting={isBusy}
         filteredRows={rowCount === null || rowCount === shownCount ? null : shownCount}
+        onEmbed={embedding.open}
       >
         {props.children}
       </ResultBar>
+      {embedding.dialog}
       {edited.isOpen && queryId !== null && (
         <Suspense>
           <VisualizationEditorDialog

@@ -148,9 +148,12 @@ function TreeLine({ id, item, row, schema, column, isActive }: TreeLineProps) {
   const isTable = row.column < 0
   const name = isTable ? outline.names[row.table] : column?.name
   const size = isTable ? outline.sizes[row.table] : null
+  const detail = isTable ? size : column?.type
   return (
     <div
       id={id}
+      // the parts of the line would be read as one word
+      aria-label={detail === null || detail === undefined ? name : `${name}, ${detail}`}
       data-index={item.index}
       tabIndex={-1}
       role="treeitem"

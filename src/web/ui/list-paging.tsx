@@ -6,6 +6,8 @@ interface ListPagingProps {
   pageSize: number
   total: number
   sizes: readonly number[]
+  /** nothing is shown for so few rows; the choice of the size stays for more */
+  hiddenUpTo?: number
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
@@ -14,8 +16,9 @@ interface ListPagingProps {
 const usualPageSize = 20
 
 /** Pages and their size. Hidden when the total is at or below the page size (part 1, section 9). */
-export function ListPaging({ page, pageSize, total, sizes, onPage, onPageSize }: ListPagingProps) {
-  if (total <= Math.min(pageSize, usualPageSize)) return null
+export function ListPaging(props: ListPagingProps) {
+  const { page, pageSize, total, sizes, hiddenUpTo = usualPageSize, onPage, onPageSize } = props
+  if (total <= Math.min(pageSize, hiddenUpTo)) return null
   const first = (page - 1) * pageSize + 1
   const last = Math.min(total, page * pageSize)
   const offered = [...new Set([...sizes, pageSize])].sort((a, b) => a - b)

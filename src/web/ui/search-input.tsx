@@ -11,10 +11,12 @@ interface SearchInputProps {
   value: string
   /** called 200 ms after the last key, or at once with Enter */
   onSearch: (text: string) => void
+  /** the arrow key down: on to what was found */
+  onDown?: () => void
 }
 
 /** Search as you type. */
-export function SearchInput({ label, placeholder, value, onSearch }: SearchInputProps) {
+export function SearchInput({ label, placeholder, value, onSearch, onDown }: SearchInputProps) {
   const [text, setText] = useState(value)
   const searched = useRef(value)
   const latest = useRef(onSearch)
@@ -57,6 +59,7 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') searchNow(text)
+        if (event.key === 'ArrowDown') onDown?.()
         if (event.key === 'Escape' && text !== '') searchNow('')
       }}
       styles={{ input: { appearance: 'none' } }}

@@ -15,18 +15,3 @@ export function replaceAll(editor: EditorView, text: string): void {
     userEvent: 'input.format',
   })
 }
-
-const newParameter = 'parameter'
-
-/** Puts `{{ parameter }}` in place of the selection, with its name selected. */
-export function insertParameter(view: EditorView): void {
-  const { from, to } = view.state.selection.main
-  const anchor = from + '{{ '.length
-  view.dispatch({
-    changes: { from, to, insert: `{{ ${newParameter} }}` },
-    selection: { anchor, head: anchor + newParameter.length },
-    scrollIntoView: true,
-    userEvent: 'input',
-  })
-  view.focus()
-}

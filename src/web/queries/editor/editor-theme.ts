@@ -28,6 +28,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--sx-code-match)',
     outline: '1px solid var(--sx-code-gutter)',
   },
+  '.cm-snippetField': { backgroundColor: 'var(--sx-code-match)' },
   '.cm-searchMatch': { backgroundColor: 'var(--sx-code-found)' },
   '.cm-searchMatch-selected': { outline: '2px solid var(--sx-code-caret)' },
   '.cm-panels': {

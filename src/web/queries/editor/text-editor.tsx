@@ -1,14 +1,13 @@
 import type { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { insertParameter, replaceAll, selectionOf } from './editor-text.ts'
+import colors from './editor-colors.module.css'
+import { replaceAll, selectionOf } from './editor-text.ts'
 import classes from './text-editor.module.css'
 import { type EditorViewProps, useEditorView } from './use-editor-view.ts'
 
 /** What the page does with the editor. */
 export interface TextEditorHandle {
   insert(text: string): void
-  /** puts a parameter at the cursor, its name selected to be typed over */
-  insertParameter(): void
   /** the current text, including what the debounce has not yet reported */
   text(): string
   selection(): { text: string; from: number }
@@ -41,7 +40,7 @@ export function TextEditor(props: TextEditorProps) {
   useImperativeHandle(handle, () => editorHandle(view), [view])
 
   return (
-    <div className={classes.host} data-schema={schema ? 'ready' : undefined}>
+    <div className={`${colors.colors} ${classes.host}`} data-schema={schema ? 'ready' : undefined}>
       <div ref={host} style={{ height: '100%' }} />
       <div role="status" className={hasHint ? classes.hint : 'sx-visually-hidden'}>
         {hasHint ? 'Press Esc to leave the editor' : ''}
@@ -57,9 +56,6 @@ function editorHandle(view: { readonly current: EditorView | null }): TextEditor
       if (!editor) return
       editor.dispatch(editor.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input' })
       editor.focus()
-    },
-    insertParameter: () => {
-      if (view.current) insertParameter(view.current)
     },
     text: () => view.current?.state.doc.toString() ?? '',
     selection: () => (view.current ? selectionOf(view.current.state) : { text: '', from: 0 }),

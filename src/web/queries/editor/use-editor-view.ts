@@ -1,3 +1,4 @@
+import type { CompletionSource } from '@codemirror/autocomplete'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -30,9 +31,11 @@ function createParts() {
     completion: new Compartment(),
     readOnly: new Compartment(),
     search: new Compartment(),
+    snippets: new Compartment(),
   }
 }
 
+type Parts = ReturnType<typeof createParts>
 type View = RefObject<EditorView | null>
 type Latest = RefObject<EditorViewProps>
 
@@ -61,9 +64,7 @@ export function useEditorView(
     const state = EditorState.create({ doc: latest.current.value, extensions })
     const editor = new EditorView({ parent: host.current, state })
     view.current = editor
-    void import('./editor-search.ts').then(({ searchExtension }) => {
-      if (view.current === editor) editor.dispatch({ effects: parts.search.reconfigure(searchExtension) })
-    })
+    loadLateParts(editor, parts, () => view.current === editor)
     return () => {
       listener.stop()
       editor.destroy()
@@ -90,6 +91,21 @@ export function useEditorView(
   return view
 }
 
+/** What nobody needs in the first second is fetched once the editor stands. */
+function loadLateParts(editor: EditorView, parts: Parts, isCurrent: () => boolean): void {
+  void import('./editor-search.ts').then(({ searchExtension }) => {
+    if (isCurrent()) editor.dispatch({ effects: parts.search.reconfigure(searchExtension) })
+  })
+  void import('./editor-snippets.ts').then(({ snippetKeys }) => {
+    if (isCurrent()) editor.dispatch({ effects: parts.snippets.reconfigure(snippetKeys()) })
+  })
+}
+
+const snippetSources: readonly CompletionSource[] = [
+  async (at) => (await import('./editor-snippets.ts')).completeWord(at),
+  async (at) => (await import('./editor-snippets.ts')).completeOthers(at),
+]
+
 /** Tells the text after a pause, the selection and the focus at once. */
 function changeListener(
   latest: Latest,
@@ -114,7 +130,7 @@ function changeListener(
 }
 
 /** Language and completion by the data source. */
-function useLanguage(view: View, latest: Latest, parts: ReturnType<typeof createParts>): void {
+function useLanguage(view: View, latest: Latest, parts: Parts): void {
   const { source, isLive } = latest.current
   const [language, setLanguage] = useState<EditorLanguage | null>(null)
 
@@ -136,6 +152,7 @@ function useLanguage(view: View, latest: Latest, parts: ReturnType<typeof create
         () => latest.current.schema,
         () => namesOf(latest.current.source),
       ),
+      ...snippetSources,
     ]
     const keywords = language?.keywords
     // after a dot only names make sense

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { bindText } from '#shared/parameters/bind-text.ts'
+import { type BindRules, sentStatement, valuesWithin } from '#shared/parameters/bound-value.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { splitStatements } from '#shared/queries/split-statements.ts'
+import { connectors } from './registry.ts'
+
+/** What a template becomes; a wrong file here is a hole in the wall: read it before you change it. */
+interface GoldenCase {
+  template: string
+  parameters: Record<string, unknown>[]
+  values: Record<string, unknown>
+  is_safe: boolean
+  /** complete text: hashed, stored, shown */
+  text: string
+  /** what goes to the database, statement by statement; `written`: literals that the session writes itself */
+  sent: { text: string; values?: string[]; written?: { start: number; value: string }[] }[]
+  free: string[]
+  invalid: string[]
+}
+
+const folder = new URL('./golden-binding/', import.meta.url)
+
+for (const connector of connectors) {
+  const rules = connector.binds
+  if (rules === null) continue
+  describe(`binding for ${connector.type}`, () => {
+    const files = readdirSync(new URL(`${connector.type}/`, folder))
+    it('has its cases', () => {
+      expect(files.length).toBeGreaterThanOrEqual(25)
+    })
+    it.each(files)('%s', (file) => {
+      const golden: GoldenCase = JSON.parse(
+        readFileSync(new URL(`${connector.type}/${file}`, folder), 'utf8'),
+      )
+      expect(bind(golden, rules)).toEqual({
+        is_safe: golden.is_safe,
+        text: golden.text,
+        sent: golden.sent,
+        free: golden.free,
+        invalid: golden.invalid,
+      })
+    })
+  })
+}
+
+function bind({ template, parameters, values }: GoldenCase, rules: BindRules) {
+  const definitions = readStoredParameters({ parameters })
+  const bound = bindText(template, values, definitions, rules)
+  const sent = splitStatements(bound.text, rules.dialect).map((statement) => {
+    const own = valuesWithin(bound.values, statement)
+    if (rules.placeholders === 'literal') {
+      return { text: statement.text, written: own.map(({ start, value }) => ({ start, value })) }
+    }
+    const taken = sentStatement(statement.text, own, rules)
+    return { text: taken?.text ?? statement.text, values: taken?.values.map(({ value }) => value) ?? [] }
+  })
+  return {
+    is_safe: isSafeQuery(template, { parameters }, rules),
+    text: bound.text,
+    sent,
+    free: bound.free,
+    invalid: bound.invalid,
+  }
+}

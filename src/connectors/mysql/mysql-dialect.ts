@@ -1,0 +1,25 @@
+import type { BindRules } from '#shared/parameters/bound-value.ts'
+import type { AutoLimitDialect } from '../connector.ts'
+
+/** How MySQL and MariaDB write strings, names and comments, unless the server is told otherwise. */
+export const mysqlDialect: AutoLimitDialect = {
+  kind: 'limit',
+  backslashEscapes: true,
+  dollarQuotes: false,
+  hashComments: true,
+  backtickNames: true,
+}
+
+/**
+ * The session writes the literals itself, as it knows how the server reads them at that moment. The binary protocol of
+ * prepared statements is not for us: it sends numbers and times in other forms than the text that MySQL prints, names
+ * columns otherwise, and refuses expressions in GROUP BY that differ in nothing but the number of a parameter.
+ */
+export const mysqlBinding: BindRules = {
+  dialect: mysqlDialect,
+  doubleQuotedStrings: true,
+  literals: 'anywhere',
+  numbers: 'none',
+  castWords: [],
+  placeholders: 'literal',
+}

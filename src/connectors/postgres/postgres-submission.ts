@@ -1,0 +1,137 @@
+import {
+  type BoundValue,
+  type SentStatement,
+  sentStatement,
+  valuesWithin,
+} from '#shared/parameters/bound-value.ts'
+import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
+import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { QueryFailed } from '../connector-errors.ts'
+import type { PostgresWire } from './postgres-connection.ts'
+import { postgresBinding, postgresDialect } from './postgres-dialect.ts'
+import { queryFailure } from './postgres-failures.ts'
+import type { Submission } from './postgres-reader.ts'
+import { firstWord } from './result-statement.ts'
+
+/** All statements in one message of the simple protocol; values stand in the text as literals. */
+export function textSubmission(text: string): Submission {
+  return { send: (wire) => wire.query(text), failure: (error) => queryFailure(error, text) }
+}
+
+/** The server took the values otherwise than literals, or not at all; nothing has been done that is not undone. */
+export class NotBound extends Error {}
+
+/**
+ * The statements one after the other with their values, in one implicit transaction as in the simple protocol (one Sync
+ * at the end). null: no statement takes values. Fails with NotBound when the text may be sent instead: a parameter is
+ * not understood everywhere a literal is, `concat($1)` for one, and the server tells the place of a wrong value only in
+ * a text.
+ */
+export function boundSubmission(
+  text: string,
+  values: readonly BoundValue[],
+  resultStatement: number,
+): Submission | null {
+  const statements = splitStatements(text, postgresDialect)
+  const sent = statements.map((statement) =>
+    sentStatement(statement.text, valuesWithin(values, statement), postgresBinding),
+  )
+  if (sent.every((one) => one === null)) return null
+  let bound = 0
+  return {
+    send(wire) {
+      statements.forEach((statement, index) => {
+        wire.parse({ text: sent[index]?.text ?? statement.text })
+        wire.bind({ values: sent[index]?.values.map(({ value }) => value) ?? [] })
+        wire.describe({ type: 'P' })
+        wire.execute({ rows: 0 })
+      })
+      wire.sync()
+    },
+    attend(wire: PostgresWire) {
+      const count = () => {
+        bound++
+      }
+      wire.on('bindComplete', count)
+      return () => wire.off('bindComplete', count)
+    },
+    failure(error, completed) {
+      const failed = statements[completed]
+      const isUndone = statements.slice(0, completed).every(({ text: earlier }) => isUndoable(earlier))
+      if (bound <= completed && completed <= resultStatement && isUndone && isRefusal(error))
+        return new NotBound()
+      if (failed === undefined) return queryFailure(error, text)
+      return placedFailure(error, text, failed, sent[completed] ?? null)
+    },
+  }
+}
+
+/** It has a SQLSTATE: the server said it, the connection is alive. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+}
+
+/** Statements that the failure of a later one undoes. */
+const undoable = new Set([
+  ...[
+    'SELECT',
+    'WITH',
+    'VALUES',
+    'TABLE',
+    'SET',
+    'SHOW',
+    'INSERT',
+    'UPDATE',
+    'DELETE',
+    'CREATE',
+    'DROP',
+    'ANALYZE',
+  ],
+])
+
+function isUndoable(statement: string): boolean {
+  return undoable.has(firstWord(statement))
+}
+
+function placedFailure(
+  error: unknown,
+  text: string,
+  statement: Statement,
+  sent: SentStatement | null,
+): QueryFailed {
+  const failure = queryFailure(error, sent?.text ?? statement.text)
+  if (failure.position === null) return failure
+  const offset = offsetAt(sent?.text ?? statement.text, failure.position)
+  const position = positionAt(text, statement.start + (sent?.originalOffset(offset) ?? offset))
+  return new QueryFailed(failure.message, { position, cause: error })
+}
+
+const encodingSettings = /standard_conforming_strings|client_encoding|\bset\s+names\b/i
+
+/**
+ * Values are written for a server that reads UTF-8 and standard strings, which the session asks for; a text that takes
+ * values must not ask for anything else. A relative of PostgreSQL that escapes with backslashes all the same gets no value
+ * that has some. Throws QueryFailed.
+ */
+export function demandPlainStrings(
+  text: string,
+  values: readonly BoundValue[],
+  settings: ReadonlyMap<string, string>,
+): void {
+  const isStandard = settings.get('standard_conforming_strings') === 'on'
+  if (!isStandard && values.some(({ value }) => value.includes('\\'))) {
+    throw new QueryFailed(
+      'This server reads backslashes in strings as escapes, so values must not contain any.',
+    )
+  }
+  let own = ''
+  let at = 0
+  for (const { start, end } of values) {
+    own += `${text.slice(at, start)} `
+    at = end
+  }
+  if (!encodingSettings.test(own + text.slice(at))) return
+  throw new QueryFailed(
+    'A query that takes values cannot change standard_conforming_strings or client_encoding.',
+  )
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { addToVary } from './add-to-vary.ts'
+import { requestPath } from './public-address.ts'
+
+/** Reading and running queries; nothing else is offered to pages of other origins (reference-api 5.3). */
+const resultPath = /^\/api\/(query_results|queries\/\d+\/results)([/.]|$)/
+
+const allowedMethods = 'GET, POST'
+/** what a page may send beside the plain headers: JSON, and a key */
+const allowedHeaders = 'Content-Type, Authorization'
+const preflightSeconds = '600'
+
+type Origins = Pick<Config, 'corsOrigins' | 'corsCredentials'>
+
+/** Answers preflights before anybody is identified, and marks the replies of result routes, refusals included. */
+export function addCors(app: FastifyInstance, config: Origins): void {
+  if (config.corsOrigins.length === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    if (!resultPath.test(requestPath(request))) return
+    addToVary(reply, 'origin')
+    const isAllowed = allowOrigin(config, request, reply)
+    if (request.method !== 'OPTIONS' || !isAllowed) return
+    return reply
+      .code(200)
+      .headers({
+        'access-control-allow-methods': allowedMethods,
+        'access-control-allow-headers': allowedHeaders,
+        'access-control-max-age': preflightSeconds,
+      })
+      .send()
+  })
+}
+
+function allowOrigin(
+  { corsOrigins, corsCredentials }: Origins,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { origin } = request.headers
+  if (origin === undefined) return false
+  const isNamed = corsOrigins.includes(origin)
+  if (!isNamed && !corsOrigins.includes('*')) return false
+  reply.headers({
+    'access-control-allow-origin': origin,
+    // sessions of our users are never for every site there is
+    'access-control-allow-credentials': String(isNamed && corsCredentials),
+    'access-control-expose-headers': 'Content-Disposition',
+  })
+  return true
+}

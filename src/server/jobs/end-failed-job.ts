@@ -1,0 +1,23 @@
+import { noteFailedRefresh } from '../schedules/note-refresh.ts'
+import { type Attempt, endJob, type JobOutcome, type StoredJob } from './job-store.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+export type FailedOutcome = Exclude<JobOutcome, { status: 'finished' }>
+
+/**
+ * Ends a run that gave no result. A failed scheduled one counts against its query in the same transaction, so once only;
+ * a cancelled one is somebody's wish and no failure.
+ */
+export async function endFailedJob(
+  { db, config, clock }: Pick<WorkerContext, 'db' | 'config' | 'clock'>,
+  job: StoredJob,
+  attempt: Attempt,
+  outcome: FailedOutcome,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await endJob(tx, attempt, outcome))) return
+    if (outcome.status !== 'failed' || !job.is_scheduled || job.query_id === null) return
+    const { message } = outcome.error
+    await noteFailedRefresh(tx, config, { query_id: job.query_id, message, at: clock() })
+  })
+}

@@ -1,0 +1,24 @@
+import { escapeHtml } from './page.ts'
+
+/** What stands in a frame where an embedded visualization cannot: one red alert, small enough for any frame. */
+export function renderEmbedError(message: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Error · Sextant</title>
+<script src="/static/embed-theme.js"></script>
+<link rel="stylesheet" href="/static/pages.css">
+<link rel="icon" type="image/svg+xml" href="/static/favicon.svg">
+</head>
+<body>
+<main class="embedded">
+<div class="summary" role="alert">Error: ${escapeHtml(message)}</div>
+</main>
+</body>
+</html>
+`
+}

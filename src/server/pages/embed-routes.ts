@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/session/client-config.ts'
+import { sendWebFile, type WebFile } from '../http/web-files.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { demandVisible } from '../queries/demand-query.ts'
+import { presentQuery } from '../queries/present-query.ts'
+import type { ServerContext } from '../server-context.ts'
+import { renderEmbedError } from './embed-page.ts'
+import { webNotBuilt } from './error-page.ts'
+import { sendPage } from './send-page.ts'
+
+/**
+ * `/embed/query/5/visualization/7?api_key=…` (part 1, section 2): a visualization in the frame of any site, for the
+ * bearer of a key. `start`: the built page; undefined when the web has not been built.
+ */
+export function registerEmbed(
+  app: FastifyInstance,
+  context: ServerContext,
+  start: WebFile | undefined,
+): void {
+  app.get(
+    '/embed/query/:query_id/visualization/:visualization_id',
+    { config: { identity: 'key', isFrameable: true } },
+    async (request, reply) => {
+      try {
+        await demandEmbeddable(context, request)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return sendPage(reply, error.status, renderEmbedError(error.message))
+      }
+      if (start === undefined) return sendPage(reply, 503, renderEmbedError(webNotBuilt))
+      return sendWebFile(request, reply, start)
+    },
+  )
+}
+
+async function demandEmbeddable(context: ServerContext, { actor, params }: FastifyRequest): Promise<void> {
+  if (actor === null) throw refuse('embed.unknown_key')
+  const { settings } = await currentOrganization(context)
+  if (organizationSettings(settings).disable_public_urls) throw refuse('embed.switched_off')
+  const { query_id, visualization_id } = params as { query_id: string; visualization_id: string }
+  const query = await demandVisible(context.db, actor, readId(query_id) ?? 0)
+  const { is_safe, visualizations } = await presentQuery(context.db, actor, query)
+  const id = readId(visualization_id)
+  if (!visualizations.some((visualization) => visualization.id === id)) throw refuse('embed.no_visualization')
+  if (!is_safe) throw refuse('embed.unsafe')
+}
+
+function readId(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,17 @@
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { demandOwned, demandUserId } from './demand-query.ts'
+import { keepingVersion } from './keep-version.ts'
+import { deleteUsesOfQuery, updateQuery } from './query-store.ts'
+
+/**
+ * Archives: flag set, schedule cleared, widgets that show the query and its alerts deleted (reference-api 7.3); none of
+ * it comes back by un-archiving. For owner and admins. Throws not_found and auth.not_owner.
+ */
+export async function archiveStoredQuery(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
+  await keepingVersion(needs, actor, id, 'saved', async ({ db }) => {
+    await demandOwned(db, actor, id)
+    await updateQuery(db, id, demandUserId(actor), { is_archived: true, schedule: null })
+    await deleteUsesOfQuery(db, id)
+  })
+}

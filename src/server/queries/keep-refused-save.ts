@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { saveQuery } from '#shared/queries/queries-api.ts'
+import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
+import { checkSchedule } from '#shared/schedules/check-schedule.ts'
+import type { Db } from '../db/database.ts'
+import { cleanTags } from './clean-tags.ts'
+import { demandUserId } from './demand-query.ts'
+import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './query-version-store.ts'
+import { maySeeSnapshot } from './read-version.ts'
+
+/**
+ * Keeps a save that met a version conflict: the query as its sender saw it, with what he sent. A save that would have
+ * changed nothing is not kept.
+ */
+export async function keepRefusedSave(
+  db: Db,
+  actor: Actor,
+  queryId: number,
+  body: BodyOf<typeof saveQuery>,
+): Promise<void> {
+  const version = body.version ?? 0
+  const base = await findBase(db, actor, queryId, version)
+  const snapshot: QuerySnapshot = { ...base, ...sentFields(body) }
+  const changed = (Object.keys(snapshot) as (keyof QuerySnapshot)[]).filter(
+    (field) => !isDeepStrictEqual(snapshot[field], base[field]),
+  )
+  if (changed.length === 0) return
+  const user_id = demandUserId(actor)
+  await insertRefusedVersion(db, { query_id: queryId, version, user_id, snapshot, changed })
+}
+
+/** What the sender saw. A text of a data source that is not his to see does not come to him in what he sent. */
+async function findBase(db: Db, actor: Actor, queryId: number, version: number): Promise<QuerySnapshot> {
+  const then = await findSnapshotAt(db, queryId, version)
+  if (then !== null && (await maySeeSnapshot(db, actor, then))) return then
+  return await findPresentSnapshot(db, queryId)
+}
+
+/** What of a save belongs to a snapshot, as it would have been stored. */
+function sentFields(body: BodyOf<typeof saveQuery>): Partial<QuerySnapshot> {
+  const sent: Partial<QuerySnapshot> = {}
+  if (body.name !== undefined) sent.name = body.name
+  if (body.description !== undefined) sent.description = body.description
+  if (body.query !== undefined) sent.query = body.query
+  if (body.data_source_id !== undefined) sent.data_source_id = body.data_source_id
+  if (body.options !== undefined) sent.options = body.options ?? {}
+  if (body.schedule !== undefined) sent.schedule = scheduleAsStored(body.schedule)
+  if (body.tags !== undefined) sent.tags = cleanTags(body.tags)
+  if (body.is_draft !== undefined) sent.is_draft = body.is_draft
+  if (body.is_archived !== undefined) sent.is_archived = body.is_archived
+  return sent
+}
+
+function scheduleAsStored(given: Record<string, unknown> | null): Record<string, unknown> | null {
+  const checked = checkSchedule(given)
+  if (!checked.ok) return given
+  return checked.schedule && { ...checked.schedule }
+}

@@ -1,0 +1,28 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import type { QueryVersionKind } from '../db/tables.ts'
+import { demandUserId } from './demand-query.ts'
+import { lockQuery } from './query-store.ts'
+import { insertVersion } from './query-version-store.ts'
+
+/**
+ * Runs `change` while nobody else can change the query, and keeps what the query is afterwards as a version: one
+ * transaction, so that there is no save without its version and no version without its save. `change` works with the
+ * needs it is given, judges the actor itself, and undoes everything by throwing. Throws not_found.
+ */
+export async function keepingVersion<N extends { db: Db }, T>(
+  needs: N,
+  actor: Actor,
+  queryId: number,
+  kind: Exclude<QueryVersionKind, 'created' | 'refused'>,
+  change: (locked: N) => Promise<T>,
+): Promise<T> {
+  const userId = demandUserId(actor)
+  return await needs.db.transaction().execute(async (db) => {
+    if (!(await lockQuery(db, actor.org_id, queryId))) throw refuse('not_found')
+    const answer = await change({ ...needs, db })
+    await insertVersion(db, queryId, kind, userId)
+    return answer
+  })
+}

@@ -1,0 +1,250 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TagCount } from '#shared/queries/query-lists-api.ts'
+import type { SearchPart } from '#shared/queries/search-parts.ts'
+import type { Db } from '../db/database.ts'
+
+export const queryOrders = [
+  'name',
+  'created_at',
+  'schedule',
+  'runtime',
+  'executed_at',
+  'created_by',
+  'starred_at',
+] as const
+export type QueryOrder = (typeof queryOrders)[number]
+
+export interface QueryListRequest {
+  list: 'all' | 'my' | 'archive' | 'favorites'
+  orgId: number
+  viewerId: number
+  /** data sources of the viewer's groups: lists show nothing else, also to admins (reference-api 3.4) */
+  sourceIds: readonly number[]
+  search: QuerySearch | null
+  /** all of them wanted */
+  tags: readonly string[]
+  /** `relevance` and `id` are orders of a search alone */
+  order: QueryOrder | 'relevance' | 'id'
+  descending: boolean
+  limit: number
+  offset: number
+}
+
+export type QuerySearch = { kind: 'words'; tsquery: string } | { kind: 'parts'; parts: readonly SearchPart[] }
+
+interface Found {
+  count: number
+  ids: number[]
+}
+
+type Sql = RawBuilder<unknown>
+
+/**
+ * Of this many matches the relevance is worked out: those with the words in their names first, then the newest. The
+ * others follow in that order. Ranking reads the whole document of each match, so it cannot be done for 50,000.
+ */
+const mostRanked = 1000
+
+export async function listSourcesOfGroups(
+  db: Db,
+  orgId: number,
+  groupIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('data_source_groups')
+    .innerJoin('data_sources', 'data_sources.id', 'data_source_groups.data_source_id')
+    .where('data_sources.org_id', '=', orgId)
+    .where(sql<boolean>`data_source_groups.group_id = any(${sql.val([...groupIds])}::integer[])`)
+    .select('data_sources.id')
+    .distinct()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Ids of one page and how many there are in all; NULLs come last in both directions. Only what stands in indexes or
+ * in `query_search` is read for it: whole rows are for the page alone (listQueriesById).
+ */
+export async function findQueryPage(db: Db, request: QueryListRequest): Promise<Found> {
+  if (request.sourceIds.length === 0) return { count: 0, ids: [] }
+  const [count, { rows }] = await Promise.all([
+    countListed(db, request),
+    sql<{
+      id: number
+    }>`${request.order === 'relevance' ? rankedPage(request) : orderedPage(request)}`.execute(db),
+  ])
+  return { count, ids: rows.map((row) => row.id) }
+}
+
+async function countListed(db: Db, request: QueryListRequest): Promise<number> {
+  const { list, search, tags } = request
+  const { from, where } = rowsOf(request)
+  const counting =
+    list === 'all' && search === null && tags.length <= 1
+      ? sql<{ count: number }>`select coalesce(sum(count), 0)::integer as count from query_counts
+          where data_source_id = any(${sourcesOf(request)}) and tag = ${tags[0] ?? ''}`
+      : sql<{ count: number }>`select count(*)::integer as count from ${from} where ${where}`
+  const { rows } = await counting.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Where the rows of a list stand, as `l`: `queries` along its indexes, or `query_search` when there are conditions. */
+interface Rows {
+  from: Sql
+  where: Sql
+  /** what `order=name` compares */
+  name: Sql
+}
+
+function rowsOf(request: QueryListRequest): Rows {
+  const { list, search, tags, viewerId } = request
+  const own = sql`l.user_id = ${viewerId}`
+  const wanted: Sql[] = [
+    sql`l.org_id = ${request.orgId}`,
+    sql`l.is_archived = ${sql.lit(list === 'archive')}`,
+    sql`l.data_source_id = any(${sourcesOf(request)})`,
+  ]
+  if (list === 'my') wanted.push(own)
+  if (list === 'archive') wanted.push(sql`(not l.is_draft or ${own})`)
+  const starred = list === 'favorites' ? sql`join ${starOf(request)}` : sql``
+  if (search === null && tags.length === 0) {
+    return { from: sql`queries l ${starred}`, where: sql.join(wanted, sql` and `), name: sql`lower(l.name)` }
+  }
+  const withText = searchesText(search) ? sql`join queries t on t.id = l.id` : sql``
+  return {
+    from: sql`query_search l ${withText} ${starred}`,
+    where: sql.join([...wanted, ...conditions(request)], sql` and `),
+    name: sql`l.folded_name`,
+  }
+}
+
+/**
+ * Ties are settled by the id, so that no row shows on two pages. Orders that know no NULL do not say where it goes:
+ * PostgreSQL would not recognise the index they have.
+ */
+function orderedPage(request: QueryListRequest): Sql {
+  const { from, where, by } = orderOf(request)
+  const direction = request.descending ? sql`desc` : sql`asc`
+  const nulls = withNulls.has(request.order) ? sql`nulls last` : sql``
+  return sql`select l.id from ${from} where ${where}
+    order by ${by} ${direction} ${nulls}, l.id ${direction} limit ${request.limit} offset ${request.offset}`
+}
+
+const withNulls: ReadonlySet<QueryListRequest['order']> = new Set([
+  'schedule',
+  'runtime',
+  'executed_at',
+  'starred_at',
+])
+
+function orderOf(request: QueryListRequest): Pick<Rows, 'from' | 'where'> & { by: Sql } {
+  const rows = rowsOf(request)
+  const { from, where } = rows
+  switch (request.order) {
+    case 'name':
+      return { from, where, by: rows.name }
+    case 'created_at':
+      return { from, where, by: sql`l.created_at` }
+    case 'schedule':
+      return { from, where, by: sql`l.schedule_interval` }
+    case 'runtime':
+      return { ...withResults(request, rows), by: sql`l.latest_runtime` }
+    case 'executed_at':
+      return { ...withResults(request, rows), by: sql`l.latest_retrieved_at` }
+    case 'created_by':
+      return { from: sql`${from} join users u on u.id = l.user_id`, where, by: sql`u.name` }
+    case 'starred_at': {
+      const joined = request.list === 'favorites' ? from : sql`${from} left join ${starOf(request)}`
+      return { from: joined, where, by: sql`star.created_at` }
+    }
+    default:
+      return { from, where, by: sql`l.id` }
+  }
+}
+
+/**
+ * Facts of results stand in `queries`. `offset 0` keeps PostgreSQL from walking an index of theirs and looking up for
+ * each row whether it matches: a term that few rows match would be looked up in all.
+ */
+function withResults(request: QueryListRequest, { from, where }: Rows): Pick<Rows, 'from' | 'where'> {
+  if (request.search === null && request.tags.length === 0) return { from, where }
+  return {
+    from: sql`(select l.id from ${from} where ${where} offset 0) matches join queries l on l.id = matches.id`,
+    where: sql`true`,
+  }
+}
+
+function rankedPage(request: QueryListRequest): Sql {
+  const { limit, offset, search } = request
+  const { from, where } = rowsOf(request)
+  const tsquery = sql`to_tsquery('simple', ${search?.kind === 'words' ? search.tsquery : ''})`
+  const inTurn = sql`select l.id from ${from} where ${where} order by l.name_words @@ ${tsquery} desc, l.id desc`
+  if (offset >= mostRanked) return sql`${inTurn} limit ${limit} offset ${offset}`
+  const ranked = sql`
+    select l.id from query_search l join (${inTurn} limit ${mostRanked}) best on best.id = l.id
+    order by ts_rank_cd(l.document, ${tsquery}) desc, l.id desc limit ${limit} offset ${offset}`
+  // a page across the border of what is ranked
+  const missing = offset + limit - mostRanked
+  if (missing <= 0) return ranked
+  return sql`select id from (${ranked}) ranked
+    union all select id from (${inTurn} limit ${missing} offset ${mostRanked}) others`
+}
+
+const sourcesOf = ({ sourceIds }: QueryListRequest): Sql => sql`${sql.val([...sourceIds])}::integer[]`
+
+const starOf = ({ viewerId }: QueryListRequest): Sql =>
+  sql`favorites star on star.object_id = l.id and star.object_type = 'query' and star.user_id = ${viewerId}`
+
+function conditions({ search, tags }: QueryListRequest): Sql[] {
+  const wanted: Sql[] = []
+  if (tags.length > 0) wanted.push(sql`l.tags @> ${sql.val([...tags])}::text[]`)
+  if (search?.kind === 'words') wanted.push(sql`l.document @@ to_tsquery('simple', ${search.tsquery})`)
+  if (search?.kind === 'parts') wanted.push(...search.parts.map(partCondition))
+  return wanted
+}
+
+function partCondition(part: SearchPart): Sql {
+  switch (part.field) {
+    case 'id':
+      return sql`l.id = ${part.id}`
+    case 'name':
+      return sql`l.folded_name like lower(${part.pattern})`
+    case 'description':
+      return sql`l.folded_description like lower(${part.pattern})`
+    case 'query':
+      return sql`lower(t.query_text) like lower(${part.pattern})`
+    case 'name_or_description':
+      return sql`(l.folded_name like lower(${part.pattern}) or l.folded_description like lower(${part.pattern}))`
+  }
+}
+
+const searchesText = (search: QuerySearch | null): boolean =>
+  search?.kind === 'parts' && search.parts.some((part) => part.field === 'query')
+
+/** Ids of the viewer's own unarchived queries, the one that was changed last first. */
+export async function findRecentQueries(
+  db: Db,
+  viewerId: number,
+  sourceIds: readonly number[],
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('queries')
+    .where('user_id', '=', viewerId)
+    .where('is_archived', '=', false)
+    .where(sql<boolean>`data_source_id = any(${sql.val([...sourceIds])}::integer[])`)
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .select('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Sorted by name, as bytes stand: the same on every server. */
+export async function countTags(db: Db, sourceIds: readonly number[]): Promise<TagCount[]> {
+  const { rows } = await sql<TagCount>`
+    select tag as name, sum(count)::integer as count from query_counts
+    where data_source_id = any(${sql.val([...sourceIds])}::integer[]) and tag <> ''
+    group by tag order by tag collate "C"`.execute(db)
+  return rows
+}

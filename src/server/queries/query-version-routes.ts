@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import * as api from '#shared/queries/query-versions-api.ts'
+import { serve } from '../http/serve.ts'
+import type { ServerContext } from '../server-context.ts'
+import { listHistory, presentVersion } from './list-versions.ts'
+import { presentQuery } from './present-query.ts'
+import { demandVersion } from './read-version.ts'
+import { restoreVersion } from './restore-version.ts'
+
+export function registerQueryVersionRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+
+  serve(
+    app,
+    api.listQueryVersions,
+  )(({ actor, params, query }) => listHistory(context, actor, params.id, query))
+
+  serve(
+    app,
+    api.getQueryVersion,
+  )(async ({ actor, params }) => {
+    const { version } = await demandVersion(db, actor, params.id, params.version_id)
+    return await presentVersion(db, version)
+  })
+
+  serve(
+    app,
+    api.restoreQueryVersion,
+  )(async ({ actor, params, body }) => {
+    const restored = await restoreVersion(context, actor, params.id, params.version_id, body.version ?? null)
+    return await presentQuery(db, actor, restored)
+  })
+}

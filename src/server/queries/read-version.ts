@@ -1,0 +1,65 @@
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
+import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
+import { demandDataSource } from '../data-sources/save-data-source.ts'
+import type { Db } from '../db/database.ts'
+import { demandModifiable, demandVisible } from './demand-query.ts'
+import type { StoredQuery } from './query-store.ts'
+import { findVersion, type StoredVersion } from './query-version-store.ts'
+
+/**
+ * A query whose history the actor may read: he may edit it, and, as old texts are no less than the present one, see
+ * it. Throws not_found and auth.forbidden.
+ */
+export async function demandHistory(db: Db, actor: Actor, queryId: number): Promise<StoredQuery> {
+  await demandVisible(db, actor, queryId)
+  return await demandModifiable(db, actor, queryId)
+}
+
+interface SourceOfVersion {
+  id: number
+  groups: GroupAccess
+}
+export interface ReadableVersion {
+  version: StoredVersion
+  /** null when the version had none, or when it is gone */
+  dataSource: SourceOfVersion | null
+}
+
+/**
+ * A version with its snapshot. One from another data source is for those who may see that one. Throws not_found and
+ * auth.forbidden.
+ */
+export async function demandVersion(
+  db: Db,
+  actor: Actor,
+  queryId: number,
+  versionId: number,
+): Promise<ReadableVersion> {
+  await demandHistory(db, actor, queryId)
+  const version = await findVersion(db, queryId, versionId)
+  if (version === null) throw refuse('not_found')
+  const dataSource = await findDataSource(db, actor, version.snapshot.data_source_id)
+  if (!maySee(actor, dataSource)) throw refuse('auth.forbidden')
+  return { version, dataSource }
+}
+
+/** May somebody who reads the history of the query read this snapshot of it too? */
+export async function maySeeSnapshot(db: Db, actor: Actor, snapshot: QuerySnapshot): Promise<boolean> {
+  return maySee(actor, await findDataSource(db, actor, snapshot.data_source_id))
+}
+
+/** Of one that is gone there is nothing left to protect. */
+function maySee(actor: Actor, dataSource: SourceOfVersion | null): boolean {
+  return dataSource === null || can(actor, 'view', { groups: dataSource.groups })
+}
+
+async function findDataSource(db: Db, actor: Actor, id: number | null): Promise<SourceOfVersion | null> {
+  if (id === null) return null
+  try {
+    return await demandDataSource(db, actor, id)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  }
+}

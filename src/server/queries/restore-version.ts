@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { restoreVisualizations } from '../visualizations/restore-visualizations.ts'
+import { demandQuery } from './demand-query.ts'
+import { keepingVersion } from './keep-version.ts'
+import type { StoredQuery } from './query-store.ts'
+import { demandVersion, type ReadableVersion } from './read-version.ts'
+import { type SaveBody, saveLocked } from './save-query.ts'
+
+interface Needs {
+  db: Db
+  clock: () => Date
+}
+
+/**
+ * Saves the query as it was in this version (also a refused one), with the rights of a save. Owner, draft and archived
+ * state stay. The text belongs to its data source, so the query goes back to that one: without full access to it,
+ * query.version_data_source; when it is gone, the query stays where it is. Throws not_found, auth.forbidden and
+ * query.version_conflict.
+ */
+export async function restoreVersion(
+  needs: Needs,
+  actor: Actor,
+  queryId: number,
+  versionId: number,
+  expected: number | null,
+): Promise<StoredQuery> {
+  return await keepingVersion(needs, actor, queryId, 'restored', async (locked) => {
+    const { db } = locked
+    const readable = await demandVersion(db, actor, queryId, versionId)
+    const stored = await demandQuery(db, actor, queryId)
+    await saveLocked(locked, actor, queryId, restoringSave(actor, stored, readable, expected))
+    const { kind, snapshot } = readable.version
+    // a refused save held none of its own: those that others have made since are not its to undo
+    if (kind !== 'refused') await restoreVisualizations(db, queryId, snapshot.visualizations)
+    return await demandQuery(db, actor, queryId)
+  })
+}
+
+function restoringSave(
+  actor: Actor,
+  stored: StoredQuery,
+  { version: { snapshot }, dataSource }: ReadableVersion,
+  expected: number | null,
+): SaveBody {
+  const movesBack = dataSource !== null && dataSource.id !== stored.data_source_id
+  if (movesBack && !can(actor, 'use_fully', { groups: dataSource.groups })) {
+    throw refuse('query.version_data_source')
+  }
+  const { name, description, query, options, schedule, tags } = snapshot
+  // options that are the same are not sent: a dropdown query that has gone since must not stand in the way
+  const changesOptions = !isDeepStrictEqual(options, JSON.parse(stored.options))
+  return {
+    version: expected,
+    ...{ name, description, query, tags },
+    ...(changesOptions ? { options } : {}),
+    ...(stored.is_archived ? {} : { schedule }),
+    ...(movesBack ? { data_source_id: dataSource.id } : {}),
+  }
+}

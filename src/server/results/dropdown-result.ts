@@ -1,0 +1,135 @@
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import {
+  parametersOfText,
+  parameterValues,
+  readStoredParameters,
+  type StoredParameter,
+} from '#shared/queries/detect-parameters.ts'
+import type { Db } from '../db/database.ts'
+import { type ExecutionQuery, findExecutionQuery, findExecutionSource } from './execution-store.ts'
+import { prepareRun } from './prepare-run.ts'
+import type { GivenValues } from './render-query.ts'
+import { findFreshResult, findResult, type StoredResult } from './result-store.ts'
+
+interface Needs {
+  db: Db
+  clock: () => Date
+}
+
+/**
+ * Dropdown queries whose lists are being looked for, as values of one may come from the list of another: `path` ends
+ * cycles (the list of A comes from B, that of B from A), `left` bounds the work of one request.
+ */
+export interface OpenDropdowns {
+  path: readonly number[]
+  budget: { left: number }
+}
+
+const mostDropdowns = 50
+
+export function openDropdowns(): OpenDropdowns {
+  return { path: [], budget: { left: mostDropdowns } }
+}
+
+/** Checks the values of a saved query; given as an argument, as it asks for lists itself. */
+export type CheckValues = (
+  needs: Needs,
+  orgId: number,
+  options: Readonly<Record<string, unknown>>,
+  given: GivenValues,
+  open: OpenDropdowns,
+) => Promise<Record<string, unknown>>
+
+/** A dropdown query with the values that the page gives it. */
+export interface FilledDropdown {
+  query: ExecutionQuery
+  definitions: readonly StoredParameter[]
+  /** its saved values, and those of the page that have the same name */
+  given: GivenValues
+  /** does the page give any? */
+  isDependent: boolean
+}
+
+/** `page`: values of the page by the names of its parameters; those that the dropdown query has as well are taken. */
+export function fillDropdown(query: ExecutionQuery, page: GivenValues): FilledDropdown {
+  const definitions = parametersOfText(query.query_text, readStoredParameters(query.options))
+  const shared = definitions
+    .filter(({ name }) => Object.hasOwn(page, name))
+    .map(({ name }) => [name, page[name]])
+  return {
+    query,
+    definitions,
+    given: { ...parameterValues(definitions), ...Object.fromEntries(shared) },
+    isDependent: shared.length > 0,
+  }
+}
+
+/** Options of the query with definitions for every placeholder: what the page gives is checked against them. */
+export function optionsOf({ query, definitions }: FilledDropdown): Record<string, unknown> {
+  return { ...query.options, parameters: definitions }
+}
+
+/**
+ * The result that lists what a parameter may be, for these values of the other parameters of its query; null when there
+ * is none, so that nothing is valid. Throws query.detached.
+ */
+export async function dropdownOfParameter(
+  needs: Needs,
+  orgId: number,
+  parent: { definition: StoredParameter; definitions: readonly StoredParameter[]; given: GivenValues },
+  open: OpenDropdowns,
+  check: CheckValues,
+): Promise<StoredResult | null> {
+  const id = parent.definition['queryId']
+  if (typeof id !== 'number' || open.path.includes(id) || open.budget.left-- <= 0) return null
+  const query = await findExecutionQuery(needs.db, orgId, id)
+  if (query === null) return null
+  const dropdown = fillDropdown(query, valuesForList(parent.definitions, id, parent.given))
+  return await findDropdownResult(needs, dropdown, { ...open, path: [...open.path, id] }, check)
+}
+
+/**
+ * What the parameters of a page give to the list of one of them: values that are chosen, of its other parameters.
+ * Those with the same list do not decide about it.
+ */
+export function valuesForList(
+  definitions: readonly StoredParameter[],
+  listId: number,
+  given: GivenValues,
+): GivenValues {
+  const others = definitions.filter(({ type, ...rest }) => type !== 'query' || rest['queryId'] !== listId)
+  const names = new Set(others.map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => names.has(name) && value !== null && value !== undefined),
+  )
+}
+
+/** The newest stored result: of the query, or, when the page gives values, of its text with them. Throws query.detached. */
+export async function findDropdownResult(
+  needs: Needs,
+  dropdown: FilledDropdown,
+  open: OpenDropdowns,
+  check: CheckValues,
+): Promise<StoredResult | null> {
+  const { query } = dropdown
+  if (query.data_source_id === null) throw refuse('query.detached')
+  if (!dropdown.isDependent) {
+    return query.latest_result_id === null ? null : await findResult(needs.db, query.latest_result_id)
+  }
+  const source = await findExecutionSource(needs.db, query.org_id, query.data_source_id)
+  if (source === null) return null
+  try {
+    const values = await check(needs, query.org_id, optionsOf(dropdown), dropdown.given, open)
+    const { run } = prepareRun(source.type, {
+      template: query.query_text,
+      values,
+      definitions: dropdown.definitions,
+      limited: query.options['apply_auto_limit'] === true,
+    })
+    return await findFreshResult(needs.db, source.id, run.query_hash, null)
+  } catch (error) {
+    // values that do not fit have no list
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { findConnector } from '#connectors/registry.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { BoundText } from '#shared/parameters/bind-text.ts'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import { type PreparedText, prepareText } from '#shared/queries/prepare-text.ts'
+import { queryHash } from '#shared/queries/query-hash.ts'
+import { autoLimitRows } from '#shared/queries/run-rules.ts'
+import type { NewJob } from '../jobs/job-store.ts'
+import { type Filling, renderQuery } from './render-query.ts'
+import type { SubmittedText } from './submitted-text.ts'
+
+export interface Template extends Omit<Filling, 'rules'> {
+  template: string
+  limited: boolean
+}
+
+/** What a run sends, and under which hash its result is found. */
+export type PreparedRun = Pick<NewJob, 'query_text' | 'submitted' | 'bound'> & { query_hash: string }
+
+/**
+ * Values put in, normalised, limited, hashed. `free` names the parameters whose value stands where any text may stand
+ * and is checked by nobody: such a run needs full access. Throws execution.data_source_unavailable for a type that is
+ * not there, execution.missing_parameters, execution.invalid_parameters, execution.empty_query.
+ */
+export function prepareRun(
+  sourceType: string,
+  { template, limited, ...filling }: Template,
+): { run: PreparedRun; free: readonly string[] } {
+  const connector = findConnector(sourceType)
+  if (connector === undefined) throw refuse('execution.data_source_unavailable')
+  const rendered = renderQuery(template, { ...filling, rules: connector.binds })
+  const limit = limited ? autoLimitRows : null
+  const prepared = prepareText(rendered.text, connector.autoLimit, limit)
+  const { text } = prepared
+  if (text.trim() === '') throw refuse('execution.empty_query')
+  const values = placeValues(rendered.values, prepared)
+  const run = {
+    query_hash: queryHash(text, connector.autoLimit),
+    query_text: text,
+    submitted: text === template ? null : JSON.stringify(submittedText(template, rendered, limit)),
+    bound: values.length === 0 ? null : JSON.stringify(values),
+  }
+  return { run, free: rendered.free }
+}
+
+/** Where the values stand in the text that is sent. */
+function placeValues(values: readonly BoundValue[], prepared: PreparedText): BoundValue[] {
+  return values.flatMap((value) => {
+    const start = prepared.preparedOffset(value.start)
+    return start === null ? [] : [{ ...value, start, end: start + value.end - value.start }]
+  })
+}
+
+function submittedText(template: string, rendered: BoundText, limit: number | null): SubmittedText {
+  if (rendered.text === template) return { text: template, limit }
+  return { text: template, rendered: rendered.text, pieces: rendered.pieces, limit }
+}

@@ -1,0 +1,40 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { type BoundText, bindText } from '#shared/parameters/bind-text.ts'
+import type { BindRules } from '#shared/parameters/bound-value.ts'
+import { missingParameters, UnreadableTemplate } from '#shared/parameters/render-text.ts'
+import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+
+export type GivenValues = Readonly<Record<string, unknown>>
+
+/** What a template is filled with. */
+export interface Filling {
+  values: GivenValues
+  /** what is known of the parameters; none for text that is not saved */
+  definitions: readonly StoredParameter[]
+  /** of the connector; null: the text is no SQL */
+  rules: BindRules | null
+}
+
+/**
+ * Puts values into a text. Throws execution.missing_parameters, execution.invalid_parameters for values from data that
+ * are no value where they stand, and request.invalid for unreadable placeholders and text that cannot be stored.
+ */
+export function renderQuery(template: string, { values, definitions, rules }: Filling): BoundText {
+  try {
+    const missing = missingParameters(template, values)
+    if (missing.length > 0) throw refuse('execution.missing_parameters', { names: missing.join(', ') })
+    const bound = bindText(template, values, definitions, rules)
+    if (bound.invalid.length > 0) {
+      throw refuse('execution.invalid_parameters', { names: bound.invalid.join(', ') })
+    }
+    if (bound.text.includes('\0') || !bound.text.isWellFormed()) {
+      throw refuse('request.invalid', {
+        reason: 'Values must be well-formed text without the character U+0000.',
+      })
+    }
+    return bound
+  } catch (error) {
+    if (error instanceof UnreadableTemplate) throw refuse('request.invalid', { reason: error.message })
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findJob } from '#server/jobs/job-store.ts'
+import { scheduledPlaces, scheduledShare } from '#server/jobs/scheduled-share.ts'
+import { takeBack } from '#server/jobs/sweep-jobs.ts'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { createQuery } from '#test/factories.ts'
+
+let app: AppUnderTest
+
+beforeAll(async () => {
+  app = await appUnderTest()
+})
+afterAll(() => app?.close())
+
+/** A run whose worker is gone, at this attempt. */
+async function lostRun(attempts: number, is_scheduled: boolean) {
+  const query = await createQuery(app.context)
+  const id = randomUUID()
+  await app.context.db
+    .insertInto('jobs')
+    .values({
+      ...{ id, org_id: query.org_id, kind: 'query', status: 'started', data_source_id: query.data_source_id },
+      ...{
+        user_id: app.member.id,
+        actor_name: app.member.email,
+        query_id: query.id,
+        query_hash: id.slice(0, 32),
+      },
+      ...{ query_text: 'select 1', is_scheduled, attempts, worker_id: randomUUID() },
+    })
+    .execute()
+  const lost = await findJob(app.context.db, id)
+  if (lost === null) throw new Error('no job')
+  const worker = { ...app.context, id: randomUUID(), running: new Map() }
+  return {
+    takeBack: () => takeBack(worker, lost),
+    failures: async () => {
+      const row = await app.context.db
+        .selectFrom('queries')
+        .select('schedule_failures')
+        .where('id', '=', query.id)
+        .executeTakeFirstOrThrow()
+      return row.schedule_failures
+    },
+  }
+}
+
+it('counts a scheduled run that is lost with its workers once, however many find it', async () => {
+  const run = await lostRun(2, true)
+  await Promise.all([run.takeBack(), run.takeBack(), run.takeBack()])
+  await run.takeBack()
+  expect(await run.failures()).toBe(1)
+})
+
+it('counts no run that is tried again, and none that people asked for', async () => {
+  const again = await lostRun(1, true)
+  await again.takeBack()
+  expect(await again.failures()).toBe(0)
+  const asked = await lostRun(2, false)
+  await asked.takeBack()
+  expect(await asked.failures()).toBe(0)
+})
+
+it.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+  [4, 3],
+  [6, 5],
+  [8, 6],
+  [100, 75],
+])('of %i places schedules may take %i', (places, forSchedules) => {
+  expect(scheduledPlaces(places)).toBe(forSchedules)
+})
+
+it('leaves scheduled runs in the queue while their places are taken', () => {
+  const share = scheduledShare(2)
+  expect(share.forbiddenFlags()).toBeNull()
+  const leave = share.enter()
+  expect(share.enter()).toBeNull()
+  expect(share.forbiddenFlags()).toEqual(['scheduled'])
+  leave?.()
+  expect(share.forbiddenFlags()).toBeNull()
+})

@@ -1,0 +1,55 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { demandModifiable } from '../queries/demand-query.ts'
+import { keepingVersion } from '../queries/keep-version.ts'
+import type { NewVisualization } from './add-visualization.ts'
+import {
+  findVisualization,
+  removeVisualization,
+  type StoredVisualization,
+  updateVisualization,
+} from './visualization-store.ts'
+
+type Changes = { [Field in keyof NewVisualization]?: NewVisualization[Field] | undefined }
+
+/** Saves the given fields; a visualization never moves to another query. Throws not_found and auth.forbidden. */
+export async function changeVisualization(
+  needs: { db: Db },
+  actor: Actor,
+  id: number,
+  { type, name, description, options }: Changes,
+): Promise<StoredVisualization> {
+  return await onQueryOf(needs, actor, id, async (db) => {
+    const stored = await updateVisualization(db, id, {
+      ...(type === undefined ? {} : { type }),
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description: description ?? '' }),
+      ...(options === undefined ? {} : { options: JSON.stringify(options) }),
+    })
+    // somebody has deleted it while this save waited
+    if (stored === null) throw refuse('not_found')
+    return stored
+  })
+}
+
+/** Deletes it, and with it the widgets that show it. Throws not_found and auth.forbidden. */
+export async function deleteVisualization(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
+  await onQueryOf(needs, actor, id, (db) => removeVisualization(db, id))
+}
+
+/** A visualization may be changed by those who may change its query; each change is a version of the query. */
+async function onQueryOf<T>(
+  needs: { db: Db },
+  actor: Actor,
+  id: number,
+  change: (db: Db) => Promise<T>,
+): Promise<T> {
+  const visualization = await findVisualization(needs.db, actor.org_id, id)
+  if (visualization === null) throw refuse('not_found')
+  const queryId = visualization.query_id
+  return await keepingVersion(needs, actor, queryId, 'visualization', async ({ db }) => {
+    await demandModifiable(db, actor, queryId)
+    return await change(db)
+  })
+}

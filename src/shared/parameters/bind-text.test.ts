@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StoredParameter } from '../queries/detect-parameters.ts'
+import { scanSql } from '../queries/scan-sql.ts'
+import { bindText } from './bind-text.ts'
+import { type BindRules, sentStatement } from './bound-value.ts'
+import { isSafeQuery } from './is-safe.ts'
+import { readLiteral, readLiteralList, writeLiteral } from './sql-literals.ts'
+
+const standard: BindRules = {
+  dialect: { backslashEscapes: false, dollarQuotes: true, hashComments: false, backtickNames: false },
+  doubleQuotedStrings: false,
+  literals: 'anywhere',
+  numbers: 'all',
+  castWords: ['date'],
+  placeholders: '$',
+}
+const slashed: BindRules = {
+  ...standard,
+  dialect: { backslashEscapes: true, dollarQuotes: false, hashComments: true, backtickNames: true },
+  doubleQuotedStrings: true,
+  placeholders: 'literal',
+}
+const parameter = (name: string, type = 'text', rest: Record<string, unknown> = {}): StoredParameter => ({
+  ...{ name, title: name, type, value: null, global: false },
+  ...rest,
+})
+
+/** Pieces that quoting, comments, placeholders and templates are made of. */
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        "'",
+        '"',
+        '\\',
+        '`',
+        '--',
+        '/*',
+        '*/',
+        '#',
+        ';',
+        '$$',
+        '$1',
+        '?',
+        ':x',
+        '%',
+        '_',
+        '\n',
+        '\0',
+        ' ',
+        ',',
+      ],
+      ...['{{x}}', '[', ']', 'a', '0', '-', '.', 'é', '縗', '𝄞', 'or 1=1', 'E', "E'", '\u2028', '\ue000'],
+    ),
+    { maxLength: 8 },
+  )
+  .map((pieces) => pieces.join(''))
+
+describe('literals', () => {
+  it.each([
+    ['standard', false],
+    ['with backslashes', true],
+  ])('come back as they were: %s', (_name, backslash) => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const quoting = { quote: "'", backslash }
+        const literal = writeLiteral(value, quoting)
+        expect(readLiteral(literal, quoting)).toBe(value)
+        expect(readLiteralList(`${literal}, ${literal}`, [quoting])?.map((item) => item.text)).toEqual([
+          value,
+          value,
+        ])
+      }),
+    )
+  })
+
+  it('are told from what only begins like one', () => {
+    const quotings = [{ quote: "'", backslash: false }]
+    for (const text of ["'a' or '1'='1'", "'a", "a'", "''a''", "'a''", "'a','b", "'a',", '1;2', '1,a', '']) {
+      expect([text, readLiteralList(text, quotings)]).toEqual([text, null])
+    }
+    expect(readLiteral("'a\\'", { quote: "'", backslash: true })).toBeNull()
+  })
+})
+
+describe('bindText', () => {
+  const templates = [
+    "select '{{x}}' as a from t where b = '{{x}}' and c = {{x}} and d in ({{x}}, '%{{x}}%')",
+    "-- {{x}}\nselect /* {{x}} */ 1, N'{{x}}', '{{x}}' from t where a like '{{x}}%' -- {{x}}",
+    "set a = '{{x}}'; select date '{{x}}', 'it''s {{x}}' where 1 = 1 and x between {{x}} and '{{x}}'",
+  ]
+  it.each([
+    ['standard', standard],
+    ['with backslashes', slashed],
+  ])('never lets a value out of its place: %s', (_name, rules) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...templates), hostile, (template, value) => {
+        const kinds = (text: string) =>
+          scanSql(text, rules.dialect)
+            .filter(({ kind }) => kind !== 'space')
+            .map(({ kind }) => kind)
+            .join(' ')
+        const plain = bindText(template, { x: 'plain' }, [parameter('x')], rules)
+        const bound = bindText(template, { x: value }, [parameter('x')], rules)
+        expect(bound.free).toEqual([])
+        // numbers and literals are given as such
+        if (/^\s*[-+.\d']/.test(value)) return
+        expect(kinds(bound.text)).toBe(kinds(plain.text))
+        for (const { start, end, value: taken, cast } of bound.values) {
+          expect(bound.text.slice(start, end)).toBe(
+            `${cast === null ? '' : 'date '}${writeLiteral(taken, { quote: "'", backslash: rules.dialect.backslashEscapes })}`,
+          )
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leaves texts that are no SQL as they are written', () => {
+    const bound = bindText("url: '{{x}}'", { x: "a'b" }, [parameter('x')], null)
+    expect(bound).toMatchObject({ text: "url: 'a'b'", values: [], free: ['x'] })
+  })
+
+  it('writes the values of sections through which it walks', () => {
+    const bound = bindText(
+      "select 1 where {{#r}}a > '{{start}}'{{/r}}{{#l}} and b in ({{.}}){{/l}}",
+      {
+        r: { start: '2026-01-01', end: '2026-01-02' },
+        l: ['x', "y'"],
+      },
+      [parameter('r', 'date-range')],
+      standard,
+    )
+    expect(bound.text).toBe("select 1 where a > '2026-01-01' and b in ('x','y''')")
+    expect(bound.values).toHaveLength(3)
+  })
+
+  it('takes time in proportion to the text', () => {
+    const began = performance.now()
+    const template = Array.from({ length: 5000 }, (_, n) => `select '{{x}}', ${n} where a = {{x}}`).join(
+      ';\n',
+    )
+    bindText(template, { x: "a'b" }, [parameter('x')], standard)
+    bindText('select 1 where a in ({{x}})', { x: Array(50_000).fill("a'b") }, [], standard)
+    bindText("select '{{x}}'", { x: "'".repeat(1_000_000) }, [], standard)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
+describe('sentStatement', () => {
+  it('tells where a place lies in the text with literals', () => {
+    const text = "select 'x' from t where b = 'long value' and c = 5 oops"
+    const { values } = bindText(
+      "select '{{a}}' from t where b = '{{b}}' and c = {{c}} oops",
+      { a: 'x', b: 'long value', c: 5 },
+      [],
+      standard,
+    )
+    const sent = sentStatement(text, values, standard)
+    expect(sent?.text).toBe('select $1 from t where b = $2 and c = ($3::int4) oops')
+    expect(sent?.originalOffset(sent.text.indexOf('oops'))).toBe(text.indexOf('oops'))
+    expect(sent?.originalOffset(sent.text.indexOf('$2'))).toBe(text.indexOf("'long"))
+    expect(sent?.originalOffset(sent.text.indexOf('::'))).toBe(text.indexOf('5 oops'))
+  })
+})
+
+describe('isSafeQuery', () => {
+  const text = (template: string, type = 'text', rules: BindRules | null = standard) =>
+    isSafeQuery(template, { parameters: [parameter('x', type)] }, rules)
+  it('is no where unchecked text could be more than a value', () => {
+    for (const template of [
+      'select {{x}}',
+      'select * from {{x}}',
+      'select "{{x}}"',
+      'order by {{x}}',
+      'select $$ {{x}} $$',
+      "select 1 where a = '{{x}}",
+      'a {{#y}} {{x}} {{/y}}',
+      'a {{^y}} {{x}} {{/y}}',
+      'select {{{x}}}',
+      'select {{& x}}',
+      '{{#x}}{{.}}{{/x}}',
+      '{{#x',
+    ]) {
+      expect([template, text(template)]).toEqual([template, false])
+      expect([template, isSafeQuery(template, {}, standard)]).toEqual([template, false])
+    }
+  })
+  it('is yes where it can not', () => {
+    for (const template of [
+      "select '{{x}}'",
+      'select 1 where a = {{x}}',
+      "select 1 {{#y}} where a like '%{{x}}%'{{/y}}",
+      '-- {{x}}\nselect 1',
+      'select 1',
+      'select {{#x}} 1 {{/x}}',
+    ]) {
+      expect([template, text(template)]).toEqual([template, true])
+    }
+    expect(text('select {{x}}', 'number')).toBe(true)
+    expect(text('select {{x}}', 'text-pattern')).toBe(true)
+    expect(isSafeQuery('select {{x.more}}', { parameters: [parameter('x', 'date-range')] }, standard)).toBe(
+      false,
+    )
+    expect(isSafeQuery('select {{x.end}}', { parameters: [parameter('x', 'date-range')] }, standard)).toBe(
+      true,
+    )
+  })
+  it('is no where nothing is bound, and for the quotes that may be those of a name', () => {
+    expect(text("select '{{x}}'", 'text', null)).toBe(false)
+    expect(text('select 1', 'text', null)).toBe(false)
+    expect(isSafeQuery('select 1', {}, null)).toBe(true)
+    expect(isSafeQuery('url: {{x}}', {}, null)).toBe(false)
+    expect(text('select * from "{{x}}"', 'text', slashed)).toBe(false)
+    expect(text('select 1 where a = "{{x}}"', 'text', slashed)).toBe(true)
+  })
+})

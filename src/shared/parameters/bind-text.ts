@@ -1,0 +1,285 @@
+import type { StoredParameter } from '../queries/detect-parameters.ts'
+import { type SqlTokenKind, scanSql } from '../queries/scan-sql.ts'
+import type { ParameterValues } from './bind-parameters.ts'
+import type { BindRules, BoundValue } from './bound-value.ts'
+import { itemText } from './check-value.ts'
+import { affixesOf, definitionsByName } from './list-items.ts'
+import {
+  printValue,
+  type RenderedPiece,
+  type TemplatePart,
+  templateParts,
+  textCollector,
+} from './render-text.ts'
+import { escapeText, isHarmlessPart, readLiteral, readNumber } from './sql-literals.ts'
+import { findPositions, marker, type Position } from './value-positions.ts'
+import {
+  type KnownValue,
+  literalQuotings,
+  printPlain,
+  typeOfPart,
+  type Written,
+  writeQuotedList,
+  writeValue,
+} from './written-values.ts'
+
+/** A text with its values: complete, as values stand in it as literals, and with what the driver can take beside it. */
+export interface BoundText {
+  text: string
+  /** pieces of the template that stand in the text as they are, in order */
+  pieces: readonly RenderedPiece[]
+  values: readonly BoundValue[]
+  /** names of parameters of type text, and of no type, whose value stands where it can change more than itself */
+  free: readonly string[]
+  /** names whose value, which comes from data, would do so */
+  invalid: readonly string[]
+}
+
+/**
+ * Puts values into a template (promise S7). A value in a string literal, or where a literal would stand, can not be
+ * anything but this value; elsewhere it is text, as the author of the query wants it. `rules` null: the text is no SQL,
+ * everything is text. Lists may come as arrays. Throws UnreadableTemplate.
+ */
+export function bindText(
+  template: string,
+  values: ParameterValues,
+  definitions: readonly StoredParameter[],
+  rules: BindRules | null,
+): BoundText {
+  const known = knownParts(template, values, definitions)
+  if (rules === null) return plainText(known, null)
+  const { text, offsets } = markedText(known)
+  if (offsets.length === 0) return plainText(known, rules)
+  const positions = findPositions(text, offsets, rules)
+  const bound = writeText(known, positions, rules)
+  // a value that is text may have moved the quotes around others: then nothing is known of any place
+  return bound ?? plainText(known, rules)
+}
+
+type KnownPart = Exclude<TemplatePart, { kind: 'value' }> | ({ kind: 'known' } & KnownValue)
+
+function knownParts(
+  template: string,
+  values: ParameterValues,
+  definitions: readonly StoredParameter[],
+): KnownPart[] {
+  const byName = definitionsByName(definitions)
+  const lists = new Map(
+    Object.entries(values).flatMap(([name, value]) =>
+      Array.isArray(value) ? [[name, value.map(itemText)]] : [],
+    ),
+  )
+  // a list is one text for the template: sections do not walk through it (reference-api 6.1)
+  const texts = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, lists.get(name)?.join(',') ?? value]),
+  )
+  return templateParts(template, texts).map((part) => {
+    if (part.kind === 'text') return part
+    const definition = byName.get(part.name)
+    const items = part.path.length === 0 ? (lists.get(part.name) ?? null) : null
+    return { kind: 'known', part, type: typeOfPart(part, definition), items, affixes: affixesOf(definition) }
+  })
+}
+
+function markedText(parts: readonly KnownPart[]): { text: string; offsets: number[] } {
+  const offsets: number[] = []
+  let text = ''
+  for (const part of parts) {
+    if (part.kind === 'known') offsets.push(text.length)
+    text += part.kind === 'known' ? marker : part.text
+  }
+  return { text, offsets }
+}
+
+/** Everything as it is. */
+function plainText(parts: readonly KnownPart[], rules: BindRules | null): BoundText {
+  const collector = textCollector()
+  const free = new Set<string>()
+  const invalid = new Set<string>()
+  let last = ''
+  for (const part of parts) {
+    const isText = part.kind === 'text'
+    const printed = isText ? part.text : printPlain(part)
+    const text = isText || rules === null ? printed : guarded(printed, last)
+    collector.append(text, isText ? part.original : part.part.original, !isText)
+    if (text !== '') last = text.at(-1) ?? ''
+    if (!isText) {
+      if (isFree(part)) free.add(part.part.name)
+      if (rules !== null && !isHarmless(part, 'joined', rules)) invalid.add(part.part.name)
+    }
+  }
+  return { ...collector.finish(), values: [], free: [...free], invalid: [...invalid] }
+}
+
+function isFree({ type, part }: KnownValue): boolean {
+  return type === 'text' && part.value !== undefined
+}
+
+/** Values of dropdown queries come from data, which nobody vouches for. */
+function isHarmless({ type, items, part, affixes }: KnownValue, place: RawPlace, rules: BindRules): boolean {
+  if (type !== 'query') return true
+  const texts = items?.map((item) => `${affixes.prefix}${item}${affixes.suffix}`) ?? [printValue(part.value)]
+  if (place === 'quoted') return texts.every((text) => !/['"`[\]$\\*/\p{Cc}]/u.test(text))
+  if (place === 'joined') return texts.every((text) => /^[\p{L}\p{N}_.]*$/u.test(text))
+  const quotings = literalQuotings(rules)
+  return texts.every((text) => isHarmlessPart(text, quotings))
+}
+
+type RawPlace = Extract<Position, { kind: 'raw' }>['place']
+
+/** More values than this are left in the text. */
+const mostValues = 10_000
+
+/** A stretch of the written text that must be one token of this kind, or tokens of its own. */
+interface Expected {
+  start: number
+  end: number
+  kind: SqlTokenKind | null
+}
+
+/** null: the text that came out reads otherwise than the template did. */
+function writeText(
+  parts: readonly KnownPart[],
+  positions: readonly Position[],
+  rules: BindRules,
+): BoundText | null {
+  const writer = textWriter(rules)
+  let index = 0
+  let offset = 0
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      writer.template(part.text, part.original, offset)
+      offset += part.text.length
+      continue
+    }
+    const position = positions[index++]
+    if (position === undefined) return null
+    writer.value(part, position, offset)
+    offset += marker.length
+  }
+  return writer.finish(offset)
+}
+
+function textWriter(rules: BindRules) {
+  const collector = textCollector()
+  /** where each offset of the marked text, at which a part begins, lies in the written one */
+  const places: { marked: number; written: number }[] = []
+  const tokens = new Map<number, Position & { kind: 'literal' | 'comment' }>()
+  const expected: Expected[] = []
+  const values: BoundValue[] = []
+  const free = new Set<string>()
+  const invalid = new Set<string>()
+  let last = ''
+  const append = (text: string, original: number, isValue: boolean) => {
+    collector.append(text, original, isValue)
+    if (text !== '') last = text.at(-1) ?? ''
+  }
+  const appendAll = (written: readonly Written[], original: number, isBound: boolean) => {
+    for (const { text, bound } of written) {
+      const written = guarded(text, last)
+      append(written, original, true)
+      const end = collector.length() - (written === text ? 0 : 1)
+      const start = end - text.length
+      if (bound === null) continue
+      expected.push({ start, end, kind: bound.type === 'text' ? 'quoted' : null })
+      if (isBound) values.push({ start, end, value: bound.value, type: bound.type, cast: null })
+    }
+  }
+  const appendRaw = (known: KnownValue, place: RawPlace) => {
+    const list = place === 'alone' ? writeQuotedList(known, rules) : null
+    if (list !== null) return appendAll(list, known.part.original, rules.placeholders === 'literal')
+    if (isFree(known)) free.add(known.part.name)
+    if (!isHarmless(known, place, rules)) invalid.add(known.part.name)
+    const text = printPlain(known)
+    append(guarded(text, last), known.part.original, true)
+  }
+  const writtenOffset = (marked: number) => {
+    let [low, high] = [0, places.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((places[middle]?.marked ?? 0) <= marked) low = middle + 1
+      else high = middle
+    }
+    const place = places[low - 1]
+    return place === undefined ? 0 : place.written + (marked - place.marked)
+  }
+  return {
+    template(text: string, original: number, marked: number) {
+      places.push({ marked, written: collector.length() })
+      append(text, original, false)
+    },
+    value(known: KnownValue, position: Position, marked: number) {
+      const { original } = known.part
+      switch (position.kind) {
+        case 'literal':
+          tokens.set(position.token.start, position)
+          if (position.isPerhapsName && isFree(known)) free.add(known.part.name)
+          append(escapeText(printPlain(known), position.quoting), original, true)
+          break
+        case 'comment':
+          tokens.set(position.token.start, position)
+          append(harmlessComment(printPlain(known)), original, true)
+          break
+        case 'value': {
+          const written = writeValue(known, position.isList, rules)
+          if (written === null) appendRaw(known, 'alone')
+          else appendAll(written, original, position.isBound)
+          break
+        }
+        case 'raw':
+          appendRaw(known, position.place)
+      }
+      places.push({ marked: marked + marker.length, written: collector.length() })
+    },
+    finish(markedLength: number): BoundText | null {
+      const { text, pieces } = collector.finish()
+      for (const position of tokens.values()) {
+        const start = writtenOffset(position.token.start)
+        const end = writtenOffset(Math.min(position.token.end, markedLength))
+        expected.push({ start, end, kind: position.kind === 'literal' ? 'quoted' : 'comment' })
+        if (position.kind === 'comment' || !position.isBound) continue
+        const value = readLiteral(text.slice(start, end), position.quoting)
+        if (value === null) return null
+        const { cast } = position
+        const from = cast === null ? start : writtenOffset(cast.start)
+        values.push({ start: from, end, value, type: 'text', cast: cast?.word ?? null })
+      }
+      if (!isAsExpected(text, expected, rules)) return null
+      values.sort((a, b) => a.start - b.start)
+      // the literals in the text are as good, and no driver takes any number of values
+      if (rules.placeholders !== 'literal' && values.length > mostValues) values.length = 0
+      return { text, pieces, values, free: [...free], invalid: [...invalid] }
+    },
+  }
+}
+
+/** `1 -{{n}}` with -1 would begin a comment; a space before it would begin one in MySQL. */
+function guarded(text: string, before: string): string {
+  return before === '-' && isNegative(text) ? `(${text})` : text
+}
+
+function isNegative(text: string): boolean {
+  return text.startsWith('-') && readNumber(text) !== null
+}
+
+/** Nothing in a comment may end it, or open another one. */
+function harmlessComment(text: string): string {
+  return text.replace(/[*/\\\p{Cc}\u2028\u2029]/gu, ' ')
+}
+
+/** Reads the written text again: each literal and comment must be where the template has it. */
+function isAsExpected(text: string, expected: readonly Expected[], { dialect }: BindRules): boolean {
+  const tokens = scanSql(text, dialect)
+  let next = 0
+  return expected
+    .toSorted((a, b) => a.start - b.start)
+    .every(({ start, end, kind }) => {
+      while ((tokens[next]?.start ?? start) < start) next++
+      const first = tokens[next]
+      if (first === undefined || first.start !== start) return false
+      if (kind !== null) return first.kind === kind && first.end === end
+      if (first.kind === 'quoted' || first.kind === 'comment') return false
+      while ((tokens[next]?.end ?? end) < end) next++
+      return tokens[next]?.end === end
+    })
+}

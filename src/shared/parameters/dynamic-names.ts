@@ -1,0 +1,60 @@
+import { isDateRangeType, isDateType } from './dynamic-dates.ts'
+
+/** A dynamic value of date parameters with the words it is offered under (reference-visualizations 8.5). */
+export interface DynamicName {
+  token: string
+  name: string
+}
+
+const dates: readonly DynamicName[] = [
+  { token: 'd_now', name: 'Today/Now' },
+  { token: 'd_yesterday', name: 'Yesterday' },
+]
+
+const days: readonly DynamicName[] = [
+  { token: 'd_today', name: 'Today' },
+  { token: 'd_yesterday', name: 'Yesterday' },
+]
+
+const ranges: readonly DynamicName[] = [
+  { token: 'd_this_week', name: 'This week' },
+  { token: 'd_this_month', name: 'This month' },
+  { token: 'd_this_year', name: 'This year' },
+  { token: 'd_last_week', name: 'Last week' },
+  { token: 'd_last_month', name: 'Last month' },
+  { token: 'd_last_year', name: 'Last year' },
+  { token: 'd_last_7_days', name: 'Last 7 days' },
+  { token: 'd_last_14_days', name: 'Last 14 days' },
+  { token: 'd_last_30_days', name: 'Last 30 days' },
+  { token: 'd_last_60_days', name: 'Last 60 days' },
+  { token: 'd_last_90_days', name: 'Last 90 days' },
+  { token: 'd_last_12_months', name: 'Last 12 months' },
+  { token: 'd_last_2_years', name: 'Last 2 years' },
+  { token: 'd_last_3_years', name: 'Last 3 years' },
+  { token: 'd_last_10_years', name: 'Last 10 years' },
+]
+
+/** Understood wherever they are stored, offered nowhere. */
+const hours: readonly DynamicName[] = [
+  { token: 'd_last_hour', name: 'Last hour' },
+  { token: 'd_last_8_hours', name: 'Last 8 hours' },
+  { token: 'd_last_24_hours', name: 'Last 24 hours' },
+]
+
+/** What the menu of a type offers; nothing for types without dates. */
+export function offeredDynamicNames(type: string): readonly DynamicName[] {
+  if (isDateType(type)) return dates
+  if (!isDateRangeType(type)) return []
+  return type === 'date-range' ? ranges : [...days, ...ranges]
+}
+
+/** Is the value a token that this type takes? */
+export function isDynamicToken(type: string, value: unknown): value is string {
+  return dynamicName(type, value) !== null
+}
+
+/** The words of a token; null when the value is none of this type. */
+export function dynamicName(type: string, value: unknown): string | null {
+  const known = isDateType(type) ? dates : isDateRangeType(type) ? [...days, ...ranges, ...hours] : []
+  return known.find(({ token }) => token === value)?.name ?? null
+}

@@ -1,0 +1,29 @@
+import type { StoredParameter } from '../queries/detect-parameters.ts'
+import { itemText, takesSeveral } from './check-value.ts'
+
+/** What stands around each item of a list, and between them. */
+export interface Affixes {
+  prefix: string
+  suffix: string
+  separator: string
+}
+
+/** The first definition of a name counts. */
+export function definitionsByName(
+  definitions: readonly StoredParameter[],
+): ReadonlyMap<string, StoredParameter> {
+  return new Map(definitions.toReversed().map((definition) => [definition.name, definition]))
+}
+
+export function affixesOf(definition: StoredParameter | undefined): Affixes {
+  const options = (takesSeveral(definition) ? definition?.multiValuesOptions : {}) as Record<string, unknown>
+  const text = (key: string, fallback: string) => (typeof options[key] === 'string' ? options[key] : fallback)
+  return { prefix: text('prefix', ''), suffix: text('suffix', ''), separator: text('separator', ',') }
+}
+
+/** A list as one text; quotes inside of quoted items are doubled, so that each stays one literal. */
+export function joinItems(items: readonly unknown[], { prefix, suffix, separator }: Affixes): string {
+  const isQuoted = prefix === "'" && suffix === "'"
+  const text = (item: unknown) => (isQuoted ? itemText(item).replaceAll("'", "''") : itemText(item))
+  return items.map((item) => `${prefix}${text(item)}${suffix}`).join(separator)
+}

@@ -1,0 +1,13 @@
+import type { StoredParameter } from '../queries/detect-parameters.ts'
+
+/**
+ * The parameters in the order of `names`. Those that are not named (hidden ones) keep their places among the others.
+ */
+export function orderParameters(
+  parameters: readonly StoredParameter[],
+  names: readonly string[],
+): StoredParameter[] {
+  const named = parameters.filter(({ name }) => names.includes(name))
+  const ordered = named.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+  return parameters.map((one) => (names.includes(one.name) ? (ordered.shift() ?? one) : one))
+}

@@ -1,0 +1,214 @@
+import { detectParameterNames, type StoredParameter } from '../queries/detect-parameters.ts'
+import { joinLists } from './bind-parameters.ts'
+import { enumOptions } from './check-value.ts'
+import { isDateRangeType } from './dynamic-dates.ts'
+import { enumChoices, normalizeValue } from './normalize-value.ts'
+
+/** Types in the order of the editor, with its labels (reference-visualizations 8.1). */
+export const parameterTypes = [
+  { type: 'text', label: 'Text' },
+  { type: 'text-pattern', label: 'Text Pattern' },
+  { type: 'number', label: 'Number' },
+  { type: 'enum', label: 'Dropdown List' },
+  { type: 'query', label: 'Query Based Dropdown List' },
+  { type: 'date', label: 'Date' },
+  { type: 'datetime-local', label: 'Date and Time' },
+  { type: 'datetime-with-seconds', label: 'Date and Time (with seconds)' },
+  { type: 'date-range', label: 'Date Range' },
+  { type: 'datetime-range', label: 'Date and Time Range' },
+  { type: 'datetime-range-with-seconds', label: 'Date and Time Range (with seconds)' },
+] as const
+
+/** What the dialog of a parameter holds. */
+export interface ParameterForm {
+  keyword: string
+  /** null until somebody writes one: it follows the keyword */
+  title: string | null
+  type: string
+  regex: string
+  /** one value a line */
+  enumText: string
+  queryId: number | null
+  /** null: one value */
+  multi: MultiValues | null
+}
+
+export interface MultiValues {
+  prefix: string
+  suffix: string
+  separator: string
+}
+
+/** The form of a stored parameter of any age, or of a new one. An unknown type counts as text. */
+export function parameterForm(parameter: StoredParameter | null): ParameterForm {
+  const { regex, queryId, multiValuesOptions }: Partial<StoredParameter> = parameter ?? {}
+  const type = parameterTypes.find((known) => known.type === parameter?.type)?.type ?? 'text'
+  return {
+    keyword: parameter?.name ?? '',
+    title: parameter === null || parameter.title === '' ? null : parameter.title,
+    type,
+    regex: typeof regex === 'string' ? regex : '',
+    enumText: parameter === null ? '' : enumOptions(parameter).join('\n'),
+    queryId: typeof queryId === 'number' ? queryId : null,
+    multi: readMultiValues(multiValuesOptions),
+  }
+}
+
+function readMultiValues(options: unknown): MultiValues | null {
+  if (typeof options !== 'object' || options === null) return null
+  const text = (key: keyof MultiValues, fallback: string): string => {
+    const value: unknown = Reflect.get(options, key)
+    return typeof value === 'string' ? value : fallback
+  }
+  return { prefix: text('prefix', ''), suffix: text('suffix', ''), separator: text('separator', ',') }
+}
+
+/** Prefix and suffix of each value of a list, by the labels of the dialog. */
+export const quotations = [
+  { sign: '', label: 'None (default)' },
+  { sign: "'", label: 'Single Quotation Mark' },
+  { sign: '"', label: 'Double Quotation Mark' },
+] as const
+
+/** The sign around each value; null for a stored pair that the dialog does not offer. */
+export function quotationOf({ prefix, suffix }: MultiValues): string | null {
+  return quotations.find(({ sign }) => prefix === sign && suffix === sign)?.sign ?? null
+}
+
+export function withQuotation(multi: MultiValues | null, sign: string): MultiValues {
+  return { prefix: sign, suffix: sign, separator: multi?.separator ?? ',' }
+}
+
+/** `my_param` -> `My param`, `userId` -> `User id` (reference-visualizations 8.2). */
+export function titleOfKeyword(keyword: string): string {
+  const words = keyword
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const title = words.join(' ').toLowerCase()
+  return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+export function formTitle({ title, keyword }: ParameterForm): string {
+  return title ?? titleOfKeyword(keyword.trim())
+}
+
+/** Why a keyword cannot be taken; null when it can. */
+export function keywordProblem(keyword: string, takenNames: readonly string[]): string | null {
+  const name = keyword.trim()
+  if (name === '') return 'Choose a keyword for this parameter'
+  if (takenNames.includes(name)) return 'Parameter with this name already exists'
+  // what the text would not give back under this name
+  const found = detectParameterNames(`{{ ${name} }}`)
+  if (found?.length !== 1 || found[0] !== name || name === '.' || name === '__proto__') {
+    return 'This keyword can not be used: take letters, digits and underscores'
+  }
+  return null
+}
+
+/** null for a pattern that does not compile. */
+export function isRegex(pattern: string): boolean {
+  try {
+    new RegExp(pattern)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Save is disabled without a title, with a keyword or a pattern that cannot be, and for a list without its query. */
+export function isFormValid(form: ParameterForm, isNew: boolean, takenNames: readonly string[]): boolean {
+  if (formTitle(form).trim() === '') return false
+  if (isNew && keywordProblem(form.keyword, takenNames) !== null) return false
+  if (form.type === 'query' && form.queryId === null) return false
+  return form.type !== 'text-pattern' || isRegex(form.regex)
+}
+
+/** Keys that only some types have. */
+const ownKeys: Readonly<Record<string, readonly string[]>> = {
+  'text-pattern': ['regex'],
+  enum: ['enumOptions', 'multiValuesOptions'],
+  query: ['queryId', 'multiValuesOptions'],
+}
+const dateKeys = ['useCurrentDateTime']
+
+/**
+ * The parameter as it is stored. Keys that nobody touched stay as they were, known or not; those of another type go
+ * with it, and the value becomes one of the new type.
+ */
+export function parameterOfForm(form: ParameterForm, stored: StoredParameter | null): StoredParameter {
+  const before = parameterForm(stored)
+  const base: StoredParameter = {
+    ...(stored ?? { value: null, global: false }),
+    title: formTitle(form).trim(),
+    name: stored?.name ?? form.keyword.trim(),
+    type: stored !== null && form.type === before.type ? stored.type : form.type,
+    value: stored?.value ?? null,
+    global: stored?.global ?? false,
+  }
+  const isOtherType = stored === null || form.type !== before.type
+  const changed: StoredParameter = { ...base, ...fieldsOfType(form, before, isOtherType) }
+  if (!isOtherType) return changed
+  for (const key of keysOfOtherTypes(form.type)) delete changed[key]
+  return { ...changed, value: normalizeValue(changed, changed.value) }
+}
+
+function fieldsOfType(form: ParameterForm, before: ParameterForm, isOtherType: boolean) {
+  const fields: Record<string, unknown> = {}
+  const isTouched = (key: 'regex' | 'enumText' | 'queryId' | 'multi') =>
+    isOtherType || JSON.stringify(form[key]) !== JSON.stringify(before[key])
+  if (form.type === 'text-pattern' && isTouched('regex')) fields.regex = form.regex
+  if (form.type === 'enum' && isTouched('enumText')) fields.enumOptions = form.enumText
+  if (form.type === 'query' && isTouched('queryId')) fields.queryId = form.queryId
+  if (isListType(form.type) && isTouched('multi')) fields.multiValuesOptions = form.multi
+  return fields
+}
+
+function keysOfOtherTypes(type: string): string[] {
+  const kept = type.startsWith('date') ? dateKeys : (ownKeys[type] ?? [])
+  return [...Object.values(ownKeys).flat(), ...dateKeys].filter((key) => !kept.includes(key))
+}
+
+/** Types with values to choose from, of which several may be allowed. */
+export function isListType(type: string): boolean {
+  return type === 'enum' || type === 'query'
+}
+
+/** What goes into the text where the cursor stands. */
+export function insertText(parameter: Pick<StoredParameter, 'name' | 'type'>): string {
+  const { name, type } = parameter
+  return isDateRangeType(type) ? `{{ ${name}.start }} {{ ${name}.end }}` : `{{ ${name} }}`
+}
+
+/** What stands in the query in place of a parameter with several values; null for other parameters. */
+export function listPreview(form: ParameterForm): string | null {
+  if (!isListType(form.type) || form.multi === null) return null
+  const parameter = parameterOfForm(form, null)
+  const choices = form.type === 'enum' ? enumChoices(parameter).slice(0, 2) : []
+  const values = choices.length > 0 ? choices : ['value 1', 'value 2']
+  return String(joinLists([parameter], { [parameter.name]: values })[parameter.name])
+}
+
+/** The parameters of a dropdown query: those that a page feeds by their names, and those that keep their saved values. */
+export function dropdownFeeds(
+  dropdownParameters: readonly StoredParameter[],
+  pageNames: readonly string[],
+  ownName: string,
+): { fed: string[]; saved: string[] } {
+  const isFed = ({ name }: StoredParameter) => name !== ownName && pageNames.includes(name)
+  return {
+    fed: dropdownParameters.filter(isFed).map(({ name }) => name),
+    saved: dropdownParameters.filter((parameter) => !isFed(parameter)).map(({ name }) => name),
+  }
+}
+
+/** The definitions with this one in its place, or at the end. */
+export function withParameter(
+  definitions: readonly StoredParameter[],
+  parameter: StoredParameter,
+): StoredParameter[] {
+  const isKnown = definitions.some(({ name }) => name === parameter.name)
+  if (!isKnown) return [...definitions, parameter]
+  return definitions.map((one) => (one.name === parameter.name ? parameter : one))
+}

@@ -1,0 +1,243 @@
+import { type SqlToken, scanSql } from '../queries/scan-sql.ts'
+import type { BindRules } from './bound-value.ts'
+import { type Part, readParts } from './sql-clauses.ts'
+import { type Quoting, readLiteral } from './sql-literals.ts'
+
+/** Stands for each value while the places of the values are found: a letter, as a value may stand where a word may. */
+export const marker = '\ue000'
+
+/** What surrounds a value, and so how it can be written without changing anything but itself. */
+export type Position =
+  /**
+   * anything may stand here. `alone`: between other words; `joined`: right beside one, or part of one; `quoted`: in the
+   * quotes of a name, in dollar quotes, in a hint
+   */
+  | { kind: 'raw'; place: 'alone' | 'joined' | 'quoted' }
+  | { kind: 'comment'; token: SqlToken }
+  /** in a string literal, whose token this is; `cast` is the word of `date '…'` with its offset */
+  | {
+      kind: 'literal'
+      token: SqlToken
+      quoting: Quoting
+      isBound: boolean
+      cast: { start: number; word: string } | null
+      /** double quotes that the server might take for those of a name */
+      isPerhapsName: boolean
+    }
+  /** where a literal would stand, without quotes; `isList`: in IN (…), where several may stand */
+  | { kind: 'value'; isBound: boolean; isList: boolean }
+
+const raw = { kind: 'raw', place: 'alone' } as const
+const joined = { kind: 'raw', place: 'joined' } as const
+const quoted = { kind: 'raw', place: 'quoted' } as const
+
+/** The places of the markers at these ascending offsets of a text. */
+export function findPositions(text: string, offsets: readonly number[], rules: BindRules): Position[] {
+  const { dialect } = rules
+  const tokens = scanSql(text, dialect)
+  const parts = readParts(text, dialect)
+  const indexOfPart = new Map(parts.map((part, index) => [part.token.start, index]))
+  let next = 0
+  let isExecuted = false
+  return offsets.map((offset) => {
+    while ((tokens[next]?.end ?? Number.POSITIVE_INFINITY) <= offset) {
+      isExecuted = executedComment(text, tokens[next], isExecuted, rules)
+      next++
+    }
+    const token = tokens[next]
+    if (token === undefined) return joined
+    if (isExecuted) return quoted
+    if (token.kind === 'comment') {
+      // what looks like a comment is a hint to the database here
+      return text.startsWith('/*+', token.start) ? quoted : { kind: 'comment', token }
+    }
+    const index = indexOfPart.get(token.start)
+    if (index === undefined) return joined
+    const place: Place = { text, parts, index, rules }
+    if (token.kind === 'quoted') return literalPosition(place, token)
+    return token.end - token.start === marker.length ? valuePosition(place, token) : joined
+  })
+}
+
+/**
+ * Inside of MySQL's `/*! … *\/`: a server that it is not meant for skips to the first `*\/`, in a literal as well.
+ */
+function executedComment(
+  text: string,
+  token: SqlToken | undefined,
+  before: boolean,
+  { dialect }: BindRules,
+): boolean {
+  if (token?.kind !== 'symbol' || !dialect.hashComments) return before
+  if (/^\/\*M?!/.test(text.slice(token.start, token.start + 4))) return true
+  return before && !text.startsWith('*/', token.start)
+}
+
+interface Place {
+  text: string
+  parts: readonly Part[]
+  index: number
+  rules: BindRules
+}
+
+function literalPosition(place: Place, token: SqlToken): Position {
+  const { text, parts, index, rules } = place
+  const literal = text.slice(token.start, token.end)
+  const quoting = quotingOf(literal, rules)
+  const isEscapeString = quoting !== null && literal[0] !== quoting.quote
+  const plain = isEscapeString ? literal.slice(1) : literal
+  if (quoting === null || readLiteral(plain, quoting) === null) return quoted
+  const part = parts[index] as Part
+  // a literal on the next line goes on with the one before, with its escapes
+  if (dialectContinues(rules) && parts[index - 1]?.token.kind === 'quoted') return quoted
+  const isStringsOwn = rules.placeholders === 'literal'
+  const isDouble = quoting.quote === '"'
+  const isValue = isComparedValue(place)
+  const cast = castBefore(place)
+  const isFree = !isEscapeString && !touchesWord(place) && followsWell(place, true)
+  const isPlaced =
+    rules.literals === 'anywhere'
+      ? part.inQuery && mayHoldLiteral(parts, index)
+      : part.inConditions && isValue
+  return {
+    kind: 'literal',
+    token,
+    quoting,
+    isBound: isStringsOwn ? !isEscapeString : isFree && part.inQuery && (isPlaced || cast !== null),
+    cast: isStringsOwn ? null : cast,
+    isPerhapsName: isDouble && !isValue,
+  }
+}
+
+/** `E'a' <new line> 'b'` is one literal in PostgreSQL and its relatives. */
+function dialectContinues({ dialect }: BindRules): boolean {
+  return dialect.dollarQuotes
+}
+
+function quotingOf(literal: string, { dialect, doubleQuotedStrings }: BindRules): Quoting | null {
+  const [first] = literal
+  if (first === "'") return { quote: "'", backslash: dialect.backslashEscapes }
+  if (first === '"' && doubleQuotedStrings) return { quote: '"', backslash: dialect.backslashEscapes }
+  if ((first === 'e' || first === 'E') && dialect.dollarQuotes) return { quote: "'", backslash: true }
+  return null
+}
+
+/** `N'…'`, `X'…'`, `_utf8'…'`, `U&'…'`: the word is part of the literal. */
+function touchesWord({ text, parts, index }: Place): boolean {
+  const before = parts[index - 1]
+  const start = parts[index]?.token.start
+  if (before === undefined || before.token.end !== start) return false
+  if (before.token.kind === 'symbol') return before.word === '&' && /u&$/i.test(text.slice(0, start))
+  // `in'x'` and `='x'` are two tokens all the same
+  return !literalWords.has(before.word)
+}
+
+const intervalFields = new Set(['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND'])
+
+/** `date '…'`, of the words that the rules name. */
+function castBefore(place: Place): { start: number; word: string } | null {
+  const { text, parts, index, rules } = place
+  const before = parts[index - 1]
+  const first = parts[index - 2]
+  const part = parts[index]
+  if (before === undefined || part === undefined || before.token.end === part.token.start) return null
+  const word = before.word.toLowerCase()
+  if (!rules.castWords.includes(word)) return null
+  if (intervalFields.has(parts[index + 1]?.word ?? '')) return null
+  if (rules.literals === 'conditions' && !part.inConditions) return null
+  if (first !== undefined && !mayPrecede(first)) return null
+  return { start: before.token.start, word: text.slice(before.token.start, before.token.end).toLowerCase() }
+}
+
+/** After these a literal is one expression of its own. */
+const literalWords = new Set([
+  ...[
+    'SELECT',
+    'WHERE',
+    'AND',
+    'OR',
+    'NOT',
+    'ON',
+    'HAVING',
+    'WHEN',
+    'THEN',
+    'ELSE',
+    'CASE',
+    'BETWEEN',
+    'LIKE',
+  ],
+  ...['ILIKE', 'RLIKE', 'REGEXP', 'GLOB', 'LIMIT', 'OFFSET', 'DISTINCT', 'FROM', 'TO', 'IN'],
+])
+const literalSymbols = '=<>!~+-*/%|&^#@(,['
+
+function mayHoldLiteral(parts: readonly Part[], index: number): boolean {
+  const before = parts[index - 1]
+  return before !== undefined && mayPrecede(before)
+}
+
+function mayPrecede({ token, word }: Part): boolean {
+  return token.kind === 'symbol' ? literalSymbols.includes(word) : literalWords.has(word)
+}
+
+/** What comes after must leave the value alone: no name of a schema, no call, no second literal, no field of an interval. */
+function followsWell({ parts, index }: Place, isLiteral: boolean): boolean {
+  const after = parts[index + 1]
+  if (after === undefined) return true
+  if (after.token.kind === 'quoted' || after.token.kind === 'number') return false
+  if (['.', '(', '[', '{', '$', '?', '@', 'UESCAPE'].includes(after.word)) return false
+  if (!isLiteral) return true
+  // `'1'::interval day`, `cast('1' as interval day)`: the field changes how the literal is read
+  const type = after.word === ':' ? parts[index + 3] : after.word === 'AS' ? parts[index + 2] : undefined
+  return type?.word !== 'INTERVAL'
+}
+
+function valuePosition(place: Place, token: SqlToken): Position {
+  const { parts, index, rules, text } = place
+  const part = parts[index] as Part
+  const before = parts[index - 1]
+  const touches =
+    before?.token.end === token.start && (before.token.kind !== 'symbol' || '$@:?.\\{'.includes(before.word))
+  if (touches || /[\w$'"`\\[{:]/.test(text.slice(token.end, token.end + 1))) {
+    // a cast is written right behind what it casts
+    const isCast = !touches && text.startsWith('::', token.end)
+    if (!isCast) return joined
+  }
+  if (!part.inQuery || !isComparedValue(place) || !followsWell(place, false)) return raw
+  const isBound = rules.literals === 'anywhere' || part.inConditions
+  return { kind: 'value', isBound, isList: part.inList }
+}
+
+const comparisons = new Set([
+  '=',
+  '==',
+  '<>',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '<=>',
+  '~',
+  '~*',
+  '!~',
+  '!~*',
+  '~~',
+  '!~~',
+])
+const comparingWords = new Set(['LIKE', 'ILIKE', 'RLIKE', 'REGEXP', 'GLOB', 'BETWEEN', 'LIMIT', 'OFFSET'])
+
+/** Is this what something is compared with, an item of IN (…), or the number of LIMIT and OFFSET? */
+function isComparedValue({ text, parts, index }: Place): boolean {
+  const part = parts[index]
+  const before = parts[index - 1]
+  if (part === undefined || before === undefined) return false
+  if (before.word === '(' || before.word === ',') return part.inList
+  if (before.word === 'AND') return before.isBetweenAnd
+  if (before.word === 'TO') return parts[index - 2]?.word === 'SIMILAR'
+  if (before.token.kind === 'word') return comparingWords.has(before.word) && parts[index - 2]?.word !== '.'
+  if (before.token.kind !== 'symbol') return false
+  const operator = /[-+*/<>=~!@#%^&|`?:]+$/.exec(
+    text.slice(Math.max(0, before.token.end - 5), before.token.end),
+  )
+  return operator !== null && comparisons.has(operator[0])
+}

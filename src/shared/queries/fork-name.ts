@@ -1,0 +1,7 @@
+/** As long as a name may be, in characters as the database counts them. */
+const longestName = 255
+
+/** Name of a copy (reference-api 7.3), cut to what a name may hold without splitting a character. */
+export function forkName(original: { id: number; name: string }): string {
+  return Array.from(`Copy of (#${original.id}) ${original.name}`).slice(0, longestName).join('')
+}

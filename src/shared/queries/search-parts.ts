@@ -1,0 +1,33 @@
+/** One thing that a row has to hold (reference-api 4.4, multi-byte mode). */
+export type SearchPart =
+  | { field: 'name' | 'query' | 'description' | 'name_or_description'; pattern: string }
+  | { field: 'id'; id: number }
+
+/** More parts than this are left out: each one is compared with every query. */
+const mostParts = 20
+const largestId = 2_147_483_647
+
+/**
+ * Reads a term of the multi-byte mode: `[field:]word` or `[field:]"several words"`, all of them wanted, each a part of
+ * its column in any case. Other fields count as none. `%` and `_` are wildcards of LIKE; a backslash is a backslash.
+ */
+export function readSearchParts(term: string): SearchPart[] {
+  const parts: SearchPart[] = []
+  for (const [, field, quoted, word] of term.matchAll(/(?:(\w+):)?(?:"([^"]*)"?|([^\s"]+))/gu)) {
+    const text = quoted ?? word ?? ''
+    if (text.trim() === '') continue
+    parts.push(readPart(field, text))
+    if (parts.length === mostParts) break
+  }
+  return parts
+}
+
+function readPart(field: string | undefined, text: string): SearchPart {
+  if (field === 'id' && /^\d+$/u.test(text)) {
+    // no query has such an id, and 0 is none either
+    return { field, id: Number(text) > largestId ? 0 : Number(text) }
+  }
+  const pattern = `%${text.replaceAll('\\', '\\\\')}%`
+  if (field === 'name' || field === 'query' || field === 'description') return { field, pattern }
+  return { field: 'name_or_description', pattern }
+}

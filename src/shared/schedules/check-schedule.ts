@@ -1,0 +1,61 @@
+import { isDay, type Schedule, type Weekday, weekdays } from './schedule.ts'
+
+/** What a save may store; its fields stand in the order of the specification. */
+export type CheckedSchedule =
+  | { ok: true; schedule: (Schedule & { disabled?: boolean }) | null }
+  | { ok: false; field: string; reason: string }
+
+const known = ['interval', 'time', 'day_of_week', 'until', 'disabled']
+const shortestInterval = 60
+const longestInterval = 2_147_483_647
+
+/**
+ * Checks the schedule of a save (`null` or an object). Any interval of a minute or more is taken, also as text, for
+ * existing content has odd ones; missing keys are null; one without any value is no schedule.
+ */
+export function checkSchedule(given: Readonly<Record<string, unknown>> | null): CheckedSchedule {
+  if (given === null) return { ok: true, schedule: null }
+  const strange = Object.keys(given).find((key) => !known.includes(key))
+  if (strange !== undefined) return refused(strange, 'this field is not known')
+  const value = (key: string) => (Object.hasOwn(given, key) ? (given[key] ?? null) : null)
+  const [interval, time, day, until] = [
+    value('interval'),
+    value('time'),
+    value('day_of_week'),
+    value('until'),
+  ]
+  const disabled = value('disabled')
+  if (disabled !== null && typeof disabled !== 'boolean') return refused('disabled', 'expected true or false')
+  if (time !== null && !isTime(time)) return refused('time', 'expected HH:mm in UTC, or null')
+  if (day !== null && !isWeekday(day)) return refused('day_of_week', 'expected an English weekday, or null')
+  if (until !== null && !(typeof until === 'string' && isDay(until))) {
+    return refused('until', 'expected YYYY-MM-DD, or null')
+  }
+  if (interval === null && [time, day, until].every((part) => part === null))
+    return { ok: true, schedule: null }
+  const seconds = readInterval(interval)
+  if (seconds === null) {
+    return refused('interval', `expected a whole number of seconds, at least ${shortestInterval}`)
+  }
+  const schedule = { interval: seconds, time, day_of_week: day, until }
+  return { ok: true, schedule: disabled === true ? { ...schedule, disabled } : schedule }
+}
+
+function refused(key: string, reason: string): CheckedSchedule {
+  const field = `schedule.${key}`
+  return { ok: false, field, reason: `${field}: ${reason}.` }
+}
+
+function readInterval(value: unknown): number | null {
+  const seconds = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds)) return null
+  return seconds >= shortestInterval && seconds <= longestInterval ? seconds : null
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+}
+
+function isWeekday(value: unknown): value is Weekday {
+  return weekdays.some((day) => day === value)
+}

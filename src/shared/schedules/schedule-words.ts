@@ -1,0 +1,22 @@
+import { formatInterval } from '../format/durations.ts'
+import { toLocalSlot } from './local-slot.ts'
+import { readSchedule } from './schedule.ts'
+
+export interface Clock {
+  /** IANA name of the zone whose clock the reader looks at */
+  zone: string
+  now: Date
+}
+
+/**
+ * A stored schedule as a phrase: `Never`, `Every 5 minutes`, `Every day at 09:15`, `Every week on Monday at 09:15`.
+ * Time and day are those of the reader's clock.
+ */
+export function scheduleInWords(stored: unknown, { zone, now }: Clock): string {
+  const { schedule } = readSchedule(stored)
+  if (schedule === null) return 'Never'
+  const every = `Every ${formatInterval(schedule.interval).replace(/^1 /, '')}`
+  if (schedule.time === null) return every
+  const { time, day_of_week } = toLocalSlot({ ...schedule, time: schedule.time }, zone, now)
+  return `${every}${day_of_week === null ? '' : ` on ${day_of_week}`} at ${time}`
+}

@@ -1,0 +1,59 @@
+/** Triggers that the text before the cursor may become, and where that text begins in it. */
+export interface TriggersAt {
+  from: number
+  triggers: string[]
+}
+
+const wordAtEnd = /[\p{L}\p{N}_$]*$/u
+const wordSign = /[\p{L}\p{N}_$]/u
+
+/**
+ * Which triggers to offer behind `before`, the line up to the cursor. Most triggers are words: all of those are offered
+ * for the word at the cursor, and the completion picks. A trigger with other signs in it (`top-10`, `my select`) is
+ * offered for as much of it as stands there. Behind a dot only names make sense.
+ */
+export function triggersAt(
+  before: string,
+  triggers: readonly string[],
+): { word: TriggersAt | null; others: TriggersAt | null } {
+  const word = wordAtEnd.exec(before)?.[0] ?? ''
+  const others = longestBeginning(before, triggers, word.length)
+  const from = before.length - word.length
+  const left = triggers.filter((trigger) => others?.triggers.includes(trigger) !== true)
+  const isName = before[from - 1] === '.'
+  return { word: isName || left.length === 0 ? null : { from, triggers: left }, others }
+}
+
+/** The longest end of `before`, longer than `atLeast`, with which triggers begin. */
+function longestBeginning(before: string, triggers: readonly string[], atLeast: number): TriggersAt | null {
+  const longest = Math.min(before.length, Math.max(0, ...triggers.map((trigger) => trigger.length)))
+  for (let length = longest; length > atLeast; length--) {
+    const from = before.length - length
+    if (!isBoundary(before, from)) continue
+    const typed = before.slice(from).toLowerCase()
+    if (typed.trim() === '') continue
+    const found = triggers.filter((trigger) => trigger.toLowerCase().startsWith(typed))
+    if (found.length > 0) return { from, triggers: found }
+  }
+  return null
+}
+
+/** The longest trigger that stands whole before the cursor: what Tab expands. */
+export function triggerBefore(
+  before: string,
+  triggers: readonly string[],
+): { from: number; trigger: string } | null {
+  const standing = triggers.filter(
+    (trigger) => before.endsWith(trigger) && isBoundary(before, before.length - trigger.length),
+  )
+  const trigger = standing.sort((a, b) => b.length - a.length)[0]
+  return trigger === undefined ? null : { from: before.length - trigger.length, trigger }
+}
+
+/** Not in the middle of a word, and not behind a dot. */
+function isBoundary(before: string, at: number): boolean {
+  const left = before[at - 1]
+  const right = before[at]
+  if (left === undefined || right === undefined) return true
+  return !wordSign.test(right) || !(wordSign.test(left) || left === '.')
+}

@@ -1,0 +1,157 @@
+import { Checkbox, Code, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { type EmbedFlag, type EmbedTheme, embedFlags, embedLink } from '#web/embed/embed-address.ts'
+import { embedWords } from '#web/embed/embed-words.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import classes from './embed-dialog.module.css'
+import { type FrameSize, iframeText, mostPixels, parametersInAddress, usualSize } from './iframe-text.ts'
+
+/** What the dialog needs to know of a query; null where it cannot be embedded from here. */
+export interface Embeddable {
+  queryId: number
+  apiKey: string
+  /** false: it takes any text, which strangers must not type */
+  isSafe: boolean
+}
+
+interface EmbedDialogProps extends Embeddable {
+  visualizationId: number
+  onClose(): void
+}
+
+/** Texts that put a visualization into another page. */
+export function EmbedDialog({ onClose, ...of }: EmbedDialogProps) {
+  useFocusReturn()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Embed Query"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {of.isSafe ? <EmbedTexts {...of} /> : <ErrorAlert error={embedWords.unsafe} />}
+    </Modal>
+  )
+}
+
+const flagLabels: Readonly<Record<EmbedFlag, string>> = {
+  hide_header: 'Hide the header',
+  hide_parameters: 'Hide the parameters',
+  hide_link: 'Hide the link to the query and the downloads',
+  hide_timestamp: 'Hide the time of the result',
+  showDescription: 'Show the description',
+}
+
+function EmbedTexts({ queryId, visualizationId, apiKey }: Omit<EmbedDialogProps, 'onClose'>) {
+  const { basePath } = useClientConfig()
+  const [flags, setFlags] = useState<readonly EmbedFlag[]>([])
+  const [theme, setTheme] = useState<EmbedTheme | null>(null)
+  const [size, setSize] = useState<FrameSize | null>(null)
+  const [parameters] = useState(() => parametersInAddress(window.location.search))
+  const offered = embedFlags.filter(
+    (flag) => flag !== 'hide_parameters' || Object.keys(parameters).length > 0,
+  )
+  const address = embedLink({ base: basePath, queryId, visualizationId, apiKey, flags, theme, parameters })
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        Whoever has this address sees the visualization without logging in. A new API key of the query stops
+        it.
+      </Text>
+      <Copied label="Public URL" value={address} />
+      <Copied label="IFrame Embed" value={iframeText(address, size ?? usualSize)} />
+      <SizeFields size={size} onChange={setSize} />
+      <Stack gap="xs" component="fieldset" className={classes.options}>
+        <Text component="legend" size="sm" fw={500} mb={4}>
+          Options
+        </Text>
+        {offered.map((flag) => (
+          <Checkbox
+            key={flag}
+            size="sm"
+            label={flagLabels[flag]}
+            checked={flags.includes(flag)}
+            onChange={({ currentTarget: { checked } }) =>
+              setFlags((current) =>
+                embedFlags.filter((one) => (one === flag ? checked : current.includes(one))),
+              )
+            }
+          />
+        ))}
+        <Select
+          size="xs"
+          label="Theme"
+          w={220}
+          allowDeselect={false}
+          data={[
+            { value: 'system', label: 'As the visitor’s system' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          value={theme ?? 'system'}
+          onChange={(value) => setTheme(value === 'light' || value === 'dark' ? value : null)}
+        />
+      </Stack>
+    </Stack>
+  )
+}
+
+interface SizeFieldsProps {
+  /** null: the usual one */
+  size: FrameSize | null
+  onChange(size: FrameSize | null): void
+}
+
+function SizeFields({ size, onChange }: SizeFieldsProps) {
+  const shown = size ?? usualSize
+  const field = (side: keyof FrameSize, label: string) => (
+    <NumberInput
+      size="xs"
+      w={110}
+      label={label}
+      min={1}
+      max={mostPixels}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="blur"
+      suffix=" px"
+      disabled={size === null}
+      value={shown[side]}
+      onChange={(value) => {
+        const pixels = Number(value)
+        if (pixels >= 1 && pixels <= mostPixels) onChange({ ...shown, [side]: pixels })
+      }}
+    />
+  )
+  return (
+    <Group gap="md" align="flex-end">
+      <Checkbox
+        size="sm"
+        className={classes.ownSize}
+        label="Set the size of the iframe"
+        checked={size !== null}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? usualSize : null)}
+      />
+      {field('width', 'Width')}
+      {field('height', 'Height')}
+    </Group>
+  )
+}
+
+function Copied({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <div className={classes.row}>
+        <Code className={classes.code}>{value}</Code>
+        <CopyButton value={value} label={`Copy ${label}`} />
+      </div>
+    </div>
+  )
+}

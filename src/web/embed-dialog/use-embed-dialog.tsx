@@ -1,0 +1,23 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Embeddable } from './embed-dialog.tsx'
+
+const EmbedDialog = lazy(() =>
+  import('./embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
+)
+
+/** The dialog for a visualization; `open` is null where it cannot be embedded, as it or its query is not stored. */
+export function useEmbedDialog(
+  of: Embeddable | null,
+  visualizationId: number | null,
+): { open: (() => void) | null; dialog: ReactNode } {
+  const [isShown, setIsShown] = useState(false)
+  if (of === null || visualizationId === null) return { open: null, dialog: null }
+  return {
+    open: () => setIsShown(true),
+    dialog: isShown && (
+      <Suspense>
+        <EmbedDialog {...of} visualizationId={visualizationId} onClose={() => setIsShown(false)} />
+      </Suspense>
+    ),
+  }
+}

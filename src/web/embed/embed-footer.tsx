@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { IconExternalLink, IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { formatDateTime, toInstant } from '#shared/format/dates.ts'
+import { relativeTime } from '#shared/format/relative-time.ts'
+import type { EmbeddedResult } from './ask-for-result.ts'
+import { DownloadButton } from './download-button.tsx'
+import classes from './embed.module.css'
+import type { EmbedAddress } from './embed-address.ts'
+import { embedDownloads } from './embed-links.ts'
+
+/** An open menu needs a third of all the script there is: it comes after the picture. */
+const DownloadMenu = lazy(() =>
+  import('./download-menu.tsx').then((module) => ({ default: module.DownloadMenu })),
+)
+
+export interface EmbedFooterProps {
+  address: EmbedAddress
+  result: EmbeddedResult | null
+  dateTimeFormat: string
+  isRunning: boolean
+  hasParameters: boolean
+  /** of the parameters, as an address carries them */
+  values: string
+  /** null: not now */
+  onRefresh: (() => void) | null
+}
+
+/** How old the result is, a new one, its files, and the way to the query (reference-visualizations 11). */
+export function EmbedFooter(props: EmbedFooterProps) {
+  const { address, result, isRunning, hasParameters, onRefresh } = props
+  const { queryId, visualizationId, flags } = address
+  const search = props.values === '' ? '' : `?${props.values}`
+  return (
+    <footer className={classes.footer}>
+      {!flags.hide_timestamp && result !== null && (
+        <Updated key={result.retrieved_at} at={result.retrieved_at} dateTimeFormat={props.dateTimeFormat} />
+      )}
+      <div className={classes.acts}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          className={classes.act}
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          disabled={isRunning || onRefresh === null}
+          onClick={onRefresh ?? undefined}
+        >
+          Refresh
+        </Button>
+        {!flags.hide_link && !hasParameters && (
+          <Suspense fallback={<DownloadButton disabled />}>
+            <DownloadMenu
+              downloads={result === null ? [] : embedDownloads(address, result.id)}
+              isDisabled={isRunning || result === null}
+            />
+          </Suspense>
+        )}
+        {!flags.hide_link && (
+          <Button
+            component="a"
+            size="compact-xs"
+            variant="subtle"
+            className={`${classes.act} ${classes.way}`}
+            href={`/queries/${queryId}${search}#${visualizationId}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={<IconExternalLink size={14} aria-hidden />}
+          >
+            Open in Sextant
+          </Button>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+const refreshEvery = 30_000
+
+function Updated({ at, dateTimeFormat }: { at: string; dateTimeFormat: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), refreshEvery)
+    return () => clearInterval(timer)
+  }, [])
+  const instant = toInstant(at)
+  if (instant === undefined) return null
+  return (
+    <span className={classes.updated}>
+      Updated{' '}
+      <time dateTime={at} title={formatDateTime(instant.epoch, dateTimeFormat)}>
+        {relativeTime(instant.epoch, now)}
+      </time>
+    </span>
+  )
+}

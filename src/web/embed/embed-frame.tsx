@@ -1,0 +1,108 @@
+import { type ReactNode, useEffect } from 'react'
+import { executionStatusText, isRunning } from '#shared/results/execution-step.ts'
+import { Markdown } from '#web/markdown/markdown.tsx'
+import classes from './embed.module.css'
+import type { EmbedAddress } from './embed-address.ts'
+import { EmbedError } from './embed-error.tsx'
+import { EmbedFooter } from './embed-footer.tsx'
+import { EmbedPicture } from './embed-picture.tsx'
+import { PictureSkeleton } from './embed-skeleton.tsx'
+import { embedWords } from './embed-words.ts'
+import type { EmbedRun } from './use-embed-run.ts'
+import type { EmbeddedQuery } from './use-embedded-query.ts'
+
+export interface EmbedFrameProps {
+  address: EmbedAddress
+  embedded: EmbeddedQuery
+  run: EmbedRun
+  hasParameters: boolean
+  /** of the parameters, as an address carries them */
+  values: string
+  /** why nothing can run; null or absent when all values are there */
+  missing?: string | null
+  /** null: not now */
+  onRefresh: (() => void) | null
+  /** the controls of the parameters */
+  children?: ReactNode
+}
+
+/** Header, parameters, picture and footer, in all the room the frame has. */
+export function EmbedFrame(props: EmbedFrameProps) {
+  const { address, embedded, run, children } = props
+  const { query, visualization } = embedded
+  const { name } = query
+  useEffect(() => {
+    document.title = `${name} · Sextant`
+  }, [name])
+  return (
+    <div className={classes.frame}>
+      {!address.flags.hide_header && (
+        <header className={classes.header}>
+          <h1 className={classes.name}>
+            {name} <small className={classes.visualization}>{visualization.name}</small>
+          </h1>
+          {address.flags.showDescription && query.description && (
+            <div className={classes.description}>
+              <Markdown text={query.description} />
+            </div>
+          )}
+        </header>
+      )}
+      <main className={classes.main}>
+        {children}
+        <EmbedStage {...props} />
+      </main>
+      <EmbedFooter
+        address={address}
+        result={run.result}
+        dateTimeFormat={embedded.config.dateTimeFormat}
+        isRunning={isRunning(run.state)}
+        hasParameters={props.hasParameters}
+        values={props.values}
+        onRefresh={props.missing ? null : props.onRefresh}
+      />
+    </div>
+  )
+}
+
+function EmbedStage({ embedded, run, missing }: EmbedFrameProps) {
+  const { state } = run
+  const isBusy = isRunning(state)
+  // what the key opened is gone with the key
+  const result = state.error === embedWords.unknownKey ? null : run.result
+  const error = missing ?? (state.phase === 'failed' ? (state.error ?? embedWords.unknown) : null)
+  return (
+    <div className={classes.stage} aria-busy={isBusy}>
+      {error !== null && <EmbedError message={error} />}
+      {isBusy && <EmbedStatus state={state} />}
+      {result !== null ? (
+        <div className={classes.result} data-stale={isBusy || undefined}>
+          {result.truncated && (
+            <p className={classes.truncated}>
+              Result truncated to {result.data.rows.length.toLocaleString('en-US')} rows
+            </p>
+          )}
+          <EmbedPicture
+            visualization={embedded.visualization}
+            config={embedded.config}
+            result={result.data}
+          />
+        </div>
+      ) : (
+        isBusy && <PictureSkeleton />
+      )}
+    </div>
+  )
+}
+
+/** Queue, execution, loading: what the run is doing. */
+function EmbedStatus({ state }: { state: EmbedRun['state'] }) {
+  return (
+    <div className={classes.status} role="status">
+      {executionStatusText(state)}
+      {state.rows !== null && state.rows > 0 && (
+        <span className={classes.quiet}>{state.rows.toLocaleString('en-US')} rows so far</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useMemo } from 'react'
+import type { TypedResult } from '#shared/results/typed-result.ts'
+import type { ClientConfig } from '#shared/session/session-api.ts'
+import { useResultFilters } from '#web/results/use-result-filters.ts'
+import { hostSettings } from '#web/visualizations/settings-of-config.ts'
+import classes from './embed.module.css'
+import { PictureSkeleton } from './embed-skeleton.tsx'
+import type { EmbeddedQuery } from './use-embedded-query.ts'
+
+const loadRenderer = () => import('#visualizations/visualization-renderer.tsx')
+
+const VisualizationRenderer = lazy(() =>
+  loadRenderer().then((module) => ({ default: module.VisualizationRenderer })),
+)
+const FilterFields = lazy(() =>
+  import('#web/results/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
+)
+
+/** Begins to load the drawing part while the query is still being asked for. */
+export function preloadPicture(): void {
+  // a failure shows itself when the picture is drawn
+  loadRenderer().catch(() => undefined)
+}
+
+interface EmbedPictureProps {
+  visualization: EmbeddedQuery['visualization']
+  config: ClientConfig
+  result: TypedResult
+}
+
+/** The filters of the result and the visualization of what they leave. */
+export function EmbedPicture({ visualization, config, result }: EmbedPictureProps) {
+  const settings = useMemo(() => hostSettings(config), [config])
+  const { filters, data, choose } = useResultFilters(result)
+  return (
+    <>
+      {filters.length > 0 && (
+        <Suspense fallback={null}>
+          <FilterFields filters={filters} formats={config} onChange={choose} />
+        </Suspense>
+      )}
+      {data.rows.length === 0 && <p className={classes.nothing}>{whyEmpty(result)}</p>}
+      <div className={classes.picture}>
+        <Suspense fallback={<PictureSkeleton />}>
+          <VisualizationRenderer
+            type={visualization.type}
+            name={visualization.name}
+            options={visualization.options}
+            data={data}
+            place="widget"
+            settings={settings}
+          />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+function whyEmpty(result: TypedResult): string {
+  return result.rows.length > 0 ? 'No rows match the filters' : 'The query returned no rows'
+}

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core'
+import classes from './embed.module.css'
+import type { EmbedAddress } from './embed-address.ts'
+
+/** Room for what is coming: nothing jumps when it is there. */
+export function EmbedSkeleton({ flags }: { flags: EmbedAddress['flags'] }) {
+  return (
+    <div className={classes.frame} aria-busy="true">
+      {!flags.hide_header && (
+        <div className={classes.header}>
+          <Skeleton height={18} width="45%" my={2} />
+        </div>
+      )}
+      <div className={classes.stage}>
+        <PictureSkeleton />
+      </div>
+      <div className={classes.footer} />
+      <div className="sx-visually-hidden" role="status">
+        Loading…
+      </div>
+    </div>
+  )
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+
+export function PictureSkeleton() {
+  return (
+    <div className={classes.pictureSkeleton} aria-hidden="true">
+      {rows.map((row) => (
+        <Skeleton key={row} height={14} my={9} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import '@mantine/core/styles.css'
+import '../app/theme.css'
+import { createRoot } from 'react-dom/client'
+import { EmbedApp } from './embed-app.tsx'
+import { preloadPicture } from './embed-picture.tsx'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no element #root.')
+
+preloadPicture()
+createRoot(root).render(<EmbedApp />)

@@ -1,0 +1,117 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
+import { isHiddenByAddress, searchWithParameters } from '#shared/parameters/parameter-address.ts'
+import { missingValuesMessage, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { callWithKey } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
+import { ParameterArea } from '#web/parameters/parameter-area.tsx'
+import { useParameters } from '#web/parameters/use-parameters.ts'
+import type { EmbedRunRequest } from './ask-for-result.ts'
+import type { EmbedAddress } from './embed-address.ts'
+import { EmbedFrame } from './embed-frame.tsx'
+import { useEmbedRun } from './use-embed-run.ts'
+import type { EmbeddedQuery } from './use-embedded-query.ts'
+
+interface ParameterizedEmbedProps {
+  address: EmbedAddress
+  embedded: EmbeddedQuery
+}
+
+/** An embed whose query takes parameters: their values stand in the address of the frame. */
+export function ParameterizedEmbed({ address, embedded }: ParameterizedEmbedProps) {
+  const { query, config } = embedded
+  const run = useEmbedRun(address)
+  const { execute } = run
+  const parameters = useParameters(query.query, query.options, { search: window.location.search })
+  const first = useRef(parameters.all)
+  const request = useMemo(
+    () => (values: readonly StoredParameter[], maxAge: number) => requestOf(values, maxAge, config.timeZone),
+    [config.timeZone],
+  )
+  useEffect(() => {
+    const asked = request(first.current, address.maxAge)
+    if (asked !== null) execute(asked)
+  }, [execute, request, address])
+
+  const refresh = () => {
+    const asked = request(parameters.all, 0)
+    if (asked !== null) execute(asked)
+  }
+  const apply = () => {
+    const { parameters: applied } = parameters.apply()
+    writeAddress(applied)
+    const asked = request(applied, -1)
+    if (asked !== null) execute(asked)
+  }
+  return (
+    <EmbedFrame
+      address={address}
+      embedded={embedded}
+      run={run}
+      hasParameters
+      values={valuesInAddress(parameters.all)}
+      missing={missingValuesMessage(parameters.all)}
+      onRefresh={parameters.pendingCount === 0 ? refresh : null}
+    >
+      {!address.flags.hide_parameters && (
+        <QueryClientProvider client={queryClient}>
+          <EmbedParameters address={address} embedded={embedded} parameters={parameters} onApply={apply} />
+        </QueryClientProvider>
+      )}
+    </EmbedFrame>
+  )
+}
+
+interface EmbedParametersProps extends ParameterizedEmbedProps {
+  parameters: ReturnType<typeof useParameters>
+  onApply(): void
+}
+
+function EmbedParameters({ address, embedded, parameters, onApply }: EmbedParametersProps) {
+  const { queryId, apiKey } = address
+  const { dateFormat, timeZone } = embedded.config
+  const settings = useMemo(() => ({ dateFormat, timeZone }), [dateFormat, timeZone])
+  const dropdowns = useMemo(() => dropdownsOfQuery(queryId, callWithKey(apiKey)), [queryId, apiKey])
+  return (
+    <ParameterArea
+      parameters={parameters}
+      settings={settings}
+      dropdowns={dropdowns}
+      isHidden={(name) => isHiddenByAddress(window.location.search, name)}
+      onApply={onApply}
+    />
+  )
+}
+
+/**
+ * null while a value is missing. Dynamic dates are resolved before they are sent: the result of a run is asked for with
+ * the same values once more, and `d_now` would mean another moment by then.
+ */
+function requestOf(
+  parameters: readonly StoredParameter[],
+  maxAge: number,
+  zone: string,
+): EmbedRunRequest | null {
+  if (missingValuesMessage(parameters) !== null) return null
+  const now = new Date()
+  const values = parameters.map(({ name, type, value }) => [
+    name,
+    resolveDynamicValue(type, value, now, zone),
+  ])
+  return { parameters: Object.fromEntries(values), maxAge }
+}
+
+function valuesInAddress(parameters: readonly StoredParameter[]): string {
+  return new URLSearchParams(searchWithParameters({}, parameters) as Record<string, string>).toString()
+}
+
+/** Back in the frame's history must not undo a value behind the page's back, so the entry is replaced. */
+function writeAddress(parameters: readonly StoredParameter[]): void {
+  const own = new URLSearchParams(window.location.search)
+  const kept = [...own].filter(([key]) => !key.startsWith('p_'))
+  const values = [...new URLSearchParams(valuesInAddress(parameters))]
+  const search = new URLSearchParams([...kept, ...values]).toString()
+  window.history.replaceState(null, '', `${window.location.pathname}?${search}`)
+}

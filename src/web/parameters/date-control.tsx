@@ -1,0 +1,169 @@
+import '@mantine/dates/styles.css'
+import { TextInput, Tooltip } from '@mantine/core'
+import { DateInput, DatePickerInput, DateTimePicker } from '@mantine/dates'
+import { type ReactNode, useMemo, useState } from 'react'
+import { isDateRangeType } from '#shared/parameters/dynamic-dates.ts'
+import { dynamicName } from '#shared/parameters/dynamic-names.ts'
+import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
+import type { ControlProps } from './control-props.ts'
+import classes from './date-control.module.css'
+import { displayDates, displayFormat, typedDate } from './date-format.ts'
+import { DynamicMenu } from './dynamic-menu.tsx'
+
+/** The six types with dates; loaded when the first one is shown. */
+export default function DateControl(props: ControlProps) {
+  const { parameter } = props
+  const name = dynamicName(parameter.type, parameter.value)
+  if (name !== null) return <DynamicValue {...props} name={name} />
+  const menu = <DynamicMenu {...props} />
+  return isDateRangeType(parameter.type) ? (
+    <RangeControl {...props} menu={menu} />
+  ) : (
+    <SingleControl {...props} menu={menu} />
+  )
+}
+
+/** A dynamic value by its name; the tooltip tells the dates of now. */
+function DynamicValue(props: ControlProps & { name: string }) {
+  const { parameter, id, name, settings } = props
+  const { type, value } = parameter
+  const dates = displayDates(
+    type,
+    resolveDynamicValue(type, value, new Date(), settings.timeZone),
+    settings.dateFormat,
+  )
+  return (
+    <Tooltip label={`${dates} (${settings.timeZone})`}>
+      <TextInput
+        id={id}
+        size="xs"
+        readOnly
+        value={name}
+        aria-description={dates}
+        rightSection={<DynamicMenu {...props} />}
+      />
+    </Tooltip>
+  )
+}
+
+/** Weeks begin as those of dynamic dates do. */
+const calendar = {
+  firstDayOfWeek: 0,
+  hideOutsideDates: true,
+  classNames: { day: classes.day },
+  ariaLabels: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
+} as const
+
+interface StaticProps extends ControlProps {
+  menu: ReactNode
+}
+
+function SingleControl({ parameter, id, label, settings, menu, onChange }: StaticProps) {
+  const { type } = parameter
+  const value = typeof parameter.value === 'string' ? parameter.value : null
+  const format = displayFormat(type, settings.dateFormat)
+  if (type === 'date') {
+    return (
+      <DateInput
+        {...calendar}
+        id={id}
+        size="xs"
+        value={value}
+        valueFormat={format}
+        placeholder={format}
+        dateParser={(text) => typedDate(text, format)}
+        allowDeselect
+        rightSection={menu}
+        onChange={onChange}
+      />
+    )
+  }
+  return (
+    <DateTimePicker
+      {...calendar}
+      id={id}
+      popoverProps={{ id }}
+      size="xs"
+      aria-label={spoken(label, displayDates(type, value, settings.dateFormat))}
+      value={value}
+      valueFormat={format}
+      placeholder={format}
+      withSeconds={type.endsWith('with-seconds')}
+      rightSection={menu}
+      timePickerProps={timeNames('Time')}
+      submitButtonProps={{ 'aria-label': 'Close' }}
+      onChange={onChange}
+    />
+  )
+}
+
+type Ends = [string | null, string | null]
+const noEnds: Ends = [null, null]
+
+/** Both ends make a value; one alone is only kept while the other is being chosen. */
+function RangeControl({ parameter, id, label, settings, menu, onChange }: StaticProps) {
+  const { type, value } = parameter
+  const [draft, setDraft] = useState<Ends | null>(null)
+  // another array would count as another value, and undo what is being typed
+  const ends = useMemo(() => endsOf(value), [value])
+  const change = ([start, end]: Ends) => {
+    if (start !== null && end !== null) {
+      setDraft(null)
+      onChange({ start, end })
+    } else setDraft(start === null && end === null ? null : [start, end])
+  }
+  const format = displayFormat(type, settings.dateFormat)
+  const common = {
+    ...calendar,
+    id,
+    // the dialog is named by the button
+    popoverProps: { id },
+    size: 'xs',
+    type: 'range',
+    'aria-label': spoken(label, displayDates(type, value, settings.dateFormat)),
+    value: draft ?? ends,
+    valueFormat: format,
+    placeholder: `${format} – ${format}`,
+    allowSingleDateInRange: true,
+    labelSeparator: '–',
+    rightSection: menu,
+    onChange: change,
+  } as const
+  if (type === 'date-range') return <DatePickerInput {...common} />
+  return (
+    <DateTimePicker
+      {...common}
+      withSeconds={type.endsWith('with-seconds')}
+      timePickerProps={timeNames('Start time')}
+      endTimePickerProps={timeNames('End time')}
+      submitButtonProps={{ 'aria-label': 'Close' }}
+    />
+  )
+}
+
+function endsOf(value: unknown): Ends {
+  if (typeof value !== 'object' || value === null) return noEnds
+  const { start, end } = value as { start?: unknown; end?: unknown }
+  return typeof start === 'string' && typeof end === 'string' ? [start, end] : noEnds
+}
+
+/** The pickers are buttons whose label hides what they show. */
+function spoken(label: string, shown: string): string {
+  return shown === '' ? label : `${label}: ${shown}`
+}
+
+function timeNames(name: string) {
+  return {
+    'aria-label': name,
+    hoursInputLabel: `${name}: hours`,
+    minutesInputLabel: `${name}: minutes`,
+    secondsInputLabel: `${name}: seconds`,
+  }
+}

@@ -1,0 +1,30 @@
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import { normalizeValue } from '#shared/parameters/normalize-value.ts'
+
+dayjs.extend(customParseFormat)
+
+/** The organisation's date format with the time that the type has. */
+export function displayFormat(type: string, dateFormat: string): string {
+  const date = dateFormat || 'YYYY-MM-DD'
+  if (type === 'date' || type === 'date-range') return date
+  return type.endsWith('with-seconds') ? `${date} HH:mm:ss` : `${date} HH:mm`
+}
+
+/** A date or a range as people read it; other values give nothing. */
+export function displayDates(type: string, value: unknown, dateFormat: string): string {
+  const format = displayFormat(type, dateFormat)
+  if (typeof value === 'string') return dayjs(value).format(format)
+  if (typeof value !== 'object' || value === null) return ''
+  const { start, end } = value as { start?: unknown; end?: unknown }
+  if (typeof start !== 'string' || typeof end !== 'string') return ''
+  return `${dayjs(start).format(format)} – ${dayjs(end).format(format)}`
+}
+
+/** What somebody types: the organisation's format, or ISO. null while it is no date. */
+export function typedDate(text: string, dateFormat: string): string | null {
+  const date = dayjs(text.trim(), dateFormat, true)
+  if (date.isValid()) return date.format('YYYY-MM-DD')
+  const iso = normalizeValue({ name: '', title: '', type: 'date', value: null, global: false }, text.trim())
+  return typeof iso === 'string' ? iso : null
+}

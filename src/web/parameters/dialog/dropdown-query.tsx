@@ -1,0 +1,136 @@
+import { Code, Select, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dropdownFeeds } from '#shared/parameters/parameter-form.ts'
+import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { getQuery, listQueries, type Query } from '#shared/queries/queries-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import classes from './parameter-dialog.module.css'
+
+interface DropdownQueryProps {
+  queryId: number | null
+  /** of the parameter itself: it cannot feed its own list */
+  ownName: string
+  pageParameterNames: readonly string[]
+  onChange(queryId: number | null): void
+}
+
+const searchDelay = 200
+const offered = 20
+
+/** The saved query whose result is the list, and what its own parameters get. */
+export function DropdownQuery({ queryId, ownName, pageParameterNames, onChange }: DropdownQueryProps) {
+  const chosen = useQuery({
+    queryKey: ['dropdown-query', queryId],
+    queryFn: ({ signal }) => call(getQuery, { params: { id: queryId ?? 0 }, signal }),
+    enabled: queryId !== null,
+  })
+  const query = queryId === null ? null : (chosen.data ?? null)
+  return (
+    <div>
+      <QueryPicker
+        chosen={queryId === null ? null : { id: queryId, name: query?.name ?? `Query ${queryId}` }}
+        error={queryId !== null && chosen.isError ? whyUnreadable(queryId, chosen.error) : null}
+        onChange={onChange}
+      />
+      {queryId !== null && chosen.isPending && <Skeleton height={14} mt="xs" width="60%" />}
+      {query !== null && <Feeds query={query} ownName={ownName} pageNames={pageParameterNames} />}
+    </div>
+  )
+}
+
+function whyUnreadable(queryId: number, error: Error): string {
+  return `Query ${queryId} cannot be read: ${messageOf(error, 'please try again later.')}`
+}
+
+interface QueryPickerProps {
+  chosen: { id: number; name: string } | null
+  error: string | null
+  onChange(queryId: number | null): void
+}
+
+function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
+  const [search, setSearch] = useState('')
+  // the field shows the chosen name: then nothing is searched for
+  const wanted = search === chosen?.name ? '' : search.trim()
+  const [asked] = useDebouncedValue(wanted, searchDelay)
+  const found = useQuery({
+    queryKey: ['queries', 'dropdown-query', asked],
+    queryFn: ({ signal }) =>
+      call(listQueries, {
+        query: { page_size: String(offered), ...(asked === '' ? {} : { q: asked }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  const results = (found.data?.results ?? []).filter(({ id }) => id !== chosen?.id)
+  const options = [...(chosen === null ? [] : [chosen]), ...results]
+  return (
+    <Select
+      label="Query"
+      description="The query whose result gives the list: its columns “name” and “value”, else its first column."
+      placeholder="Search a query by name"
+      required
+      searchable
+      allowDeselect={false}
+      // the server has searched
+      filter={({ options: all }) => all}
+      data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <span className={classes.name}>{option.label}</span>
+          <span className={classes.id}>{option.value}</span>
+        </span>
+      )}
+      nothingFoundMessage={found.isFetching || asked !== wanted ? 'Searching…' : 'No query found'}
+      error={error}
+      value={chosen === null ? null : String(chosen.id)}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
+}
+
+/** Which parameters of this page the list depends on. */
+function Feeds({
+  query,
+  ownName,
+  pageNames,
+}: {
+  query: Query
+  ownName: string
+  pageNames: readonly string[]
+}) {
+  const parameters = parametersOfText(query.query, readStoredParameters(query.options))
+  if (parameters.length === 0) return null
+  const { fed, saved } = dropdownFeeds(parameters, pageNames, ownName)
+  return (
+    <div className={classes.feeds}>
+      {fed.length > 0 && (
+        <Text size="sm">
+          The list depends on <Names names={fed} /> of this page, and is read anew when{' '}
+          {fed.length > 1 ? 'they change' : 'it changes'}.
+        </Text>
+      )}
+      {saved.length > 0 && (
+        <Text size="sm">
+          <Names names={saved} /> {saved.length > 1 ? 'keep the values that are' : 'keeps the value that is'}{' '}
+          saved with the query: this page has no {saved.length > 1 ? 'parameters' : 'parameter'} of{' '}
+          {saved.length > 1 ? 'these names' : 'this name'}.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, at) => (
+    <span key={name}>
+      {at > 0 && ', '}
+      <Code>{name}</Code>
+    </span>
+  ))
+}

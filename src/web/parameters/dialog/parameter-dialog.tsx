@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import {
+  isFormValid,
+  type ParameterForm,
+  parameterForm,
+  parameterOfForm,
+} from '#shared/parameters/parameter-form.ts'
+import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { ParameterFields } from './parameter-fields.tsx'
+
+export interface ParameterDialogProps {
+  /** null: a new one */
+  parameter: StoredParameter | null
+  /** names that a new parameter cannot have */
+  takenNames: readonly string[]
+  /** all parameters of the page: what a dropdown query may be fed from */
+  pageParameterNames: readonly string[]
+  onSave(parameter: StoredParameter): void
+  onClose(): void
+}
+
+/** Adds or edits the definition of a parameter (part 1 section 5; reference-visualizations 8.2). */
+export function ParameterDialog(props: ParameterDialogProps) {
+  const { parameter, takenNames, pageParameterNames, onSave, onClose } = props
+  const [form, setForm] = useState(() => parameterForm(parameter))
+  useFocusReturn()
+  const isNew = parameter === null
+  const isValid = isFormValid(form, isNew, takenNames)
+  const change = (fields: Partial<ParameterForm>) => setForm((before) => ({ ...before, ...fields }))
+  return (
+    <Modal
+      opened
+      size={600}
+      title={parameter?.name ?? 'Add Parameter'}
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { overflowWrap: 'anywhere' } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          // the page behind has forms of its own
+          event.stopPropagation()
+          if (isValid) onSave(parameterOfForm(form, parameter))
+        }}
+      >
+        <Stack gap="md">
+          <ParameterFields
+            form={form}
+            isNew={isNew}
+            takenNames={takenNames}
+            pageParameterNames={pageParameterNames}
+            onChange={change}
+          />
+        </Stack>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isValid}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

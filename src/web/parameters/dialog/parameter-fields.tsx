@@ -1,0 +1,140 @@
+import { Code, Select, Textarea, TextInput } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import { isDateRangeType } from '#shared/parameters/dynamic-dates.ts'
+import {
+  formTitle,
+  insertText,
+  isListType,
+  isRegex,
+  keywordProblem,
+  listPreview,
+  type ParameterForm,
+  parameterTypes,
+} from '#shared/parameters/parameter-form.ts'
+import { DropdownQuery } from './dropdown-query.tsx'
+import { ListValues } from './list-values.tsx'
+import classes from './parameter-dialog.module.css'
+
+export interface ParameterFieldsProps {
+  form: ParameterForm
+  isNew: boolean
+  takenNames: readonly string[]
+  pageParameterNames: readonly string[]
+  onChange(fields: Partial<ParameterForm>): void
+}
+
+export function ParameterFields(props: ParameterFieldsProps) {
+  const { form, isNew, pageParameterNames, onChange } = props
+  return (
+    <>
+      {isNew && <Keyword {...props} />}
+      <TextInput
+        label="Title"
+        required
+        maxLength={255}
+        data-autofocus={!isNew || undefined}
+        value={formTitle(form)}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <Select
+        label="Type"
+        allowDeselect={false}
+        maxDropdownHeight={400}
+        data={parameterTypes.map(({ type, label }) => ({ value: type, label }))}
+        value={form.type}
+        onChange={(type) => type !== null && onChange({ type })}
+      />
+      {form.type === 'text-pattern' && <Regex form={form} onChange={onChange} />}
+      {form.type === 'enum' && (
+        <Textarea
+          label="Values"
+          description="Dropdown list values (newline delimited)"
+          autosize
+          minRows={3}
+          maxRows={10}
+          spellCheck={false}
+          value={form.enumText}
+          onChange={(event) => onChange({ enumText: event.currentTarget.value })}
+        />
+      )}
+      {form.type === 'query' && (
+        <DropdownQuery
+          queryId={form.queryId}
+          ownName={form.keyword.trim()}
+          pageParameterNames={pageParameterNames}
+          onChange={(queryId) => onChange({ queryId })}
+        />
+      )}
+      {isListType(form.type) && <ListValues form={form} onChange={onChange} />}
+      <InText form={form} />
+    </>
+  )
+}
+
+/** What is missing is said as a hint until the field was left once; then as what it is. */
+function Keyword({ form, takenNames, onChange }: ParameterFieldsProps) {
+  const [wasLeft, setWasLeft] = useState(false)
+  const problem = keywordProblem(form.keyword, takenNames)
+  const isEmpty = form.keyword.trim() === ''
+  return (
+    <TextInput
+      label="Keyword"
+      required
+      maxLength={255}
+      data-autofocus
+      autoComplete="off"
+      spellCheck={false}
+      description={isEmpty && !wasLeft ? problem : undefined}
+      error={isEmpty && !wasLeft ? undefined : problem}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={form.keyword}
+      onBlur={() => setWasLeft(true)}
+      onChange={(event) => onChange({ keyword: event.currentTarget.value })}
+    />
+  )
+}
+
+function Regex({ form, onChange }: Pick<ParameterFieldsProps, 'form' | 'onChange'>) {
+  const isValid = isRegex(form.regex)
+  return (
+    <TextInput
+      label="Regex"
+      autoComplete="off"
+      spellCheck={false}
+      classNames={{ input: classes.code, description: classes.valid }}
+      description={isValid ? 'Valid Regex Pattern' : undefined}
+      error={isValid ? undefined : 'Invalid Regex Pattern'}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={form.regex}
+      onChange={(event) => onChange({ regex: event.currentTarget.value })}
+    />
+  )
+}
+
+/** How the query names the parameter, and what several values become there. */
+function InText({ form }: { form: ParameterForm }) {
+  const name = form.keyword.trim()
+  const list = listPreview(form)
+  const tags = insertText({ name, type: form.type }).split(/(?<=}}) /)
+  if (name === '' && list === null) return null
+  return (
+    <div className={classes.preview}>
+      {name !== '' && (
+        <div>
+          {isDateRangeType(form.type) ? 'The query uses its start and its end: ' : 'The query uses it as '}
+          {tags.map((tag) => (
+            <Fragment key={tag}>
+              {/* a tag is not torn apart at its blanks */}
+              <Code>{tag.replaceAll(' ', '\u00a0')}</Code>{' '}
+            </Fragment>
+          ))}
+        </div>
+      )}
+      {list !== null && (
+        <div>
+          Several values are placed in the query as <Code>{list}</Code>
+        </div>
+      )}
+    </div>
+  )
+}

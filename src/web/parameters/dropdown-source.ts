@@ -1,0 +1,63 @@
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import {
+  type DropdownPage,
+  searchDropdown,
+  searchParameterDropdown,
+} from '#shared/parameters/dropdowns-api.ts'
+import { type Job, jobStatus } from '#shared/results/job.ts'
+import { getQueryJob } from '#shared/results/results-api.ts'
+import { call } from '#web/api/call.ts'
+
+export type DropdownRequest = NonNullable<BodyOf<typeof searchDropdown>>
+
+/** Where the options of query-based dropdowns come from. */
+export interface DropdownSource {
+  /** tells the lists of one page from those of another in the cache */
+  key: string
+  /** one page of the options of a dropdown query; waits for its run when there is none stored. Throws ApiError. */
+  search(dropdownId: number, request: DropdownRequest, signal: AbortSignal): Promise<DropdownPage>
+}
+
+/** seconds that the server may hold its answer */
+const longestWait = 25
+/** runs of one list; a dropdown whose results vanish faster than they are read must not run for ever */
+const mostRuns = 3
+
+/**
+ * Dropdowns of the parameters of a query; null: it is not stored yet, so each dropdown query answers for itself.
+ * `ask` makes the calls: pages that show an API key bring their own.
+ */
+export function dropdownsOfQuery(queryId: number | null, ask: typeof call = call): DropdownSource {
+  const send = (dropdownId: number, body: DropdownRequest, signal: AbortSignal) =>
+    queryId === null
+      ? ask(searchDropdown, { params: { id: dropdownId }, body, signal })
+      : ask(searchParameterDropdown, { params: { id: queryId, dropdown_id: dropdownId }, body, signal })
+  const ended = async (first: Job, queryOfJob: number, signal: AbortSignal): Promise<void> => {
+    let job = first
+    while (job.status === jobStatus.waiting || job.status === jobStatus.processing) {
+      const params = { query_id: queryOfJob, id: job.id }
+      const reply = await ask(getQueryJob, {
+        params,
+        query: { wait: longestWait, since: job.status },
+        signal,
+      })
+      job = reply.job
+    }
+    if (job.status !== jobStatus.done) throw new Error(failureOf(job))
+  }
+  return {
+    key: String(queryId),
+    async search(dropdownId, request, signal) {
+      for (let runs = 0; ; runs++) {
+        const answer = await send(dropdownId, request, signal)
+        if (!('job' in answer)) return answer
+        if (runs === mostRuns) throw new Error('The options of this list could not be read.')
+        await ended(answer.job, queryId ?? dropdownId, signal)
+      }
+    },
+  }
+}
+
+function failureOf(job: Job): string {
+  return typeof job.error === 'string' && job.error !== '' ? job.error : 'The options could not be loaded.'
+}

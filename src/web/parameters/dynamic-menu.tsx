@@ -1,0 +1,68 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconBolt, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isDynamicToken, offeredDynamicNames } from '#shared/parameters/dynamic-names.ts'
+import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
+import type { ControlProps } from './control-props.ts'
+import { displayDates } from './date-format.ts'
+import classes from './dynamic-menu.module.css'
+
+/** Offers the dynamic values of a type with the dates they mean now (reference-visualizations 8.5). */
+export function DynamicMenu({ parameter, label, settings, onChange }: ControlProps) {
+  const isDynamic = isDynamicToken(parameter.type, parameter.value)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
+      <Menu.Target>
+        <Tooltip label="Dynamic values" disabled={isOpen}>
+          <ActionIcon
+            size={22}
+            variant={isDynamic ? 'light' : 'subtle'}
+            color={isDynamic ? undefined : 'gray'}
+            aria-label={`Dynamic values of ${label}`}
+          >
+            <IconBolt size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        <Offers parameter={parameter} settings={settings} onChange={onChange} />
+        {isDynamic && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              onClick={() =>
+                onChange(resolveDynamicValue(parameter.type, parameter.value, new Date(), settings.timeZone))
+              }
+            >
+              Back to Static Value
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Offers({
+  parameter,
+  settings,
+  onChange,
+}: Pick<ControlProps, 'parameter' | 'settings' | 'onChange'>) {
+  const { type, value } = parameter
+  const now = new Date()
+  const datesOf = (token: string) =>
+    displayDates(type, resolveDynamicValue(type, token, now, settings.timeZone), settings.dateFormat)
+  return offeredDynamicNames(type).map(({ token, name }) => (
+    <Menu.Item
+      key={token}
+      leftSection={
+        <IconCheck size={14} aria-hidden="true" className={token === value ? undefined : classes.unchecked} />
+      }
+      rightSection={<span className={classes.dates}>{datesOf(token)}</span>}
+      onClick={() => onChange(token)}
+    >
+      {name}
+    </Menu.Item>
+  ))
+}

@@ -1,0 +1,186 @@
+import { Button, Combobox, Input, InputBase, Loader, useCombobox } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { UIEvent } from 'react'
+import classes from './option-picker.module.css'
+
+export interface Choice {
+  value: string
+  name: string
+}
+
+export interface OptionPickerProps {
+  id: string
+  labelId: string
+  chosen: readonly Choice[]
+  isMulti: boolean
+  /** what the list shows now; more of it comes by `onMore` */
+  choices: readonly Choice[]
+  /** all that match the search */
+  count: number
+  /** characters of the longest label, when the list is long */
+  widest: number
+  isLoading: boolean
+  isInvalid?: boolean
+  search: string
+  onSearch(text: string): void
+  onMore(): void
+  onOpen?(isOpen: boolean): void
+  onChange(chosen: readonly Choice[]): void
+}
+
+/** part 1 section 9 */
+const mostTags = 3
+const longestTag = 10
+const longList = 400
+/** pixels above the end of the list at which its next part is fetched */
+const nearEnd = 200
+
+/** One or several options out of a list that can be searched and may be long. */
+export function OptionPicker(props: OptionPickerProps) {
+  const { id, labelId, chosen, isMulti, count, search } = props
+  const combobox = useCombobox({
+    onDropdownOpen: () => {
+      props.onOpen?.(true)
+      combobox.focusSearchInput()
+      combobox.updateSelectedOptionIndex('active')
+    },
+    onDropdownClose: () => {
+      props.onOpen?.(false)
+      props.onSearch('')
+      combobox.resetSelectedOption()
+    },
+  })
+  const pick = (value: string) => {
+    const choice = props.choices.find((one) => one.value === value)
+    if (choice === undefined) return
+    if (!isMulti) {
+      props.onChange([choice])
+      combobox.closeDropdown()
+      combobox.focusTarget()
+      return
+    }
+    const isChosen = chosen.some((one) => one.value === value)
+    props.onChange(isChosen ? chosen.filter((one) => one.value !== value) : [...chosen, choice])
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} size="xs" position="bottom-start" keepMounted={false}>
+      <Combobox.Target targetType="button" withExpandedAttribute>
+        <InputBase
+          component="button"
+          type="button"
+          pointer
+          id={id}
+          size="xs"
+          aria-labelledby={labelId}
+          aria-invalid={props.isInvalid || undefined}
+          error={props.isInvalid}
+          className={classes.target}
+          rightSection={
+            props.isLoading ? (
+              <Loader size={14} aria-label="Loading" className={classes.loader} />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+          rightSectionPointerEvents="none"
+          onClick={() => combobox.toggleDropdown()}
+        >
+          <Chosen chosen={chosen} isMulti={isMulti} />
+        </InputBase>
+      </Combobox.Target>
+      <Combobox.Dropdown
+        className={classes.dropdown}
+        style={count > longList ? { minWidth: `min(90vw, ${props.widest + 5}ch)` } : undefined}
+      >
+        <Combobox.Search
+          size="xs"
+          aria-label="Search the options"
+          placeholder="Search..."
+          value={search}
+          onChange={(event) => {
+            props.onSearch(event.currentTarget.value)
+            combobox.updateSelectedOptionIndex()
+          }}
+        />
+        <Options {...props} />
+        {isMulti && <Several {...props} />}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function Chosen({ chosen, isMulti }: Pick<OptionPickerProps, 'chosen' | 'isMulti'>) {
+  if (chosen.length === 0)
+    return <Input.Placeholder>{isMulti ? 'Select values' : 'Select a value'}</Input.Placeholder>
+  if (!isMulti) return <span className={classes.single}>{chosen[0]?.name}</span>
+  return (
+    <span className={classes.tags}>
+      {chosen.slice(0, mostTags).map(({ value, name }) => (
+        <span key={value} className={classes.tag} title={name}>
+          {name.length > longestTag ? `${name.slice(0, longestTag)}…` : name}
+        </span>
+      ))}
+      {chosen.length > mostTags && <span className={classes.more}>+{chosen.length - mostTags} more</span>}
+    </span>
+  )
+}
+
+function Options(props: OptionPickerProps) {
+  const { choices, chosen, count, isLoading, isMulti, labelId } = props
+  const onScroll = ({ currentTarget: list }: UIEvent<HTMLDivElement>) => {
+    if (list.scrollHeight - list.scrollTop - list.clientHeight < nearEnd) props.onMore()
+  }
+  const isChosen = (value: string) => chosen.some((one) => one.value === value)
+  return (
+    <Combobox.Options
+      className={classes.options}
+      labelledBy={labelId}
+      aria-multiselectable={isMulti || undefined}
+      tabIndex={-1}
+      onScroll={onScroll}
+    >
+      {choices.length === 0 && !isLoading && (
+        <Combobox.Empty>{props.search === '' ? 'No options available' : 'Nothing found'}</Combobox.Empty>
+      )}
+      {choices.map(({ value, name }) => (
+        <Combobox.Option
+          key={value}
+          value={value}
+          active={isChosen(value)}
+          aria-selected={isChosen(value)}
+          className={classes.option}
+        >
+          <IconCheck size={14} aria-hidden="true" className={classes.check} />
+          <span>{name}</span>
+        </Combobox.Option>
+      ))}
+      {choices.length < count && choices.length > 0 && (
+        <div className={classes.rest} aria-hidden="true">
+          {choices.length.toLocaleString('en')} of {count.toLocaleString('en')}
+        </div>
+      )}
+    </Combobox.Options>
+  )
+}
+
+/** Select All takes what the search shows, once all of it is there. */
+function Several({ choices, chosen, count, onChange }: OptionPickerProps) {
+  const missing = choices.filter(({ value }) => !chosen.some((one) => one.value === value))
+  return (
+    <Combobox.Footer className={classes.footer}>
+      {choices.length === count && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={missing.length === 0}
+          onClick={() => onChange([...chosen, ...missing])}
+        >
+          Select All
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" disabled={chosen.length === 0} onClick={() => onChange([])}>
+        Clear
+      </Button>
+    </Combobox.Footer>
+  )
+}

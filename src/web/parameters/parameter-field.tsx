@@ -1,0 +1,93 @@
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { IconSettings } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
+import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { ControlProps, ParameterSettings } from './control-props.ts'
+import type { DropdownSource } from './dropdown-source.ts'
+import classes from './parameter-area.module.css'
+import { NumberControl, PatternControl, TextControl } from './text-controls.tsx'
+
+// pickers and lists are heavy, and many queries have none
+const DateControl = lazy(() => import('./date-control.tsx'))
+const EnumControl = lazy(() =>
+  import('./list-controls.tsx').then((module) => ({ default: module.EnumControl })),
+)
+const DropdownControl = lazy(() =>
+  import('./list-controls.tsx').then((module) => ({ default: module.DropdownControl })),
+)
+
+interface ParameterFieldProps {
+  /** with the value that the control shows */
+  parameter: StoredParameter
+  isDirty: boolean
+  settings: ParameterSettings
+  dropdowns: DropdownSource
+  /** values of the page's other parameters */
+  others: Readonly<Record<string, unknown>>
+  onChange(value: unknown): void
+  onEdit?: (() => void) | undefined
+  /** what the field is dragged by */
+  handle?: ReactNode
+}
+
+/** Label, marks and control of one parameter. */
+export function ParameterField(props: ParameterFieldProps) {
+  const { parameter, isDirty, settings, onChange, onEdit, handle } = props
+  const id = useId()
+  const labelId = `${id}-label`
+  const label = parameterLabel(parameter)
+  const isEmpty = parameter.value === null
+  return (
+    <div className={classes.field} data-dirty={isDirty || undefined} data-empty={isEmpty || undefined}>
+      <div className={classes.head}>
+        {handle}
+        <label className={classes.label} id={labelId} htmlFor={id}>
+          {label}
+        </label>
+        {isEmpty && <span className={classes.empty}>no value</span>}
+        {isDirty && <span className="sx-visually-hidden">changed, not applied</span>}
+        {onEdit && (
+          <Tooltip label="Edit parameter">
+            <ActionIcon
+              className={classes.gear}
+              size={20}
+              variant="subtle"
+              color="gray"
+              aria-label={`Edit parameter ${label}`}
+              onClick={onEdit}
+            >
+              <IconSettings size={14} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <Suspense fallback={<Skeleton height={30} />}>
+        <Control {...props} control={{ parameter, label, id, labelId, settings, onChange }} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Control({
+  control,
+  dropdowns,
+  others,
+}: Pick<ParameterFieldProps, 'dropdowns' | 'others'> & { control: ControlProps }) {
+  const { type } = control.parameter
+  if (isDateType(type) || isDateRangeType(type)) {
+    return <DateControl key={type} {...control} />
+  }
+  switch (type) {
+    case 'text-pattern':
+      return <PatternControl {...control} />
+    case 'number':
+      return <NumberControl {...control} />
+    case 'enum':
+      return <EnumControl {...control} />
+    case 'query':
+      return <DropdownControl {...control} dropdowns={dropdowns} others={others} />
+    default:
+      return <TextControl {...control} />
+  }
+}

@@ -1,0 +1,109 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
+import type { DropdownSource } from './dropdown-source.ts'
+
+/** options of one page; more come when the list is scrolled */
+const pageLength = 100
+/** before a dependent list is read anew while somebody types into the field it depends on */
+const dependencyDelay = 300
+const searchDelay = 200
+const noOptions: readonly DropdownOption[] = []
+
+export interface Dropdown {
+  /** the chosen values that the list has, and its first option; null until they are known */
+  standing: { selected: readonly DropdownOption[]; first: DropdownOption | null; values: string } | null
+  options: readonly DropdownOption[]
+  /** options that match the search, on all pages */
+  count: number
+  isLoading: boolean
+  error: Error | null
+  search: string
+  setSearch(text: string): void
+  open(isOpen: boolean): void
+  more(): void
+  retry(): void
+  /** tells what the values are that were chosen from the list just now, so that they need not be asked for */
+  remember(chosen: readonly DropdownOption[]): void
+}
+
+/**
+ * The options of a dropdown query. `others` are the values of the page's other parameters: a dependent list is read
+ * anew when they change.
+ */
+export function useDropdown(
+  source: DropdownSource,
+  dropdownId: number | null,
+  chosen: readonly string[],
+  others: Readonly<Record<string, unknown>>,
+): Dropdown {
+  const [isOpen, setIsOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search, searchDelay)
+  const [given] = useDebouncedValue(JSON.stringify(others), dependencyDelay)
+  const client = useQueryClient()
+  const base = ['dropdown', source.key, dropdownId, given]
+  const values = JSON.stringify(chosen)
+  const parameters = useMemo(() => JSON.parse(given) as Record<string, unknown>, [given])
+  const standingKey = (list: string) => [...base, 'standing', list]
+  const standing = useQuery({
+    queryKey: standingKey(values),
+    queryFn: async ({ signal }) =>
+      standingOf(
+        await source.search(dropdownId ?? 0, { parameters, values: [...chosen], limit: 1 }, signal),
+        values,
+      ),
+    enabled: dropdownId !== null,
+    placeholderData: keepPreviousData,
+  })
+  const list = useInfiniteQuery({
+    queryKey: [...base, 'list', asked],
+    queryFn: ({ pageParam, signal }) =>
+      source.search(dropdownId ?? 0, { parameters, q: asked, offset: pageParam, limit: pageLength }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last: DropdownPage, pages) => {
+      const loaded = pages.reduce((sum, page) => sum + page.options.length, 0)
+      return last.options.length > 0 && loaded < last.count ? loaded : undefined
+    },
+    enabled: dropdownId !== null && isOpen,
+    placeholderData: keepPreviousData,
+  })
+  const options = useMemo(
+    () => (list.data ? list.data.pages.flatMap((page) => page.options) : noOptions),
+    [list.data],
+  )
+  return {
+    // a list that is being read anew tells nothing about the values of now
+    standing: standing.data && !standing.isPlaceholderData ? standing.data : null,
+    options,
+    count: list.data?.pages.at(-1)?.count ?? 0,
+    isLoading: standing.isFetching || list.isFetching || search !== asked,
+    error: standing.error ?? list.error,
+    search,
+    setSearch,
+    open: (next) => {
+      setIsOpen(next)
+      if (!next) setSearch('')
+    },
+    more: () => {
+      if (list.hasNextPage && !list.isFetching) void list.fetchNextPage()
+    },
+    retry: () => {
+      if (standing.isError) void standing.refetch()
+      if (list.isError) void list.refetch()
+    },
+    remember: (picked) => {
+      const next = JSON.stringify(picked.map(({ value }) => value))
+      client.setQueryData(standingKey(next), {
+        selected: picked,
+        first: standing.data?.first ?? picked[0] ?? null,
+        values: next,
+      })
+    },
+  }
+}
+
+function standingOf(page: DropdownPage, values: string): NonNullable<Dropdown['standing']> {
+  return { selected: page.selected, first: page.options[0] ?? null, values }
+}

@@ -1,0 +1,105 @@
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Ref, useState } from 'react'
+import { listUsers } from '#shared/users/users-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useDebounced } from '#web/schema-browser/use-debounced.ts'
+import classes from './manage-permissions.module.css'
+import { type Person, PersonFacts } from './person-facts.tsx'
+
+interface UserSearchProps {
+  /** ids of those who are not offered */
+  without: readonly number[]
+  field: Ref<HTMLInputElement>
+  onChoose(person: Person): void
+}
+
+/** Part 1 section 9. */
+const searchDelay = 200
+const offered = 20
+
+/** Finds people by name or address. */
+export function UserSearch({ without, field, onChoose }: UserSearchProps) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [typed, setTyped] = useState('')
+  const { people, hasMore, error, isSearching } = useFoundUsers(typed, without)
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(value) => {
+        const person = people.find(({ id }) => String(id) === value)
+        setTyped('')
+        combobox.closeDropdown()
+        if (person) onChoose(person)
+      }}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          ref={field}
+          data-autofocus
+          aria-label="Add users"
+          placeholder="Add users..."
+          leftSection={<IconSearch size={16} />}
+          rightSection={isSearching && <Loader size={16} />}
+          mb="xs"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options className={classes.options} aria-label="Users">
+          {people.map((person) => (
+            <Combobox.Option key={person.id} value={String(person.id)} className={classes.option}>
+              <PersonFacts person={person} />
+            </Combobox.Option>
+          ))}
+          {people.length === 0 && !isSearching && (
+            <Combobox.Empty>
+              {error ? messageOf(error, 'The users could not be read') : 'No users found'}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+        {hasMore && (
+          <Combobox.Footer className={classes.more}>
+            There are more: type a name or an address
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function useFoundUsers(typed: string, without: readonly number[]) {
+  const [q] = useDebounced(typed.trim(), searchDelay)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['users', 'search', q],
+    queryFn: ({ signal }) =>
+      call(listUsers, {
+        // as many more as may be left out of the answer
+        query: {
+          q: q === '' ? undefined : q,
+          page_size: String(offered + Math.min(without.length, 200)),
+          order: 'name',
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.results ?? []).filter(({ id }) => !without.includes(id))
+  const isWhole = data !== undefined && data.count === data.results.length
+  return {
+    people: found.slice(0, offered),
+    hasMore: data !== undefined && (found.length > offered || !isWhole),
+    error,
+    isSearching: isFetching || q !== typed.trim(),
+  }
+}

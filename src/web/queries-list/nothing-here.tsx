@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconArchive, IconCode, IconSearchOff, IconStar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePermission } from '#web/app/use-session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { ListKind } from './list-kinds.ts'
+
+interface NothingHereProps {
+  kind: ListKind
+  /** a search or tags confine the list */
+  filtered: boolean
+  onShowAll: () => void
+}
+
+const look = { size: 40, stroke: 1.5 }
+
+/** Empty lists, in the words of part 1 section 2, each with the next step. */
+export function NothingHere({ kind, filtered, onShowAll }: NothingHereProps) {
+  if (filtered) {
+    return (
+      <EmptyState
+        icon={<IconSearchOff {...look} />}
+        title="Sorry, we couldn't find anything."
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            Clear search and tags
+          </Button>
+        }
+      />
+    )
+  }
+  switch (kind) {
+    case 'favorites':
+      return (
+        <EmptyState
+          icon={<IconStar {...look} />}
+          title="Mark queries as Favorite to list them here."
+          action={<ToAllQueries>Show all queries</ToAllQueries>}
+        >
+          The star stands before the name of each query.
+        </EmptyState>
+      )
+    case 'archive':
+      return (
+        <EmptyState icon={<IconArchive {...look} />} title="Archived queries will be listed here.">
+          Archive is in the menu of a query. It takes the query off the lists and stops its schedule.
+        </EmptyState>
+      )
+    case 'my':
+      return (
+        <EmptyState icon={<IconCode {...look} />} title="You have no queries yet." action={<FirstQuery />}>
+          Queries that you create are listed here.
+        </EmptyState>
+      )
+    case 'all':
+      return (
+        <EmptyState icon={<IconCode {...look} />} title="There are no queries yet." action={<FirstQuery />}>
+          Queries that you and your colleagues save are listed here.
+        </EmptyState>
+      )
+  }
+}
+
+function ToAllQueries({ children }: { children: ReactNode }) {
+  return (
+    <Button component={Link} to="/queries" variant="light">
+      {children}
+    </Button>
+  )
+}
+
+function FirstQuery() {
+  if (!usePermission('create_query')) return null
+  return (
+    <Button component={Link} to="/queries/new" variant="light">
+      Create your first query
+    </Button>
+  )
+}

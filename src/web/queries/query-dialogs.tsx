@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react'
+import {
+  grantQueryAccess,
+  listQueryGrants,
+  revokeQueryAccess,
+} from '#shared/permissions/access-grants-api.ts'
+import { call } from '#web/api/call.ts'
+import type { GrantsOf } from '#web/permissions/grants.ts'
+import { regenerateApiKey } from './query-acts.tsx'
+import type { QueryRights } from './query-rights.ts'
+import type { QueryDraft } from './use-query-draft.ts'
+
+const ApiKeyDialog = lazy(() =>
+  import('./api-key-dialog.tsx').then((module) => ({ default: module.ApiKeyDialog })),
+)
+const ManagePermissionsDialog = lazy(() =>
+  import('#web/permissions/manage-permissions-dialog.tsx').then((module) => ({
+    default: module.ManagePermissionsDialog,
+  })),
+)
+
+export type QueryDialog = 'api-key' | 'permissions'
+
+interface QueryDialogsProps {
+  dialog: QueryDialog | null
+  draft: QueryDraft
+  rights: QueryRights
+  onClose(): void
+}
+
+/** The dialogs that the more menu opens, loaded when they are. */
+export function QueryDialogs({ dialog, draft, rights, onClose }: QueryDialogsProps) {
+  const { id, name, api_key, user } = draft.query
+  if (id === null) return null
+  const regenerate = async () => {
+    const changed = await regenerateApiKey(id, name)
+    if (changed) draft.adopt(changed)
+  }
+  return (
+    <Suspense>
+      {dialog === 'api-key' && api_key !== null && (
+        <ApiKeyDialog
+          queryId={id}
+          apiKey={api_key}
+          onRegenerate={rights.mayRegenerateApiKey ? regenerate : null}
+          onClose={onClose}
+        />
+      )}
+      {dialog === 'permissions' && user !== null && (
+        <ManagePermissionsDialog author={user} grants={grantsOfQuery(id)} onClose={onClose} />
+      )}
+    </Suspense>
+  )
+}
+
+function grantsOfQuery(id: number): GrantsOf {
+  const body = (user_id: number) => ({ access_type: 'modify', user_id })
+  return {
+    key: ['query', id, 'grants'],
+    list: (signal) => call(listQueryGrants, { params: { id }, signal }),
+    grant: (userId) => call(grantQueryAccess, { params: { id }, body: body(userId) }),
+    revoke: (userId) => call(revokeQueryAccess, { params: { id }, body: body(userId) }),
+  }
+}

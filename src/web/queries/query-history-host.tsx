@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '#shared/format/dates.ts'
+import type { QueryVersion } from '#shared/queries/query-versions-api.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { dataSourcesQuery } from '#web/data-sources/data-source-queries.ts'
+import { type ShownHistory, useHistoryAddress } from '#web/query-versions/history-address.ts'
+import { QueryHistory } from '#web/query-versions/query-history.tsx'
+import { versionTitle } from '#web/query-versions/version-words.ts'
+import type { Execution } from '#web/results/use-execution.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { editable } from './editable-query.ts'
+import type { QueryRights } from './query-rights.ts'
+import { restoreQuery } from './restore-query.tsx'
+import type { QueryDraft } from './use-query-draft.ts'
+
+interface QueryHistoryHostProps {
+  queryId: number
+  shown: ShownHistory
+  draft: QueryDraft
+  rights: QueryRights
+  execution: Execution
+}
+
+/** The version history of the page's query, and restoring. */
+export function QueryHistoryHost({ queryId: id, shown, draft, rights, execution }: QueryHistoryHostProps) {
+  const { show } = useHistoryAddress()
+  const { data: sources = [] } = useQuery(dataSourcesQuery)
+  const { dateTimeFormat } = useClientConfig()
+  const { query, isDirty } = draft
+
+  const restore = async (version: QueryVersion, current: number) => {
+    const formatDate = (date: string) => formatDateTime(date, dateTimeFormat)
+    const restored = await restoreQuery({ ...query, id }, version, current, isDirty, formatDate)
+    if (restored === null) return
+    draft.adopt(editable(restored, query))
+    showResultOf(restored.latest_query_data_id, query.latest_query_data_id, execution)
+    show(null)
+    notify.success(`${versionTitle(version)} restored`)
+  }
+  return (
+    <QueryHistory
+      queryId={id}
+      sources={sources}
+      shown={shown}
+      onShow={show}
+      onRestore={rights.mayEdit ? restore : null}
+    />
+  )
+}
+
+/** The result that is shown may be of another text. */
+function showResultOf(latest: number | null, before: number | null, execution: Execution): void {
+  if (latest === before) return
+  if (latest === null) execution.reset()
+  else execution.open(latest)
+}

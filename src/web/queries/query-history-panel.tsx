@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { useHistoryAddress } from '#web/query-versions/history-address.ts'
+import type { Execution } from '#web/results/use-execution.ts'
+import type { QueryRights } from './query-rights.ts'
+import type { QueryDraft } from './use-query-draft.ts'
+
+const QueryHistoryHost = lazy(() =>
+  import('./query-history-host.tsx').then((module) => ({ default: module.QueryHistoryHost })),
+)
+
+interface QueryHistoryPanelProps {
+  draft: QueryDraft
+  rights: QueryRights
+  execution: Execution
+}
+
+/** The version history of the page's query, when the address asks for it. */
+export function QueryHistoryPanel(props: QueryHistoryPanelProps) {
+  const { shown } = useHistoryAddress()
+  const { id } = props.draft.query
+  if (shown === null || id === null || !props.rights.maySeeHistory) return null
+  return (
+    <Suspense>
+      <QueryHistoryHost {...props} queryId={id} shown={shown} />
+    </Suspense>
+  )
+}

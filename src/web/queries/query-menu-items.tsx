@@ -1,0 +1,119 @@
+import { Menu } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCode,
+  IconEyeCheck,
+  IconEyeOff,
+  IconGitFork,
+  IconHistory,
+  IconKey,
+  IconTable,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useHistoryAddress } from '#web/query-versions/history-address.ts'
+import { archive, fork } from './query-acts.tsx'
+import type { QueryDialog } from './query-dialogs.tsx'
+import classes from './query-header.module.css'
+import type { QueryRights } from './query-rights.ts'
+import { publishWords, unpublishWords } from './query-words.ts'
+import type { QueryDraft } from './use-query-draft.ts'
+
+interface QueryMenuItemsProps {
+  queryId: number
+  draft: QueryDraft
+  rights: QueryRights
+  isSourcePage: boolean
+  onDialog(dialog: QueryDialog): void
+}
+
+/** What the viewer may do with the query (part 1 section 6). */
+export function QueryMenuItems({ queryId, draft, rights, isSourcePage, onDialog }: QueryMenuItemsProps) {
+  return (
+    <>
+      {rights.maySeeSource && <OtherPageItem queryId={queryId} isSourcePage={isSourcePage} />}
+      {rights.mayFork && (
+        <Menu.Item leftSection={<IconGitFork size={16} />} onClick={() => void fork(queryId)}>
+          Fork
+        </Menu.Item>
+      )}
+      {rights.maySeeHistory && <HistoryItem />}
+      {rights.mayShowApiKey && (
+        <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onDialog('api-key')}>
+          Show API Key
+        </Menu.Item>
+      )}
+      {rights.mayManagePermissions && (
+        <Menu.Item leftSection={<IconUsers size={16} />} onClick={() => onDialog('permissions')}>
+          Manage Permissions
+        </Menu.Item>
+      )}
+      <StateItems draft={draft} rights={rights} />
+    </>
+  )
+}
+
+/** On narrow screens, where the button beside the menu has no room. */
+function OtherPageItem({ queryId, isSourcePage }: { queryId: number; isSourcePage: boolean }) {
+  return (
+    <Menu.Item
+      className={classes.narrow}
+      renderRoot={(props) => (
+        <Link
+          to={isSourcePage ? '/queries/$queryId' : '/queries/$queryId/source'}
+          params={{ queryId }}
+          search={true}
+          hash={true}
+          {...props}
+        />
+      )}
+      leftSection={isSourcePage ? <IconTable size={16} /> : <IconCode size={16} />}
+    >
+      {isSourcePage ? 'Show Results Only' : 'Edit Source'}
+    </Menu.Item>
+  )
+}
+
+function HistoryItem() {
+  const history = useHistoryAddress()
+  return (
+    <Menu.Item
+      leftSection={<IconHistory size={16} />}
+      onClick={() => history.show({ versionId: null, againstId: null })}
+    >
+      Version history
+    </Menu.Item>
+  )
+}
+
+/** Publish or unpublish, archive or unarchive. */
+function StateItems({ draft, rights }: { draft: QueryDraft; rights: QueryRights }) {
+  const { is_draft } = draft.query
+  const toggle = () => void draft.saveField({ is_draft: !is_draft }, is_draft ? publishWords : unpublishWords)
+  return (
+    <>
+      {rights.mayPublish && (
+        <Menu.Item
+          leftSection={is_draft ? <IconEyeCheck size={16} /> : <IconEyeOff size={16} />}
+          onClick={toggle}
+        >
+          {is_draft ? 'Publish' : 'Unpublish'}
+        </Menu.Item>
+      )}
+      {rights.mayArchive && (
+        <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
+          Archive
+        </Menu.Item>
+      )}
+      {rights.mayUnarchive && (
+        <Menu.Item
+          leftSection={<IconArchiveOff size={16} />}
+          onClick={() => void draft.saveField({ is_archived: false })}
+        >
+          Unarchive
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { useClientConfig, useCurrentUser } from '#web/app/use-session.ts'
+import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
+import type { EditableQuery } from './editable-query.ts'
+
+export interface QueryRights {
+  /** name, description, tags, text, visualizations; nothing of an archived query */
+  mayEdit: boolean
+  /** archiving, keys and permissions are the owner's and the admins' */
+  mayArchive: boolean
+  mayUnarchive: boolean
+  mayPublish: boolean
+  mayFork: boolean
+  mayManagePermissions: boolean
+  mayShowApiKey: boolean
+  mayRegenerateApiKey: boolean
+  maySeeHistory: boolean
+  maySeeSource: boolean
+}
+
+interface Viewer {
+  id: number
+  permissions: readonly string[]
+}
+
+interface Organization {
+  showPermissionsControl: boolean
+  disablePublicUrls: boolean
+}
+
+/** What the viewer is offered on the page of a query (part 1 section 6). The server asks the same again. */
+export function queryRights(
+  query: Pick<EditableQuery, 'id' | 'can_edit' | 'is_archived' | 'api_key'> & { user: { id: number } | null },
+  source: Pick<DataSource, 'view_only'> | null,
+  viewer: Viewer,
+  organization: Organization,
+): QueryRights {
+  const has = (permission: string) => viewer.permissions.includes(permission)
+  const isAdmin = has('admin')
+  const isSaved = query.id !== null
+  const isOwner = isSaved && (isAdmin || query.user?.id === viewer.id)
+  const mayEdit = query.can_edit && !query.is_archived
+  const usesSourceFully = isAdmin || (source !== null && source.view_only !== true)
+  const mayShowApiKey = isSaved && !organization.disablePublicUrls && query.api_key !== null
+  return {
+    mayEdit,
+    mayArchive: isOwner && mayEdit,
+    mayUnarchive: isSaved && query.can_edit && query.is_archived,
+    mayPublish: isSaved && mayEdit,
+    mayFork: isSaved && has('edit_query') && usesSourceFully,
+    mayManagePermissions: isOwner && organization.showPermissionsControl,
+    mayShowApiKey,
+    mayRegenerateApiKey: mayShowApiKey && isOwner,
+    maySeeHistory: isSaved && query.can_edit,
+    maySeeSource: has('view_source'),
+  }
+}
+
+/** What an embed of the query needs; null where public links are switched off, or for those who do not know its key. */
+export function embeddable(query: EditableQuery, { mayShowApiKey }: QueryRights): Embeddable | null {
+  const { id, api_key, is_safe } = query
+  if (!mayShowApiKey || id === null || api_key === null) return null
+  return { queryId: id, apiKey: api_key, isSafe: is_safe }
+}
+
+export function useQueryRights(query: EditableQuery, source: DataSource | null): QueryRights {
+  const viewer = useCurrentUser()
+  const organization = useClientConfig()
+  return queryRights(query, source, viewer, organization)
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { searchWithParameters } from '#shared/parameters/parameter-address.ts'
+import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { parseSearch, stringifySearch } from '#web/app/search-params.ts'
+import { type Parameters, useParameters } from '#web/parameters/use-parameters.ts'
+import type { EditableQuery } from './editable-query.ts'
+
+/** The parameters of a query's page. Its address wins over stored values, and always says the applied ones. */
+export function usePageParameters(query: EditableQuery): Parameters {
+  const parameters = useParameters(query.query, query.options, { search: window.location.search })
+  useParametersInAddress(parameters.all, query.id !== null)
+  return parameters
+}
+
+/** Written on opening and on every change, without a step in the history; not for queries that are not stored. */
+function useParametersInAddress(parameters: readonly StoredParameter[], isStored: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isStored) return
+    const search = parseSearch(window.location.search)
+    if (stringifySearch(searchWithParameters(search, parameters)) === stringifySearch(search)) return
+    void navigate({
+      to: '.',
+      search: (current) => searchWithParameters(current, parameters) as never,
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    })
+  }, [parameters, isStored, navigate])
+}

@@ -1,0 +1,80 @@
+import { Title } from '@mantine/core'
+import { lazy, Suspense, useMemo } from 'react'
+import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { scheduleInWords } from '#shared/schedules/schedule-words.ts'
+import { localZone } from '#web/schedules/local-zone.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { ChangeList } from './change-list.tsx'
+import type { ComparedSide } from './history-props.ts'
+import classes from './query-history.module.css'
+import { snapshotChanges } from './snapshot-changes.ts'
+
+const TextDiff = lazy(() => import('./text-diff.tsx').then((module) => ({ default: module.TextDiff })))
+
+interface SnapshotComparisonProps {
+  before: ComparedSide
+  after: ComparedSide
+  sources: readonly DataSource[]
+  isNarrow: boolean
+}
+
+/** What else differs, then the two texts. */
+export function SnapshotComparison({ before, after, sources, isNarrow }: SnapshotComparisonProps) {
+  const changes = useMemo(() => {
+    const clock = { zone: localZone, now: new Date() }
+    return snapshotChanges(before.snapshot, after.snapshot, {
+      dataSource: (id) =>
+        id === null ? 'None' : (sources.find((one) => one.id === id)?.name ?? `Data source ${id}`),
+      schedule: (stored) => scheduleInWords(stored, clock),
+    })
+  }, [before.snapshot, after.snapshot, sources])
+  const used = sources.find((one) => one.id === after.snapshot.data_source_id)
+  const isSameText = before.snapshot.query === after.snapshot.query
+  if (isSameText && changes.length === 0) return <p className={classes.same}>Both are the same.</p>
+  return (
+    <>
+      {changes.length > 0 && (
+        <section aria-labelledby="history-changes">
+          <Title order={4} id="history-changes" mb={6}>
+            Changed besides the text
+          </Title>
+          <ChangeList changes={changes} titles={{ before: before.title, after: after.title }} />
+        </section>
+      )}
+      <section aria-labelledby="history-text">
+        <Title order={4} id="history-text" mb={6}>
+          Text
+        </Title>
+        {isSameText ? (
+          <p className={classes.same}>The text is the same.</p>
+        ) : (
+          <>
+            <div className={classes.sides} data-unified={isNarrow || undefined}>
+              <SideHead side={before} kind="before" />
+              <SideHead side={after} kind="after" />
+            </div>
+            <Suspense fallback={<TableSkeleton rows={6} rowHeight={24} />}>
+              <TextDiff
+                before={before.snapshot.query}
+                after={after.snapshot.query}
+                source={{ type: used?.type ?? '', syntax: used?.syntax ?? 'sql' }}
+                labels={{ before: before.title, after: after.title }}
+                isUnified={isNarrow}
+              />
+            </Suspense>
+          </>
+        )}
+      </section>
+    </>
+  )
+}
+
+function SideHead({ side, kind }: { side: ComparedSide; kind: 'before' | 'after' }) {
+  return (
+    <div className={classes.side} data-kind={kind}>
+      <span className={classes.sideTitle}>{side.title}</span>
+      <CopyButton value={side.snapshot.query} label={`Copy the text of: ${side.title}`} />
+    </div>
+  )
+}

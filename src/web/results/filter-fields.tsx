@@ -1,0 +1,123 @@
+import { MultiSelect, Pill, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { formatDateTime } from '#shared/format/dates.ts'
+import type { ResultFilter } from '#shared/results/filters.ts'
+import classes from './results.module.css'
+
+export interface FilterFieldsProps {
+  filters: readonly ResultFilter[]
+  /** in which dates are shown */
+  formats: DateFormats
+  onChange(filters: ResultFilter[]): void
+}
+
+interface DateFormats {
+  dateFormat: string
+  dateTimeFormat: string
+}
+
+const clearEntry = 'clear'
+const allEntry = 'all'
+const shownOptions = 300
+/** At most 3 tags of 10 characters, then `+N more` (part 1 section 9). */
+const shownTags = 3
+const tagLength = 10
+
+function shorten(label: string): string {
+  return label.length > tagLength ? `${label.slice(0, tagLength)}…` : label
+}
+
+/** One select per filter column of the result (reference-visualizations 7.2). */
+export function FilterFields({ filters, formats, onChange }: FilterFieldsProps) {
+  if (filters.length === 0) return null
+  return (
+    <div className={classes.filters}>
+      {filters.map((filter) => (
+        <FilterSelect
+          key={filter.name}
+          filter={filter}
+          formats={formats}
+          onChoose={(current) =>
+            onChange(filters.map((one) => (one.name === filter.name ? { ...one, current } : one)))
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+interface FilterSelectProps {
+  filter: ResultFilter
+  formats: DateFormats
+  onChoose(current: unknown): void
+}
+
+function FilterSelect({ filter, formats, onChoose }: FilterSelectProps) {
+  const { dateFormat, dateTimeFormat } = formats
+  const options = useMemo(
+    () =>
+      filter.values.map((value, index) => ({
+        value: String(index),
+        label: filterLabel(value, filter.column.type, { dateFormat, dateTimeFormat }),
+      })),
+    [filter.values, filter.column.type, dateFormat, dateTimeFormat],
+  )
+  const common = { size: 'xs', label: filter.friendlyName, searchable: true, limit: shownOptions } as const
+  if (options.length === 0) {
+    return <Select {...common} data={[]} value={null} disabled placeholder="No values" />
+  }
+  const indexOf = (value: unknown) => String(filter.values.indexOf(value))
+  if (!filter.multiple) {
+    return (
+      <Select
+        {...common}
+        data={options}
+        value={indexOf(filter.current)}
+        allowDeselect={false}
+        onChange={(index) => {
+          if (index !== null) onChoose(filter.values[Number(index)])
+        }}
+      />
+    )
+  }
+  const chosen = Array.isArray(filter.current) ? (filter.current as unknown[]) : []
+  return (
+    <MultiSelect
+      {...common}
+      clearable
+      classNames={{ inputField: classes.filterField }}
+      clearButtonProps={{ 'aria-label': `Clear ${filter.friendlyName}` }}
+      data={[
+        { value: clearEntry, label: 'Clear' },
+        { value: allEntry, label: 'Select All' },
+        { group: 'Values', items: options },
+      ]}
+      value={chosen.map(indexOf)}
+      renderPill={({ option, value, onRemove }) => {
+        const place = chosen.findIndex((one) => indexOf(one) === value)
+        if (place > shownTags) return null
+        if (place === shownTags) return <Pill>+{chosen.length - shownTags} more</Pill>
+        return (
+          <Pill
+            withRemoveButton
+            onRemove={onRemove}
+            removeButtonProps={{ 'aria-label': `Remove ${option.label}` }}
+          >
+            {shorten(option.label)}
+          </Pill>
+        )
+      }}
+      onChange={(picked) => {
+        if (picked.includes(clearEntry)) onChoose([])
+        else if (picked.includes(allEntry)) onChoose(filter.values)
+        else onChoose(picked.map((index) => filter.values[Number(index)]))
+      }}
+    />
+  )
+}
+
+function filterLabel(value: unknown, type: string | null, formats: DateFormats): string {
+  if (type === 'date') return formatDateTime(value, formats.dateFormat)
+  if (type === 'datetime') return formatDateTime(value, formats.dateTimeFormat)
+  return value === null ? 'null' : String(value)
+}

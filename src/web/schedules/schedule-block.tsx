@@ -1,0 +1,109 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { formatDateTime } from '#shared/format/dates.ts'
+import { readSchedule, type Schedule } from '#shared/schedules/schedule.ts'
+import { scheduleInWords } from '#shared/schedules/schedule-words.ts'
+import { timeUntil } from '#shared/schedules/time-until.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { localZone } from './local-zone.ts'
+import classes from './schedule-block.module.css'
+import { type Refresh, useNextRefresh } from './use-next-refresh.ts'
+
+const ScheduleDialog = lazy(() =>
+  import('./schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
+)
+
+interface ScheduleBlockProps {
+  query: Refresh & { id: number; version: number | null; is_archived: boolean }
+  /** a paused data source holds scheduled runs up */
+  isPaused: boolean
+  /** may the viewer change the schedule? */
+  isEditable: boolean
+  onChange(schedule: Schedule | null): void
+}
+
+/** The refresh schedule of a query as a phrase, with its next run. For those who may, a click opens the dialog. */
+export function ScheduleBlock({ query, isPaused, isEditable, onChange }: ScheduleBlockProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { refresh, now } = useNextRefresh(query)
+  const words = scheduleInWords(query.schedule, { zone: localZone, now: new Date(now) })
+  return (
+    <div className={classes.block}>
+      {isEditable ? (
+        <UnstyledButton
+          className={classes.phrase}
+          aria-label={`Refresh Schedule: ${words}`}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          <IconClock size={14} aria-hidden="true" className={classes.icon} />
+          {words}
+        </UnstyledButton>
+      ) : (
+        <span>{words}</span>
+      )}
+      <NextRun refresh={{ ...refresh, schedule: query.schedule }} isPaused={isPaused} now={now} />
+      {isOpen && (
+        <Suspense>
+          <ScheduleDialog
+            schedule={query.schedule}
+            onClose={() => setIsOpen(false)}
+            onSave={(schedule) => {
+              setIsOpen(false)
+              onChange(schedule)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** When the next run comes, and what holds it up. */
+function NextRun({ refresh, isPaused, now }: { refresh: Refresh; isPaused: boolean; now: number }) {
+  const { dateTimeFormat } = useClientConfig()
+  const { schedule, fault } = readSchedule(refresh.schedule)
+  if (fault !== null) return <Note isWarning>{fault}</Note>
+  if (schedule === null) return null
+  const failures = refresh.schedule_failures
+  const times = failures === 1 ? 'once' : `${failures} times in a row`
+  const next = refresh.next_refresh_at === null ? null : Date.parse(refresh.next_refresh_at)
+  return (
+    <>
+      {next === null ? (
+        <Note>No further run{schedule.until === null ? '' : ` before ${schedule.until}`}</Note>
+      ) : isPaused ? (
+        <Note isWarning>Waiting: the data source is paused</Note>
+      ) : (
+        <Note>
+          Next run:{' '}
+          <Tooltip label={formatDateTime(next, dateTimeFormat)}>
+            <time dateTime={new Date(next).toISOString()} className={classes.time}>
+              {timeUntil(next, now)}
+            </time>
+          </Tooltip>
+        </Note>
+      )}
+      {next !== null && schedule.until !== null && (
+        <Note>
+          Until <span className={classes.time}>{schedule.until}</span>
+        </Note>
+      )}
+      {failures > 0 && (
+        <Note isWarning>
+          Failed {times}
+          {next === null ? '' : ', so the next run is put off'}
+        </Note>
+      )}
+    </>
+  )
+}
+
+function Note({ children, isWarning = false }: { children: React.ReactNode; isWarning?: boolean }) {
+  return (
+    <span className={classes.note} data-warning={isWarning || undefined}>
+      {children}
+    </span>
+  )
+}

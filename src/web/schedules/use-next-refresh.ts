@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { getQuery, type Query } from '#shared/queries/queries-api.ts'
+import { call } from '#web/api/call.ts'
+
+export type Refresh = Pick<Query, 'schedule' | 'next_refresh_at' | 'schedule_failures'>
+
+const clockEvery = 30_000
+/** A run that is due has been started and has moved the next one on after this time, as a rule. */
+const settleMilliseconds = 20_000
+const longestPause = 10 * 60_000
+
+/** When the schedule runs the query next, asked for again when that moment is over; and the time. */
+export function useNextRefresh(query: Refresh & { id: number; version: number | null }): {
+  refresh: Refresh
+  now: number
+} {
+  const now = useNow()
+  const { data } = useQuery({
+    queryKey: ['query', query.id, 'next-refresh', query.version],
+    queryFn: async ({ signal }): Promise<Refresh> =>
+      refreshOf(await call(getQuery, { params: { id: query.id }, signal })),
+    initialData: refreshOf(query),
+    enabled: query.schedule !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    gcTime: 0,
+    refetchInterval: ({ state }) => pauseUntil(state.data?.next_refresh_at ?? null),
+  })
+  return { refresh: query.schedule === null ? query : data, now }
+}
+
+function refreshOf({ schedule, next_refresh_at, schedule_failures }: Refresh): Refresh {
+  return { schedule, next_refresh_at, schedule_failures }
+}
+
+function pauseUntil(next: string | null): number | false {
+  if (next === null) return false
+  const left = Date.parse(next) - Date.now()
+  return Math.min(Math.max(left, 0) + settleMilliseconds, longestPause)
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), clockEvery)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,9 @@
+import type { Snippet } from '#shared/snippets/snippets-api.ts'
+import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
+
+/** Its creator and admins change and delete a snippet (part 2 section 6). */
+export function useMayChangeSnippet(): (snippet: Snippet) => boolean {
+  const { id } = useCurrentUser()
+  const isAdmin = usePermission('admin')
+  return (snippet) => isAdmin || snippet.user.id === id
+}

@@ -1,0 +1,46 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { usePermission } from '#web/app/use-session.ts'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { useMayChangeSnippet } from './may-change-snippet.ts'
+import { SnippetDialog } from './snippet-dialog.tsx'
+import { snippetQuery } from './snippet-queries.ts'
+
+/** /query_snippets/new: the empty dialog; back to the list for those who may not create. */
+export function NewSnippetPage() {
+  const close = useClose()
+  if (!usePermission('create_query')) return <Navigate to="/query_snippets" replace />
+  return <SnippetDialog snippet={null} onClose={close} />
+}
+
+/** /query_snippets/{id} */
+export function SnippetPage() {
+  const { querySnippetId } = useParams({ from: '/shell/settings/query_snippets/$querySnippetId' })
+  const { data, isFetchedAfterMount, error, refetch } = useQuery(snippetQuery(querySnippetId))
+  const mayChange = useMayChangeSnippet()
+  const close = useClose()
+  useFocusReturn()
+  if (data && isFetchedAfterMount) {
+    return <SnippetDialog key={querySnippetId} snippet={data} isReadOnly={!mayChange(data)} onClose={close} />
+  }
+  return (
+    <Modal
+      opened
+      size={600}
+      title="Query Snippet"
+      onClose={close}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <FormSkeleton fields={3} />}
+    </Modal>
+  )
+}
+
+/** The list keeps its page and order. */
+function useClose(): () => void {
+  const navigate = useNavigate()
+  return () => void navigate({ to: '/query_snippets', search: true, ignoreBlocker: true })
+}

@@ -1,0 +1,65 @@
+import type { Snippet } from '#shared/snippets/snippets-api.ts'
+import { positiveInteger, textOf } from '#web/app/search-params.ts'
+
+const orderKeys = ['trigger', 'description', 'created_by', 'created_at'] as const
+export type SnippetOrderKey = (typeof orderKeys)[number]
+
+export interface SnippetsListState {
+  order: SnippetOrderKey
+  isDescending: boolean
+  page: number
+  pageSize: number
+}
+
+/** Part 2 section 9. */
+const defaultPageSize = 10
+const largestPage = 250
+
+/** The state of the list out of the address; what is not valid falls back. */
+export function readSnippetsList(search: Readonly<Record<string, unknown>>): SnippetsListState {
+  const order = textOf(search.order) ?? ''
+  const key = orderKeys.find((known) => known === order.replace(/^-/, ''))
+  const pageSize = positiveInteger(search.page_size, defaultPageSize)
+  return {
+    order: key ?? 'trigger',
+    isDescending: key !== undefined && order.startsWith('-'),
+    page: positiveInteger(search.page, 1),
+    pageSize: pageSize > largestPage ? defaultPageSize : pageSize,
+  }
+}
+
+/** The address of a state; what is as usual is left out. */
+export function writeSnippetsList({ order, isDescending, page, pageSize }: SnippetsListState) {
+  return {
+    ...(order === 'trigger' && !isDescending ? {} : { order: isDescending ? `-${order}` : order }),
+    ...(page === 1 ? {} : { page: String(page) }),
+    ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
+  }
+}
+
+/** Click on a header: texts start ascending, dates descending; a second click turns around. */
+export function orderedBy(state: SnippetsListState, key: SnippetOrderKey): SnippetsListState {
+  const isDescending = state.order === key ? !state.isDescending : key === 'created_at'
+  return { ...state, order: key, isDescending, page: 1 }
+}
+
+/** The rows of the state's page; a page that does not exist shows the last one. */
+export function snippetsOfPage(
+  snippets: readonly Snippet[],
+  state: SnippetsListState,
+): { rows: readonly Snippet[]; page: number } {
+  const { order, isDescending, pageSize } = state
+  const sorted = [...snippets].sort(
+    (a, b) =>
+      compareTexts(textFor(a, order), textFor(b, order)) * (isDescending ? -1 : 1) ||
+      compareTexts(a.trigger, b.trigger),
+  )
+  const page = Math.max(1, Math.min(state.page, Math.ceil(sorted.length / pageSize)))
+  return { rows: sorted.slice((page - 1) * pageSize, page * pageSize), page }
+}
+
+function textFor(snippet: Snippet, key: SnippetOrderKey): string {
+  return key === 'created_by' ? snippet.user.name : snippet[key]
+}
+
+const { compare: compareTexts } = new Intl.Collator(undefined, { numeric: true })

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { deleteSnippet, type Snippet } from '#shared/snippets/snippets-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { snippetsQuery } from './snippet-queries.ts'
+
+/** Asks, deletes, and says how it went (part 2 section 8). */
+export function useDeleteSnippet(): (snippet: Snippet) => Promise<void> {
+  const client = useQueryClient()
+  return async ({ id, trigger }) => {
+    const isSure = await confirm({
+      title: 'Delete Query Snippet',
+      message: `Are you sure you want to delete the snippet “${trigger}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await call(deleteSnippet, { params: { id } })
+      client.setQueryData(snippetsQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
+      notify.success('Query snippet deleted successfully.')
+    } catch (error) {
+      notify.error(messageOf(error, ''), { title: 'Failed deleting query snippet.' })
+    }
+    await client.invalidateQueries({ queryKey: snippetsQuery.queryKey })
+  }
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createSnippet, type Snippet, saveSnippet } from '#shared/snippets/snippets-api.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { snippetsKey } from './snippet-queries.ts'
+
+export type SnippetFields = Pick<Snippet, 'trigger' | 'description' | 'snippet'>
+
+/** Creates (`id` null) or saves, with the messages of part 2 section 8; a refused trigger is told at its field. */
+export function useSaveSnippet(id: number | null, onSaved: () => void) {
+  const client = useQueryClient()
+  const [isSaving, setIsSaving] = useState(false)
+  const [triggerError, setTriggerError] = useState<string | null>(null)
+
+  const save = async (fields: SnippetFields) => {
+    if (isSaving) return
+    setIsSaving(true)
+    setTriggerError(null)
+    try {
+      if (id === null) await call(createSnippet, { body: fields })
+      else await call(saveSnippet, { params: { id }, body: fields })
+      // open editors complete from the list
+      await client.invalidateQueries({ queryKey: snippetsKey, refetchType: 'all' })
+      notify.success('Saved.')
+      onSaved()
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.code === 'snippet.trigger_taken'
+      if (isTaken) setTriggerError('Another snippet has this trigger.')
+      notify.error(isTaken ? 'Another snippet has this trigger.' : messageOf(error, ''), {
+        title: 'Failed saving snippet.',
+      })
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return { isSaving, triggerError, save }
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core'
+import { IconTag } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import classes from './tags-editor.module.css'
+
+const TagsField = lazy(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField })))
+
+export interface TagsEditorProps {
+  tags: readonly string[]
+  isEditable: boolean
+  /** the tags in use elsewhere, the most used first; asked for when editing begins */
+  loadSuggestions(signal: AbortSignal): Promise<readonly string[]>
+  /** trimmed, different, not empty; not called when nothing has changed */
+  onSave(tags: string[]): void
+}
+
+/** The tags of an object, edited where they stand. */
+export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEditorProps) {
+  const [isEditing, setIsEditing] = useState(false)
+  const list = <TagList tags={tags} />
+  if (!isEditable) return list
+  if (isEditing) {
+    return (
+      <Suspense fallback={list}>
+        <TagsField
+          tags={tags}
+          loadSuggestions={loadSuggestions}
+          onDone={(next) => {
+            setIsEditing(false)
+            if (next !== null && !isSame(next, tags)) onSave(next)
+          }}
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <span className={classes.editor}>
+      {list}
+      {tags.length === 0 ? (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconTag size={14} aria-hidden="true" />}
+          onClick={() => setIsEditing(true)}
+        >
+          Add tag
+        </Button>
+      ) : (
+        <Tooltip label="Edit tags">
+          <ActionIcon
+            size={20}
+            variant="subtle"
+            color="gray"
+            aria-label="Edit tags"
+            onClick={() => setIsEditing(true)}
+          >
+            <IconTag size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
+
+function TagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <ul className={classes.tags} aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag} className={classes.item}>
+          <Badge variant="default" radius="sm" className={classes.tag} title={tag}>
+            {tag}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((tag, place) => tag === b[place])
+}

@@ -1,0 +1,77 @@
+import { TagsInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { cleanTags } from './clean-tags.ts'
+import classes from './tags-editor.module.css'
+
+interface TagsFieldProps {
+  tags: readonly string[]
+  loadSuggestions(signal: AbortSignal): Promise<readonly string[]>
+  /** null: cancelled */
+  onDone(tags: string[] | null): void
+}
+
+/** As many as a query or dashboard may carry, and as long as one may be. */
+const maxTags = 100
+const maxLength = 255
+
+/** Enter adds a tag, and ends editing when nothing is typed; Escape cancels, leaving commits (part 1 section 4). */
+export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
+  const [chosen, setChosen] = useState<string[]>([...tags])
+  const [typed, setTyped] = useState('')
+  // leaving the field takes over what is typed in the same moment
+  const latest = useRef(chosen)
+  const isDone = useRef(false)
+  const { data: suggestions = [] } = useQuery({
+    queryKey: ['tags', 'suggestions'],
+    queryFn: ({ signal }) => loadSuggestions(signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const change = (next: string[]) => {
+    latest.current = cleanTags(next)
+    setChosen(latest.current)
+  }
+  const end = (result: string[] | null) => {
+    if (isDone.current) return
+    isDone.current = true
+    onDone(result)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      end(null)
+    } else if (event.key === 'Enter' && typed.trim() === '' && !hasActiveOption(event)) {
+      event.preventDefault()
+      end(latest.current)
+    }
+  }
+  const onBlur = (event: FocusEvent<HTMLFieldSetElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) end(latest.current)
+  }
+  return (
+    <fieldset className={classes.field} onBlur={onBlur}>
+      <TagsInput
+        size="xs"
+        aria-label="Tags"
+        placeholder={chosen.length === 0 ? 'Type a tag, then press Enter' : undefined}
+        autoFocus
+        data={suggestions.filter((tag) => !chosen.includes(tag))}
+        limit={20}
+        value={chosen}
+        onChange={change}
+        searchValue={typed}
+        onSearchChange={(text) => setTyped(text.slice(0, maxLength))}
+        maxTags={maxTags}
+        isDuplicate={(tag, among) => among.includes(tag.trim())}
+        comboboxProps={{ withinPortal: false }}
+        onKeyDownCapture={onKeyDown}
+      />
+    </fieldset>
+  )
+}
+
+/** Enter then takes the option over. */
+function hasActiveOption(event: KeyboardEvent): boolean {
+  return event.target instanceof HTMLElement && Boolean(event.target.getAttribute('aria-activedescendant'))
+}

@@ -1,0 +1,18 @@
+import type { ClientConfig } from '#shared/session/session-api.ts'
+import type { HostSettings } from '#visualizations/visualization.ts'
+
+/** The organisation's formats as visualizations take them (reference-visualizations 2.7). */
+export function hostSettings(config: ClientConfig): HostSettings {
+  return {
+    dateFormat: config.dateFormat,
+    dateTimeFormat: config.dateTimeFormat,
+    integerFormat: config.integerFormat,
+    floatFormat: config.floatFormat,
+    thousandsSeparator: config.thousandsSeparator,
+    decimalSeparator: config.decimalSeparator,
+    nullValue: config.nullValue,
+    booleanValues: ['false', 'true'],
+    tableCellMaxJSONSize: config.tableCellMaxJSONSize,
+    allowCustomJSVisualizations: config.allowCustomJSVisualizations,
+  }
+}

@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { storeQuery } from './sextant-with-flights.ts'
+import type { Guest } from './visitors.ts'
+import { visitorsOfSextant } from './visitors.ts'
+
+const { sextant, come } = visitorsOfSextant()
+
+const store = (name: string, options: { query?: string; tags?: string[] } = {}) =>
+  storeQuery(sextant(), sextant().member, { query: 'select 1 as one', ...options, name })
+
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+async function chooseAct(page: Page, act: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: act, exact: true }).click()
+}
+
+const label = ({ page }: Guest, text: string) =>
+  page.getByRole('main').locator('header').getByText(text, { exact: true })
+
+async function stored(id: number): Promise<Record<string, unknown>> {
+  const { url, member } = sextant()
+  const reply = await fetch(`${url}/api/queries/${id}`, {
+    headers: { authorization: `Key ${member.api_key}` },
+  })
+  return (await reply.json()) as Record<string, unknown>
+}
+
+describe('publishing', () => {
+  it('takes a query from draft to published and back', async () => {
+    const { id } = await store('Back and forth')
+    const guest = await come(`/queries/${id}`)
+    const { page } = guest
+    await chooseAct(page, 'Unpublish')
+    await label(guest, 'Unpublished').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await said(page, 'Query saved and published').waitFor()
+    await label(guest, 'Unpublished').waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ is_draft: false })
+  })
+})
+
+describe('naming, where the organisation publishes named queries', () => {
+  const publishNamed = (page: Page) =>
+    page.route('**/api/session', async (route) => {
+      const reply = await route.fetch()
+      const session = await reply.json()
+      session.client_config.autoPublishNamedQueries = true
+      await route.fulfill({ response: reply, json: session })
+    })
+
+  it('publishes a draft', async () => {
+    const { id } = await store('New Query')
+    const guest = await come('/')
+    await publishNamed(guest.page)
+    await guest.page.goto(`/queries/${id}`)
+    await chooseAct(guest.page, 'Unpublish')
+    await label(guest, 'Unpublished').waitFor()
+    await guest.query.rename('Named at last')
+    await said(guest.page, 'Query saved and published').waitFor()
+    await label(guest, 'Unpublished').waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ name: 'Named at last', is_draft: false })
+  })
+
+  it('publishes a new query that has a name when it is first saved', async () => {
+    const guest = await come('/')
+    const { page, query } = guest
+    await publishNamed(page)
+    await page.goto('/queries/new')
+    await query.write('select 1 as one')
+    await query.rename('Named before')
+    await query.save.click()
+    await said(page, 'Query saved and published').waitFor()
+    await page.waitForURL(/\/queries\/\d+\/source$/)
+    const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
+    expect(await stored(id)).toMatchObject({ name: 'Named before', is_draft: false })
+    expect(await label(guest, 'Unpublished').count()).toBe(0)
+  })
+})
+
+describe('tags', () => {
+  it('are added, suggested, removed and kept', async () => {
+    await store('Has tags already', { tags: ['airports', 'weather'] })
+    const { id } = await store('To be tagged')
+    const { page } = await come(`/queries/${id}`)
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    const field = page.getByRole('combobox', { name: 'Tags' })
+    await page.getByRole('option', { name: 'airports' }).click()
+    await field.fill('  long haul ')
+    await page.keyboard.press('Enter')
+    await field.fill('long haul')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await said(page, 'Query saved').waitFor()
+    const tags = page.getByRole('list', { name: 'Tags' })
+    expect(await tags.getByRole('listitem').allTextContents()).toEqual(['airports', 'long haul'])
+
+    await page.getByRole('button', { name: 'Edit tags' }).click()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Escape')
+    expect(await tags.getByRole('listitem').allTextContents()).toEqual(['airports', 'long haul'])
+    await page.getByRole('button', { name: 'Edit tags' }).click()
+    await page.keyboard.press('Backspace')
+    await field.fill('short')
+    // leaving commits, with what is typed
+    await page.keyboard.press('Tab')
+    await expect.poll(() => tags.getByRole('listitem').allTextContents()).toEqual(['airports', 'short'])
+    await expect.poll(async () => (await stored(id)).tags).toEqual(['airports', 'short'])
+  })
+})
+
+describe('a favourite', () => {
+  it('is marked and unmarked', async () => {
+    const { id } = await store('A favourite')
+    const { page } = await come(`/queries/${id}`)
+    const star = page
+      .getByRole('main')
+      .locator('header')
+      .getByRole('button', { name: /favorite/i })
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('false')
+    await star.click()
+    await expect.poll(async () => (await stored(id)).is_favorite).toBe(true)
+    await page.reload()
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
+    await star.click()
+    await expect.poll(async () => (await stored(id)).is_favorite).toBe(false)
+  })
+})
+
+describe('a fork', () => {
+  it('opens in a new tab, and what is typed here stays', async () => {
+    const { id } = await store('Original')
+    const { page, query, context } = await come(`/queries/${id}/source`)
+    await query.write('select 2 as two')
+    const opened = context.waitForEvent('page')
+    await chooseAct(page, 'Fork')
+    const copy = await opened
+    await copy.waitForURL(/\/queries\/\d+\/source$/)
+    await copy.getByRole('heading', { name: `Copy of (#${id}) Original` }).waitFor()
+    await copy.getByRole('textbox', { name: 'Query text' }).getByText('one').waitFor()
+    expect(await query.editor.textContent()).toBe('select 2 as two')
+  })
+
+  it('is offered only to those with full access to the data source', async () => {
+    const { id } = await store('Not for viewers')
+    const { page } = await come(`/queries/${id}`, { as: sextant().viewer })
+    await page.getByRole('heading', { name: 'Not for viewers' }).waitFor()
+    const more = page.getByRole('button', { name: 'More actions' })
+    if (await more.isVisible()) await more.click()
+    expect(await page.getByRole('menuitem', { name: 'Fork' }).isVisible()).toBe(false)
+  })
+})
+
+describe('archiving', () => {
+  it('asks with the name, and unarchiving brings the query back', async () => {
+    const { id } = await store('Old things')
+    const guest = await come(`/queries/${id}`)
+    const { page } = guest
+    await chooseAct(page, 'Archive')
+    const question = page.getByRole('dialog', { name: 'Archive Query' })
+    await question.getByText('Are you sure you want to archive the query “Old things”?').waitFor()
+    await question.getByText('its alerts and its widgets on dashboards are deleted').waitFor()
+    await question.getByRole('button', { name: 'Archive' }).click()
+    await label(guest, 'Archived').waitFor()
+    expect(await guest.query.name.getByRole('button').count()).toBe(0)
+    await page.reload()
+    await label(guest, 'Archived').waitFor()
+    await chooseAct(page, 'Unarchive')
+    await label(guest, 'Archived').waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ is_archived: false })
+  })
+
+  it('says when it could not be done', async () => {
+    const { id } = await store('Stays')
+    const guest = await come(`/queries/${id}`)
+    const { page } = guest
+    await page.route(`**/api/queries/${id}`, (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
+    guest.expectRefusal(500, new RegExp(`/api/queries/${id}$`))
+    await chooseAct(page, 'Archive')
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Query could not be archived.' }).waitFor()
+    expect(await label(guest, 'Archived').count()).toBe(0)
+  })
+})
+
+describe('the description', () => {
+  it('is written in markdown, shown formatted and safe', async () => {
+    const { id } = await store('Described')
+    const { page } = await come(`/queries/${id}`)
+    await page.getByRole('button', { name: 'Add description' }).click()
+    const field = page.getByRole('textbox', { name: 'Description' })
+    await field.fill('By **airport**, see [the plan](https://example.com/plan)')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('<img src=x onerror=alert(1)>')
+    await page.keyboard.press('Enter')
+    await page.getByRole('strong').filter({ hasText: 'airport' }).waitFor()
+    expect(await page.getByRole('link', { name: 'the plan' }).getAttribute('href')).toBe(
+      'https://example.com/plan',
+    )
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    await field.fill('never kept')
+    await page.keyboard.press('Escape')
+    await page.getByRole('strong').filter({ hasText: 'airport' }).waitFor()
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    await field.fill('')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Add description' }).waitFor()
+    await expect.poll(async () => (await stored(id)).description).toBe('')
+  })
+})
+
+describe('the API key', () => {
+  it('is shown with example addresses and replaced on demand', async () => {
+    const { id, api_key } = await store('Read by programs')
+    const { page } = await come(`/queries/${id}`)
+    await chooseAct(page, 'Show API Key')
+    const dialog = page.getByRole('dialog', { name: 'API Key' })
+    await dialog.getByText(`/api/queries/${id}/results.csv?api_key=${api_key}`).waitFor()
+    await dialog.getByText(`/api/queries/${id}/results.json?api_key=${api_key}`).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dialog.getByRole('button', { name: 'Copy Results in CSV format' }).click()
+    await dialog.getByText('Copied!').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`.csv?api_key=${api_key}`)
+    await dialog.getByRole('button', { name: 'Regenerate' }).click()
+    const question = page.getByRole('dialog', { name: 'Regenerate API Key' })
+    await question.getByText('Read by programs').waitFor()
+    await question.getByRole('button', { name: 'Regenerate' }).click()
+    await dialog.getByText(String(api_key)).first().waitFor({ state: 'detached' })
+    const { api_key: key } = await stored(id)
+    expect(key).not.toBe(api_key)
+    await dialog.getByText(String(key), { exact: true }).waitFor()
+  })
+
+  it('stays when replacing it fails', async () => {
+    const { id, api_key } = await store('Stays readable')
+    const guest = await come(`/queries/${id}`)
+    const { page } = guest
+    await page.route(`**/api/queries/${id}/regenerate_api_key`, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
+    guest.expectRefusal(500, /regenerate_api_key$/)
+    await chooseAct(page, 'Show API Key')
+    await page.getByRole('dialog', { name: 'API Key' }).getByRole('button', { name: 'Regenerate' }).click()
+    await page.getByRole('dialog', { name: 'Regenerate' }).getByRole('button', { name: 'Regenerate' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Failed to update API key' }).waitFor()
+    await page.getByRole('dialog', { name: 'API Key' }).getByText(String(api_key), { exact: true }).waitFor()
+  })
+})

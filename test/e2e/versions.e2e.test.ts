@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { storeQuery } from './sextant-with-flights.ts'
+import { visitorsOfSextant } from './visitors.ts'
+
+const { sextant, come } = visitorsOfSextant()
+
+const store = (name: string, query: string) => storeQuery(sextant(), sextant().member, { name, query })
+
+/** As another client saves it. */
+async function save(id: number, fields: Record<string, unknown>): Promise<void> {
+  const { url, member } = sextant()
+  const reply = await fetch(`${url}/api/queries/${id}`, {
+    method: 'POST',
+    headers: { authorization: `Key ${member.api_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  })
+  expect(reply.status).toBe(200)
+}
+
+async function openHistory(page: Page) {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
+  return history(page)
+}
+
+function history(page: Page) {
+  const panel = page.getByRole('dialog', { name: 'Version history' })
+  const versions = panel.getByRole('list', { name: 'Versions' })
+  return {
+    panel,
+    versions,
+    entry: (text: string | RegExp) => versions.getByRole('button', { name: text }).first(),
+  }
+}
+
+describe('the history of a query', () => {
+  it('shows every save, compares any two, and restores', async () => {
+    const { id } = await store('Counted', 'select 1 as first\nfrom flights')
+    await save(id, { query: 'select 2 as second\nfrom flights', tags: ['new'] })
+    await save(id, { name: 'Counted well', description: 'By *airport*' })
+    const { page, query } = await come(`/queries/${id}/source`)
+    await query.editor.getByText('second').waitFor()
+    const { panel, versions, entry } = await openHistory(page)
+    expect(new URL(page.url()).search).toBe('?history')
+    await entry(/Created/).waitFor()
+    await entry(/Text, tags/).waitFor()
+    await entry(/Name, description/).waitFor()
+    expect(await versions.getByRole('listitem').count()).toBe(4)
+    await expectAccessible(page)
+
+    await entry(/Created/).click()
+    await panel.getByText('first').waitFor()
+    await panel.getByText('second').waitFor()
+    await panel.getByText('Counted well').waitFor()
+    await panel.getByRole('definition').filter({ hasText: 'new' }).waitFor()
+    await expectAccessible(page)
+    // the address keeps what is compared
+    await page.reload()
+    await panel.getByText('first').waitFor()
+
+    const against = panel.getByRole('combobox', { name: 'Compare with' })
+    await against.click()
+    await panel.getByRole('option', { name: /^Version 3/ }).click()
+    await panel.getByText('Counted well').waitFor({ state: 'detached' })
+    await panel.getByText('second').waitFor()
+    expect(new URL(page.url()).search).toMatch(/^\?history=\d+&against=\d+$/)
+
+    await panel.getByRole('button', { name: 'Restore' }).click()
+    const question = page.getByRole('dialog', { name: 'Restore Version' })
+    await question.getByText('Are you sure you want to restore “Counted well” to version 1').waitFor()
+    await question.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('status').filter({ hasText: 'Version 1 restored' }).waitFor()
+    await panel.waitFor({ state: 'detached' })
+    await query.editor.getByText('first').waitFor()
+    await page.getByRole('heading', { name: 'Counted', exact: true }).waitFor()
+    expect(await query.save.textContent()).toBe('Save')
+
+    await page.reload()
+    await query.editor.getByText('first').waitFor()
+    await openHistory(page)
+    await entry(/Restored/).waitFor()
+    expect(await versions.getByRole('listitem').count()).toBe(5)
+  })
+
+  it('fits a narrow screen', async () => {
+    const { id } = await store('Narrow', 'select 1 as first')
+    await save(id, { query: 'select 2 as second' })
+    const { page } = await come(`/queries/${id}`, { width: 390 })
+    const { panel, entry } = await openHistory(page)
+    await entry(/Created/).click()
+    await panel.getByText('second').waitFor()
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'All versions' }).click()
+    await entry(/Created/).waitFor()
+    await page.goBack()
+    await panel.waitFor({ state: 'detached' })
+  })
+})
+
+describe('a refused save', () => {
+  it('is kept, can be found from the notice, and restored', async () => {
+    const { id } = await store('Contested', 'select 0 as nobody')
+    const first = await come(`/queries/${id}/source`)
+    const second = await come(`/queries/${id}/source`, { as: sextant().admin })
+    await second.query.editor.getByText('nobody').waitFor()
+    await first.query.write('select 1 as quicker')
+    await first.query.save.click()
+    await first.page.getByText('Query saved').first().waitFor()
+
+    second.expectRefusal(409, new RegExp(`/api/queries/${id}$`))
+    await second.query.write('select 2 as slower')
+    await second.query.save.click()
+    const question = second.page.getByRole('dialog', { name: 'Overwrite Query' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    const notice = second.page.getByRole('alert').filter({ hasText: 'Changes not saved' })
+    await notice.getByRole('button', { name: 'version history' }).click()
+    const { panel, entry } = history(second.page)
+    await entry(/Not saved: somebody else had saved/).click()
+    await panel.getByText('quicker').waitFor()
+    await panel.getByText('slower').waitFor()
+
+    // the quicker one finds it too, and takes it over
+    const found = await openHistory(first.page)
+    await found.entry(/Not saved: somebody else had saved/).click()
+    await found.panel.getByText('quicker').waitFor()
+    await found.panel.getByText('slower').waitFor()
+    await found.panel.getByRole('button', { name: 'Restore' }).click()
+    const sure = first.page.getByRole('dialog', { name: 'Restore Version' })
+    await sure.getByRole('button', { name: 'Restore' }).click()
+    await first.query.editor.getByText('slower').waitFor()
+  })
+
+  it('is also kept when it is then saved over the other', async () => {
+    const { id } = await store('Overwritten', 'select 0 as nobody')
+    const guest = await come(`/queries/${id}/source`)
+    await guest.query.editor.getByText('nobody').waitFor()
+    await save(id, { query: 'select 1 as quicker' })
+    guest.expectRefusal(409, new RegExp(`/api/queries/${id}$`))
+    await guest.query.write('select 2 as slower')
+    await guest.query.save.click()
+    const question = guest.page.getByRole('dialog', { name: 'Overwrite Query' })
+    await question.getByRole('button', { name: 'Overwrite' }).click()
+    await guest.page.getByText('Query saved').first().waitFor()
+    const { panel, entry } = await openHistory(guest.page)
+    await entry(/Not saved/).waitFor()
+    // the overwritten text is not lost
+    await entry(/^Version 3/).click()
+    await panel.getByText('quicker').waitFor()
+  })
+})

@@ -26,6 +26,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     loginsPerHour: 50,
     sessionSeconds: 6 * 3600,
     rememberSeconds: 31 * 86_400,
+    resultReuseSeconds: 0,
     resultCleanupDays: 7,
     resultCleanupCount: 100,
     schemaRefreshMinutes: 30,

@@ -37,6 +37,8 @@ export interface Config {
   loginsPerHour: number
   sessionSeconds: number
   rememberSeconds: number
+  /** a stored result older than this is not used again unasked; 0: of any age */
+  resultReuseSeconds: number
   resultCleanupDays: number
   resultCleanupCount: number
   schemaRefreshMinutes: number

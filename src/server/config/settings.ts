@@ -176,6 +176,13 @@ export const settings: Settings = {
     default: 31 * day,
     about: 'Life of a session with "Remember Me".',
   },
+  resultReuseSeconds: {
+    env: 'SEXTANT_RESULT_REUSE_SECONDS',
+    kind: kind.integer(0, 3660 * day, 'seconds'),
+    default: 0,
+    defaultText: '0: of any age',
+    about: 'Age up to which a stored result answers a run that names no age of its own.',
+  },
   resultCleanupDays: {
     env: 'SEXTANT_RESULT_CLEANUP_DAYS',
     kind: kind.integer(1, 36_600, 'days'),

@@ -64,6 +64,23 @@ describe('running text', () => {
     ])
   })
 
+  it('takes a result of any age for one that names none, or up to the age that the operator sets', async () => {
+    const text = `select ${Math.random()} as x`
+    const { result } = await run(text)
+    await app.context.pool.query(
+      `update query_results set retrieved_at = now() - interval '1 hour' where id = $1`,
+      [result.id],
+    )
+    expect((await execute(text)).query_result?.id).toBe(result.id)
+    app.context.config.resultReuseSeconds = 600
+    try {
+      expect((await execute(text)).query_result).toBeUndefined()
+      expect((await execute(text, { max_age: 7200 })).query_result?.id).toBe(result.id)
+    } finally {
+      app.context.config.resultReuseSeconds = 0
+    }
+  })
+
   it('answers from the store while the result is fresh enough', async () => {
     const text = `select ${Math.random()} as x`
     const { result } = await run(text)

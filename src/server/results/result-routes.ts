@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import * as api from '#shared/results/results-api.ts'
+import type { Config } from '../config/config.ts'
 import { replied, serve } from '../http/serve.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { demandJob } from '../jobs/job-routes.ts'
@@ -50,15 +51,17 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
     api.executeText,
   )(async ({ actor, body, request, reply }) => {
     const parameters = body.parameters ?? parametersOfAddress(request)
-    return answer(await requestTextExecution(context, actor, { ...body, parameters }), actor, request, reply)
+    const asked = { ...body, parameters, max_age: reusableAge(context.config, body.max_age) }
+    return answer(await requestTextExecution(context, actor, asked), actor, request, reply)
   })
 
   serve(
     app,
     api.executeQuery,
-  )(async ({ actor, params, body, request, reply }) =>
-    answer(await requestQueryExecution(context, actor, params.id, body), actor, request, reply),
-  )
+  )(async ({ actor, params, body, request, reply }) => {
+    const asked = { ...body, max_age: reusableAge(context.config, body.max_age) }
+    return answer(await requestQueryExecution(context, actor, params.id, asked), actor, request, reply)
+  })
 
   serve(
     app,
@@ -68,6 +71,12 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
     if (!('job' in execution)) throw new Error('A refresh was answered from the store.')
     return { job: presentJob(execution.job) }
   })
+}
+
+/** -1 asks for a stored result of any age; the operator may set what that means (reference-api 6.5). */
+function reusableAge({ resultReuseSeconds }: Config, maxAge: number | null | undefined): number {
+  const asked = maxAge ?? -1
+  return asked < 0 && resultReuseSeconds > 0 ? resultReuseSeconds : asked
 }
 
 function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: FrameReader): void {

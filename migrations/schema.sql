@@ -329,6 +329,13 @@ create table query_snippets (
   constraint query_snippets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table query_texts (
+  id integer not null,
+  folded_text text not null,
+  constraint query_texts_pkey PRIMARY KEY (id),
+  constraint query_texts_id_fkey FOREIGN KEY (id) REFERENCES queries(id) ON DELETE CASCADE
+);
+
 create table query_versions (
   id integer not null default nextval('query_versions_id_seq'::regclass),
   query_id integer not null,
@@ -482,6 +489,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.fold_text(query_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(left(query_text, 100000))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.follow_changed_queries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -501,6 +517,9 @@ begin
   from come join gone using (id)
   where query_search.id = come.id
     and (come.name, come.description, come.query_text) is distinct from (gone.name, gone.description, gone.query_text);
+  update query_texts set folded_text = fold_text(come.query_text)
+  from come join gone using (id)
+  where query_texts.id = come.id and come.query_text is distinct from gone.query_text;
   perform change_query_counts(array_agg(data_source_id), array_agg(tag), array_agg(amount)) from (
     select data_source_id, tag, sum(amount)::bigint as amount
     from (
@@ -538,6 +557,7 @@ begin
     select id, org_id, data_source_id, user_id, is_archived, is_draft, created_at, schedule_interval, tags, lower(name),
       lower(coalesce(description, '')), search_words(name), search_document(id, name, description, query_text)
     from come;
+  insert into query_texts select id, fold_text(query_text) from come;
   perform change_query_counts(array_agg(data_source_id), array_agg(tag), array_agg(amount)) from (
     select data_source_id, tag, count(*) as amount
     from come cross join lateral counted_tags(tags) as tag

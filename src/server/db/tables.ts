@@ -148,6 +148,11 @@ export interface QuerySearchTable {
   name_words: ColumnType<string, never, never>
   document: ColumnType<string, never, never>
 }
+/** Texts in lower case, for searches of parts of words; kept by triggers on `queries`. */
+export interface QueryTextsTable {
+  id: ColumnType<number, never, never>
+  folded_text: ColumnType<string, never, never>
+}
 /** Unarchived queries of a data source with a tag, '' being all: kept by triggers on `queries`. */
 export interface QueryCountsTable {
   data_source_id: ColumnType<number, never, never>
@@ -320,6 +325,7 @@ export interface Tables {
   query_result_chunks: QueryResultChunksTable
   queries: QueriesTable
   query_search: QuerySearchTable
+  query_texts: QueryTextsTable
   query_counts: QueryCountsTable
   visualizations: VisualizationsTable
   favorites: FavoritesTable

@@ -110,9 +110,8 @@ function rowsOf(request: QueryListRequest): Rows {
   if (search === null && tags.length === 0) {
     return { from: sql`queries l ${starred}`, where: sql.join(wanted, sql` and `), name: sql`lower(l.name)` }
   }
-  const withText = searchesText(search) ? sql`join queries t on t.id = l.id` : sql``
   return {
-    from: sql`query_search l ${withText} ${starred}`,
+    from: sql`query_search l ${starred}`,
     where: sql.join([...wanted, ...conditions(request)], sql` and `),
     name: sql`l.folded_name`,
   }
@@ -212,14 +211,11 @@ function partCondition(part: SearchPart): Sql {
     case 'description':
       return sql`l.folded_description like lower(${part.pattern})`
     case 'query':
-      return sql`lower(t.query_text) like lower(${part.pattern})`
+      return sql`l.id in (select id from query_texts where folded_text like lower(${part.pattern}))`
     case 'name_or_description':
       return sql`(l.folded_name like lower(${part.pattern}) or l.folded_description like lower(${part.pattern}))`
   }
 }
-
-const searchesText = (search: QuerySearch | null): boolean =>
-  search?.kind === 'parts' && search.parts.some((part) => part.field === 'query')
 
 /** Ids of the viewer's own unarchived queries, the one that was changed last first. */
 export async function findRecentQueries(

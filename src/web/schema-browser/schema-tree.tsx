@@ -148,12 +148,9 @@ function TreeLine({ id, item, row, schema, column, isActive }: TreeLineProps) {
   const isTable = row.column < 0
   const name = isTable ? outline.names[row.table] : column?.name
   const size = isTable ? outline.sizes[row.table] : null
-  const detail = isTable ? size : column?.type
   return (
     <div
       id={id}
-      // the parts of the line would be read as one word
-      aria-label={detail === null || detail === undefined ? name : `${name}, ${detail}`}
       data-index={item.index}
       tabIndex={-1}
       role="treeitem"
@@ -178,6 +175,7 @@ function TreeLine({ id, item, row, schema, column, isActive }: TreeLineProps) {
         </span>
       )}
       <span className={classes.name}>{name ?? '…'}</span>
+      {/* without it name and type would be read as one word */}{' '}
       {size !== null && size !== undefined && <span className={classes.type}>{size}</span>}
       {!isTable && column?.type && <span className={classes.type}>{column.type}</span>}
       <IconArrowBarToRight size={14} className={classes.insert} aria-hidden="true" />

@@ -15,7 +15,14 @@ export async function fillQueries(pool: pg.Pool, total: number): Promise<void> {
   await pool.query(queriesOf, [first, total])
   await pool.query(favoritesOf, [first, total])
   // as autovacuum does after a while
-  for (const table of ['queries', 'query_search', 'query_texts', 'query_results', 'favorites', 'query_counts']) {
+  for (const table of [
+    'queries',
+    'query_search',
+    'query_texts',
+    'query_results',
+    'favorites',
+    'query_counts',
+  ]) {
     await pool.query(`vacuum analyze ${table}`)
   }
 }

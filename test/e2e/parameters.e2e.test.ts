@@ -306,6 +306,8 @@ describe('dynamic dates', () => {
       { name: 'day', type: 'date', value: 'd_now' },
     ])
     const guest = await come(`/queries/${id}/source`)
+    // while the run that opens the page goes on, no other one can be started
+    await guest.query.results.getByText('Updated').waitFor()
     await guest.query.write("select '{{ day }}' >= '2024' as is_now")
     await guest.query.run()
     await shows(guest, ['true'])
@@ -374,6 +376,23 @@ describe('what the page does with parameters', () => {
     await city.getByText('Rome').waitFor()
     await apply(page)
     await shows(guest, ['Italy', 'Rome'])
+  })
+
+  it('reads a dependent list that nobody has read yet before the run that needs it', async () => {
+    const country = { name: 'country', type: 'enum', enumOptions: 'France\nItaly', value: 'Italy' }
+    const { id } = await store(
+      'Rivers',
+      `select river from (values ('France', 'Loire'), ('Italy', 'Tiber')) r(country, river)
+        where country = '{{ country }}'`,
+      [country],
+    )
+    const guest = await open(
+      'River of a country',
+      "select '{{ country }}' as country, '{{ river }}' as river",
+      country,
+      { name: 'river', type: 'query', queryId: id, value: 'Tiber' },
+    )
+    await shows(guest, ['Italy', 'Tiber'])
   })
 
   it('hides hidden parameters, and those that the address names', async () => {

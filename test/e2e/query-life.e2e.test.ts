@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { storeQuery } from './sextant-with-flights.ts'
 import type { Guest } from './visitors.ts'
@@ -26,6 +26,24 @@ async function stored(id: number): Promise<Record<string, unknown>> {
   })
   return (await reply.json()) as Record<string, unknown>
 }
+
+describe('the more menu', () => {
+  it('is used with the arrow keys alone', async () => {
+    const { id } = await store('By keyboard')
+    const { page } = await come(`/queries/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).focus()
+    await page.keyboard.press('Enter')
+    const items = page.getByRole('menuitem')
+    await items.first().waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe('Fork')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe(await items.last().textContent())
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe('Fork')
+  })
+})
 
 describe('publishing', () => {
   it('takes a query from draft to published and back', async () => {
@@ -108,6 +126,44 @@ describe('tags', () => {
     await page.keyboard.press('Tab')
     await expect.poll(() => tags.getByRole('listitem').allTextContents()).toEqual(['airports', 'short'])
     await expect.poll(async () => (await stored(id)).tags).toEqual(['airports', 'short'])
+  })
+})
+
+describe('editing in place by keyboard', () => {
+  it('keeps tags when Tab leaves a long list of suggestions', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => `suggested ${at}`)
+    await store('Has many tags', { tags: many })
+    const { id } = await store('Left with Tab')
+    const { page } = await come(`/queries/${id}`)
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByRole('option', { name: 'suggested 1', exact: true }).waitFor()
+    await page.keyboard.type('typed')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'suggested 1', exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('combobox', { name: 'Tags' }).waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored(id)).tags).toEqual(['typed'])
+  })
+
+  it('gives the focus back to where editing began', async () => {
+    const { id } = await store('Focused', { tags: ['kept'] })
+    const { page, query } = await come(`/queries/${id}`)
+    const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+    const name = query.name.getByRole('button')
+    const description = page.getByRole('button', { name: 'Add description' })
+    const tags = page.getByRole('button', { name: 'Edit tags' })
+    for (const [button, key] of [
+      [name, 'Enter'],
+      [description, 'Escape'],
+      [tags, 'Escape'],
+    ] as const) {
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await button.waitFor({ state: 'detached' })
+      await page.locator('input:focus, textarea:focus').waitFor()
+      await page.keyboard.press(key)
+      await expect.poll(() => isFocused(button)).toBe(true)
+    }
   })
 })
 

@@ -82,7 +82,8 @@ describe('downloads', () => {
     expect(await file('Download as CSV File').isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await refresh(page)
-    await query.table.waitFor()
+    // the whole result, not only its first rows
+    await query.results.getByText('Updated').waitFor()
     await menu.click()
     for (const [label, extension] of [
       ['Download as CSV File', 'csv'],
@@ -116,7 +117,8 @@ describe('fullscreen', () => {
 
 describe('the end of a run', () => {
   it('is told on the desktop, but not of the run that opens the page', async () => {
-    const { id } = await store('Watched', 'select 1 as one')
+    // a text of its own: with a result of before, the end of the run would not be seen
+    const { id } = await store('Watched', 'select 1 as watched')
     const { page, query, context, expectRefusal } = await come(`/queries/${id}`)
     await refresh(page)
     // the whole result, not only its first rows
@@ -137,7 +139,7 @@ describe('the end of a run', () => {
     const asked = page.waitForRequest((request) => request.url().endsWith(`/api/queries/${id}/results`))
     await page.goto(`${sextant().url}/queries/${id}?maxAge=0`)
     expect((await asked).postDataJSON()).toMatchObject({ max_age: 0 })
-    await query.table.waitFor()
+    await query.results.getByText('Updated').waitFor()
     expect(await told()).toEqual([])
     await refresh(page)
     await expect.poll(told).toEqual(['Watched updated.'])

@@ -50,6 +50,14 @@ describe('query snippets', () => {
     await page.getByText('There are no query snippets yet.').waitFor()
   })
 
+  it('one that is gone is named as gone', async () => {
+    const guest = await come('/')
+    guest.expectRefusal(404, /\/api\/query_snippets\/999999$/)
+    await guest.page.goto('/query_snippets/999999')
+    const dialog = guest.page.getByRole('dialog', { name: 'Query Snippet' })
+    await dialog.getByText('This query snippet does not exist.').waitFor()
+  })
+
   it('a trigger that is taken is refused at its field', async () => {
     await createSnippet(sextant(), { user_id: sextant().admin.id, trigger: 'taken' })
     const guest = await come('/query_snippets/new')

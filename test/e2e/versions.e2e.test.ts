@@ -92,7 +92,12 @@ describe('the history of a query', () => {
     await entry(/Created/).click()
     await panel.getByText('second').waitFor()
     await expectAccessible(page)
+    // what was pressed goes each time; the focus stays in the panel
+    const hasFocus = () => panel.evaluate((element) => element.contains(document.activeElement))
+    expect(await hasFocus()).toBe(true)
     await panel.getByRole('button', { name: 'All versions' }).click()
+    await panel.getByRole('button', { name: 'All versions' }).waitFor({ state: 'detached' })
+    expect(await hasFocus()).toBe(true)
     await entry(/Created/).waitFor()
     await page.goBack()
     await panel.waitFor({ state: 'detached' })

@@ -10,11 +10,17 @@ const requestMilliseconds = 120_000
 /** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
 const deepestNesting = 64
 
-/** Forms are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
+/** Forms of browsers are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
 export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.server.requestTimeout = requestMilliseconds
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
+  // curl and its like call every body a form unless they are told otherwise; by key nobody sends one
+  app.addHook('onRequest', async ({ headers, url }) => {
+    const isForm = /^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+    const isByKey = headers.authorization !== undefined || /[?&]api_key=/.test(url)
+    if (isForm && isByKey) headers['content-type'] = 'application/json'
+  })
   await app.register(formbody, { bodyLimit: formBodyLimit })
   app.addContentTypeParser<string>(
     '*',

@@ -117,6 +117,31 @@ describe('bodies', () => {
     ]) {
       const reply = await send('{"query":"select 1"}', { 'content-type': type })
       expect(reply.statusCode, type).toBe(200)
+      expect(reply.json().query, type).toMatch(/SELECT\s+1/)
+    }
+  })
+
+  it('sent by key are JSON too where curl calls them a form', async () => {
+    const { api_key } = await app.context.db
+      .selectFrom('users')
+      .select('api_key')
+      .where('id', '=', app.member.id)
+      .executeTakeFirstOrThrow()
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
+    ]) {
+      const asked = { method: 'POST', payload: '{"query":"select 1"}' } as const
+      const byHeader = await app.app.inject({
+        ...{ ...asked, url: '/api/queries/format' },
+        headers: { 'content-type': type, authorization: `Key ${api_key}` },
+      })
+      expect(byHeader.json().query, type).toMatch(/SELECT\s+1/)
+      const byAddress = await app.app.inject({
+        ...{ ...asked, url: `/api/queries/format?api_key=${api_key}` },
+        headers: { 'content-type': type },
+      })
+      expect(byAddress.json().query, type).toMatch(/SELECT\s+1/)
     }
   })
 

@@ -1,4 +1,4 @@
-import { noteFailedRefresh } from '../schedules/note-refresh.ts'
+import { holdRefreshed, noteFailedRefresh } from '../schedules/note-refresh.ts'
 import { type Attempt, endJob, type JobOutcome, type StoredJob } from './job-store.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -14,10 +14,12 @@ export async function endFailedJob(
   attempt: Attempt,
   outcome: FailedOutcome,
 ): Promise<void> {
+  const counting = outcome.status === 'failed' && job.is_scheduled ? job.query_id : null
   await db.transaction().execute(async (tx) => {
+    if (counting !== null) await holdRefreshed(tx, counting)
     if (!(await endJob(tx, attempt, outcome))) return
-    if (outcome.status !== 'failed' || !job.is_scheduled || job.query_id === null) return
+    if (counting === null || outcome.status !== 'failed') return
     const { message } = outcome.error
-    await noteFailedRefresh(tx, config, { query_id: job.query_id, message, at: clock() })
+    await noteFailedRefresh(tx, config, { query_id: counting, message, at: clock() })
   })
 }

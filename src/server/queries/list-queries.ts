@@ -1,6 +1,5 @@
-import { refuse } from '#shared/errors/refusal.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
-import { type Page, readPage } from '#shared/http/paging.ts'
+import type { Page } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { listQueries, QueryInList, QueryOfCaller } from '#shared/queries/queries-api.ts'
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
@@ -8,6 +7,7 @@ import { readSearchParts } from '#shared/queries/search-parts.ts'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
 import { organizationSettings } from '#shared/session/client-config.ts'
 import type { Db } from '../db/database.ts'
+import { demandPage, pageReply } from '../http/demand-page.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { demandUserId } from './demand-query.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
@@ -35,9 +35,7 @@ export async function listPage(
   list: QueryListRequest['list'],
   query: ListArguments,
 ): Promise<ListReply> {
-  const read = readPage(query)
-  if (!read.ok) throw refuse('request.invalid', { reason: read.reason })
-  const { page, page_size } = read.page
+  const page = demandPage(query)
   const viewerId = demandUserId(actor)
   const search = await readSearch(db, query.q ?? '')
   const { count, ids } =
@@ -47,14 +45,10 @@ export async function listPage(
           ...{ list, viewerId, orgId: actor.org_id, search, tags: [query.tags ?? []].flat() },
           ...readOrder(query.order, search),
           sourceIds: await listSourcesOfGroups(db, actor.org_id, actor.group_ids),
-          ...{ limit: page_size, offset: (page - 1) * page_size },
+          ...{ limit: page.limit, offset: page.offset },
         })
-  if (ids.length === 0 && page > 1) {
-    if (count === 0) throw refuse('not_found')
-    throw refuse('request.invalid', { reason: 'Page is out of range.' })
-  }
   const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
-  return { count, page, page_size, results: await presentQueries(db, actor, queries) }
+  return pageReply(page, count, await presentQueries(db, actor, queries))
 }
 
 /** null: no filter. */
@@ -92,6 +86,7 @@ export async function listRecent({ db }: { db: Db }, actor: Actor): Promise<Quer
   return presentQueriesOfCaller(db, actor, await listQueriesById(db, actor.org_id, viewerId, ids))
 }
 
+/** Tags of the queries that the actor's lists show, with how many have them, by name. */
 export async function listTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: TagCount[] }> {
   return { tags: await countTags(db, await listSourcesOfGroups(db, actor.org_id, actor.group_ids)) }
 }

@@ -289,6 +289,17 @@ describe('the life of a query', () => {
   })
 
   describe('the API key', () => {
+    it('is not for an owner who has lost the data source: it would open that again', async () => {
+      const lost = await createQuery(sextant.context, {
+        data_source_id: source.id,
+        user_id: sextant.outsider.id,
+      })
+      const path = `/api/queries/${lost.id}`
+      expect((await outsider.post(`${path}/regenerate_api_key`)).statusCode).toBe(403)
+      expect((await outsider.post(path, { name: 'Still mine' })).json()).not.toHaveProperty('api_key')
+      expect((await sextant.withKey(lost.api_key).get(path)).statusCode).toBe(200)
+    })
+
     it('is made anew by owner and admins, and the old one is dead at once', async () => {
       const query = await createShared()
       const path = `/api/queries/${query.id}`

@@ -80,7 +80,7 @@ async function countListed(db: Db, request: QueryListRequest): Promise<number> {
   const { list, search, tags } = request
   const { from, where } = rowsOf(request)
   const counting =
-    list === 'all' && search === null && tags.length <= 1
+    list === 'all' && search === null && tags.length <= 1 && tags[0] !== ''
       ? sql<{ count: number }>`select coalesce(sum(count), 0)::integer as count from query_counts
           where data_source_id = any(${sourcesOf(request)}) and tag = ${tags[0] ?? ''}`
       : sql<{ count: number }>`select count(*)::integer as count from ${from} where ${where}`

@@ -291,6 +291,8 @@ describe('lists of queries', () => {
       expect(await names(member, '/api/queries?tags=sea&tags=Air')).toEqual(['two tags'])
       expect(await names(member, '/api/queries?tags=air')).toEqual([])
       expect(await page(member, '/api/queries?tags=sea')).toMatchObject({ count: 2 })
+      // nothing has a tag without a letter
+      expect(await page(member, '/api/queries?tags=')).toMatchObject({ count: 0, results: [] })
     })
 
     it('are counted for what the caller sees, and follow every change', async () => {

@@ -59,6 +59,19 @@ describe('queries', () => {
       expect(query).not.toHaveProperty('can_edit')
     })
 
+    it('takes what a client has read, of a detail or of a list, for a new query', async () => {
+      const query = await create(member, { name: 'Read', schedule: { interval: 3600 }, tags: ['read'] })
+      await member.post(`/api/queries/${query.id}/favorite`)
+      const detail = (await member.get(`/api/queries/${query.id}`)).json()
+      const [listed] = (await member.get('/api/queries?tags=read')).json().results
+      const [recent] = (await member.get('/api/queries/recent')).json()
+      for (const read of [detail, listed, recent]) {
+        const copy = await member.post('/api/queries', read)
+        expect(copy.json()).toMatchObject({ name: 'Read', version: 1 })
+        expect(copy.json().id).not.toBe(query.id)
+      }
+    })
+
     it('answers 401, 400 that names the field, 403', async () => {
       const path = '/api/queries'
       const good = { data_source_id: source.id, query: 'select 1' }
@@ -190,6 +203,37 @@ describe('queries', () => {
       expect(limited.query_hash).not.toBe(query.query_hash)
       const moved = (await member.post(path, { data_source_id: shared.id })).json()
       expect(moved).toMatchObject({ data_source_id: shared.id, latest_query_data_id: null })
+    })
+
+    it('forgets the old result too when a client that moves the query sends it along', async () => {
+      const query = await create(member, { query: 'select 8' })
+      const result = await createResult(sextant.context, { query_id: query.id })
+      const read = (await member.get(`/api/queries/${query.id}`)).json()
+      expect(read.latest_query_data_id).toBe(result.id)
+      const moved = await member.post(`/api/queries/${query.id}`, { ...read, data_source_id: shared.id })
+      expect(moved.json()).toMatchObject({ data_source_id: shared.id, latest_query_data_id: null })
+    })
+
+    it('saves a detached query as a client has read it, but detaches none', async () => {
+      const query = await createQuery(sextant.context, { data_source_id: source.id })
+      const path = `/api/queries/${query.id}`
+      const refused = await admin.post(path, { data_source_id: null })
+      expect([refused.statusCode, refused.json().field]).toEqual([400, 'data_source_id'])
+      await sextant.context.db
+        .updateTable('queries')
+        .set({ data_source_id: null })
+        .where('id', '=', query.id)
+        .execute()
+      const read = (await admin.get(path)).json()
+      expect(read.data_source_id).toBeNull()
+      const saved = (await admin.post(path, { ...read, name: 'Lost its source' })).json()
+      expect(saved).toMatchObject({
+        name: 'Lost its source',
+        data_source_id: null,
+        version: read.version + 1,
+      })
+      const moved = (await admin.post(path, { data_source_id: source.id })).json()
+      expect(moved.data_source_id).toBe(source.id)
     })
 
     it('never points at a result of another data source', async () => {

@@ -118,21 +118,45 @@ async function judgeSave(
   const changes = readChanges(body)
   if (body.schedule !== undefined) changes.schedule = demandSchedule(actor, body.schedule, stored.schedule)
   judgeArchiving(actor, stored, body, changes)
-  const movesTo = body.data_source_id !== undefined && body.data_source_id !== stored.data_source_id
-  const type = movesTo
-    ? await demandFullAccess(db, actor, body.data_source_id ?? 0)
-    : stored.data_source_id === null
-      ? null
-      : (await demandDataSource(db, actor, stored.data_source_id)).type
+  const movesTo = readMove(stored, body)
+  const type = await demandTypeOfSource(db, actor, stored, movesTo)
   const options = body.options ?? storedOptions
   demandFewParameters(body.query ?? stored.query_text, options)
   if (body.options) await checkDropdownQueries({ db }, actor, body.options)
   changes.query_hash = await hashOfQuery(needs, actor.org_id, type, body.query ?? stored.query_text, options)
-  const resultId = body.latest_query_data_id
-  if (resultId) await demandResultOf(db, resultId, body.data_source_id ?? stored.data_source_id)
+  const resultId = readResult(stored, body, movesTo)
+  if (resultId) await demandResultOf(db, resultId, movesTo ?? stored.data_source_id)
   if (resultId !== undefined) changes.latest_result_id = resultId
-  if (movesTo && !resultId) changes.latest_result_id = null
   return changes
+}
+
+/** The data source that the query comes to; null: it stays. Clients send the null of a detached query back. */
+function readMove(stored: StoredQuery, { data_source_id: wanted }: SaveBody): number | null {
+  if (wanted === undefined || wanted === stored.data_source_id) return null
+  if (wanted !== null) return wanted
+  throw refuse('request.invalid', {
+    field: 'data_source_id',
+    reason: 'data_source_id: a query is not detached from its data source.',
+  })
+}
+
+/** The result that the query shall point at; undefined: as before. A moved query leaves its result, sent along or not. */
+function readResult(stored: StoredQuery, body: SaveBody, movesTo: number | null): number | null | undefined {
+  const sent = body.latest_query_data_id
+  if (movesTo === null) return sent === stored.latest_result_id ? undefined : sent
+  return sent === stored.latest_result_id ? null : (sent ?? null)
+}
+
+/** null: it has none. */
+async function demandTypeOfSource(
+  db: Db,
+  actor: Actor,
+  stored: StoredQuery,
+  movesTo: number | null,
+): Promise<string | null> {
+  if (movesTo !== null) return await demandFullAccess(db, actor, movesTo)
+  if (stored.data_source_id === null) return null
+  return (await demandDataSource(db, actor, stored.data_source_id)).type
 }
 
 /** An archived query has no schedule: it would never run (part 1 section 4). Un-archiving is for those who may edit. */
@@ -168,7 +192,7 @@ function readChanges(body: SaveBody): QueryChanges {
   if (body.name !== undefined) changes.name = body.name
   if (body.description !== undefined) changes.description = body.description
   if (body.query !== undefined) changes.query_text = body.query
-  if (body.data_source_id !== undefined) changes.data_source_id = body.data_source_id
+  if (body.data_source_id) changes.data_source_id = body.data_source_id
   if (body.options !== undefined) changes.options = JSON.stringify(body.options ?? {})
   if (body.tags !== undefined) changes.tags = cleanTags(body.tags)
   if (body.is_draft !== undefined) changes.is_draft = body.is_draft

@@ -1,5 +1,9 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { type BindContext, bindParameters } from '#shared/parameters/bind-parameters.ts'
+import { itemText } from '#shared/parameters/check-value.ts'
+import { isDateRangeType } from '#shared/parameters/dynamic-dates.ts'
+import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
+import { definitionsByName } from '#shared/parameters/list-items.ts'
 import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
 import { findChosen } from './dropdown-options.ts'
@@ -37,6 +41,25 @@ export async function bindSavedQuery(
   return values
 }
 
+/** Values as an address carries them, with ranges (`start--end`) and dynamic dates resolved; nothing is checked. */
+export async function readAddressValues(
+  needs: Needs,
+  orgId: number,
+  options: Readonly<Record<string, unknown>>,
+  given: GivenValues,
+): Promise<Record<string, unknown>> {
+  const byName = definitionsByName(readStoredParameters(options))
+  const zone = await findZone(needs.db, orgId, given)
+  const read = ([name, value]: [string, unknown]): [string, unknown] => {
+    const type = byName.get(name)?.type ?? 'text'
+    const resolved = resolveDynamicValue(type, value, needs.clock(), zone)
+    if (typeof resolved !== 'string' || !isDateRangeType(type)) return [name, resolved]
+    const [start, end] = resolved.split('--')
+    return [name, end === undefined ? resolved : { start, end }]
+  }
+  return Object.fromEntries(Object.entries(given).map(read))
+}
+
 /** Setting `time_zone` of the organisation, asked for only when a dynamic date is there. */
 async function findZone(db: Db, orgId: number, given: GivenValues): Promise<string> {
   const isDynamic = Object.values(given).some((value) => typeof value === 'string' && value.startsWith('d_'))
@@ -59,7 +82,7 @@ async function findDropdowns(
   const dropdowns: Record<string, string[]> = {}
   for (const definition of definitions) {
     if (definition.type !== 'query' || !Object.hasOwn(given, definition.name)) continue
-    const wanted = [given[definition.name]].flat().map(String)
+    const wanted = [given[definition.name]].flat().map(itemText)
     const result = await dropdownOfParameter(
       needs,
       orgId,

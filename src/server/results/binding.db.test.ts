@@ -158,6 +158,28 @@ describe('texts and results of bound runs', () => {
     expect(bound.result.query).toBe(template.replace('{{x}}', 'a'))
   })
 
+  it('are not those of a text that goes on behind a carriage return', async () => {
+    const first = await runText('select 17 as poisoned', {})
+    const other = await runText('select 17 as poisoned --\runion all select 666', {})
+    expect(other.result.data.rows).toHaveLength(2)
+    const asked = { query: 'select 17 as poisoned', data_source_id: source.id }
+    const kept = await member.post('/api/query_results', asked)
+    expect(kept.json().query_result.id).toBe(first.result.id)
+  })
+
+  it('are not those of a condition that the minus of a number has made a comment', async () => {
+    const number = { name: 'x', title: 'x', type: 'number', value: 0 }
+    const { id } = await saved('select n from (values (1), (2)) as t (n) where 0 < n -{{x}} and n = 1', [
+      number,
+    ])
+    expect((await run(viewer, id, { x: '-1' })).result.data.rows).toEqual([{ n: 1 }])
+    // an error, and not the rows that the condition leaves out
+    expect((await run(viewer, id, { x: '-inf' })).job).toMatchObject({
+      status: 4,
+      error: expect.stringMatching('column "inf" does not exist'),
+    })
+  })
+
   it('keep digits and types of the numbers they compare', async () => {
     const n = { name: 'n', title: 'n', type: 'number', value: null }
     const query = await saved(

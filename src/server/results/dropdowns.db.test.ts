@@ -89,6 +89,21 @@ describe('the list of a query', () => {
     expect((await viewer.post(address, { values: ['a', 1] })).statusCode).toBe(400)
   })
 
+  it('has no values that are objects, however they behave', async () => {
+    const list = await cities()
+    const query = await createQuery(app.context, {
+      data_source_id: source.id,
+      query: "select '{{city}}'",
+      options: { parameters: [choice('city', list.id)] },
+    })
+    for (const city of [{ toString: 1, valueOf: 1 }, [{ toString: 1 }], [[{ toString: 1 }]], {}, null]) {
+      const reply = await viewer.post(`/api/queries/${query.id}/results`, { parameters: { city } })
+      expect(reply.statusCode).toBe(400)
+      const saved = { options: { parameters: [choice('city', list.id, { value: city })] } }
+      expect((await (await app.as(app.admin)).post(`/api/queries/${query.id}`, saved)).statusCode).toBe(200)
+    }
+  })
+
   it('is refused for a query without a data source', async () => {
     const query = await cities()
     await app.context.db

@@ -103,6 +103,26 @@ describe('running text', () => {
     expect(result.data.rows).toHaveLength(1000)
   })
 
+  it('tells a query of another data source nothing of a run that names it', async () => {
+    const failing = async (data_source_id?: number) => {
+      const query = await createQuery(app.context, data_source_id ? { data_source_id } : {})
+      await app.context.db
+        .updateTable('queries')
+        .set({ schedule_failures: 3 })
+        .where('id', '=', query.id)
+        .execute()
+      await run(`select ${query.id}`, { query_id: query.id })
+      const [left] = await app.context.db
+        .selectFrom('queries')
+        .where('id', '=', query.id)
+        .select('schedule_failures')
+        .execute()
+      return left?.schedule_failures
+    }
+    expect(await failing()).toBe(3)
+    expect(await failing(source.id)).toBe(0)
+  })
+
   it('renders parameters, and tells which are missing', async () => {
     const parameters = { a: 'x', list: ['1', '2'], none: null, yes: true }
     const { result } = await run(`select '{{a}}' as a, array[{{list}}] as b, '{{none}} {{yes}}' as c`, {
@@ -411,6 +431,33 @@ describe('running a saved query', () => {
     const rows = await member.get(`/api/jobs/${ended.id}/rows`)
     expect(rows.json()).toMatchObject({ rows: [{ x: 7 }], total: 1, complete: true })
     expect((await viewer.post(`/api/queries/${query.id}/refresh?p_x=7`)).statusCode).toBe(403)
+  })
+
+  it('refreshes with the ranges and dynamic dates of the address', async () => {
+    const query = await createQuery(app.context, {
+      data_source_id: source.id,
+      query: "select '{{r.start}}' as a, '{{r.end}}' as z",
+      options: { parameters: [{ name: 'r', type: 'date-range', value: null }] },
+    })
+    const rowOf = async (address: string) => {
+      const { job } = (await member.post(`/api/queries/${query.id}/refresh?${address}`)).json()
+      const ended = await untilEnded(member, job.id)
+      return (await member.get(`/api/jobs/${ended.id}/rows`)).json().rows[0]
+    }
+    const january = { a: '2024-01-01', z: '2024-01-31' }
+    expect(await rowOf('p_r=2024-01-01--2024-01-31')).toEqual(january)
+    expect(await rowOf('p_r.start=2024-01-01&p_r.end=2024-01-31')).toEqual(january)
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+    expect(await rowOf('p_r=d_last_7_days')).toEqual({ a: day, z: day })
+  })
+
+  it('never runs a text with nothing in the place of a value that was given by its dotted name', async () => {
+    const reply = await member.post('/api/query_results', {
+      ...{ data_source_id: source.id, query: 'select {{r.start}} as a', max_age: 0 },
+      parameters: { 'r.start': 5 },
+    })
+    const ended = await untilEnded(member, reply.json().job.id)
+    expect((await member.get(`/api/jobs/${ended.id}/rows`)).json().rows).toEqual([{ a: 5 }])
   })
 })
 

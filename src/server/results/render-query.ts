@@ -21,9 +21,10 @@ export interface Filling {
  */
 export function renderQuery(template: string, { values, definitions, rules }: Filling): BoundText {
   try {
-    const missing = missingParameters(template, values)
+    const nested = nestDottedNames(values)
+    const missing = missingParameters(template, nested)
     if (missing.length > 0) throw refuse('execution.missing_parameters', { names: missing.join(', ') })
-    const bound = bindText(template, values, definitions, rules)
+    const bound = bindText(template, nested, definitions, rules)
     if (bound.invalid.length > 0) {
       throw refuse('execution.invalid_parameters', { names: bound.invalid.join(', ') })
     }
@@ -37,4 +38,19 @@ export function renderQuery(template: string, { values, definitions, rules }: Fi
     if (error instanceof UnreadableTemplate) throw refuse('request.invalid', { reason: error.message })
     throw error
   }
+}
+
+/**
+ * `when.start` as a part of `when`, as templates look it up: old addresses give ranges so. A value that the text needs
+ * and the template does not find would silently be nothing in it.
+ */
+function nestDottedNames(values: GivenValues): GivenValues {
+  const dotted = Object.entries(values).filter(([name]) => /^[^.]+\.[^.]+$/.test(name))
+  if (dotted.length === 0) return values
+  const parts = Map.groupBy(dotted, ([name]) => name.slice(0, name.indexOf('.')))
+  const nested = [...parts].map(([name, entries]) => [
+    name,
+    Object.fromEntries(entries.map(([key, value]) => [key.slice(name.length + 1), value])),
+  ])
+  return { ...Object.fromEntries(nested), ...values }
 }

@@ -5,7 +5,7 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
 import { insertJob, type StoredJob } from '../jobs/job-store.ts'
-import { bindSavedQuery } from './bind-query.ts'
+import { bindSavedQuery, readAddressValues } from './bind-query.ts'
 import {
   countQueued,
   type ExecutionQuery,
@@ -57,7 +57,8 @@ export async function requestTextExecution(
     template: request.query,
     values: request.parameters,
     definitions: [],
-    query_id: query?.id ?? null,
+    // a query of another data source is not to be told of a run that it has nothing to do with
+    query_id: query?.data_source_id === source.id ? query.id : null,
     max_age: request.max_age ?? -1,
     limited: request.apply_auto_limit === true,
   })
@@ -90,7 +91,7 @@ export async function requestQueryExecution(
   })
 }
 
-/** `POST /api/queries/:id/refresh`: always a new run, values taken as they are, full access needed. */
+/** `POST /api/queries/:id/refresh`: always a new run, values of the address not checked, full access needed. */
 export async function requestRefresh(
   needs: Needs,
   actor: Actor,
@@ -100,9 +101,10 @@ export async function requestRefresh(
   const { query, source } = await demandExecutable(needs, actor, queryId)
   if (actor.kind !== 'user') throw refuse('execution.user_key_needed')
   if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
-  return await execute(needs, actor, demandRunning(source), {
+  const running = demandRunning(source)
+  return await execute(needs, actor, running, {
     template: query.query_text,
-    values: parameters,
+    values: await readAddressValues(needs, actor.org_id, query.options, parameters),
     definitions: readStoredParameters(query.options),
     query_id: query.id,
     max_age: 0,
@@ -122,6 +124,10 @@ async function demandExecutable(
   return { query, source }
 }
 
+/**
+ * View access for a query into which nobody can put text, full access for the others. Throws execution.unsafe_shared,
+ * execution.unsafe_view_only and execution.not_permitted.
+ */
 export function demandPermission(actor: Actor, query: ExecutionQuery, source: ExecutionSource | null): void {
   const rules = (source === null ? undefined : findConnector(source.type))?.binds ?? null
   if (!isSafeQuery(query.query_text, query.options, rules)) demandFullAccess(actor, source)
@@ -134,6 +140,7 @@ function demandFullAccess(actor: Actor, source: ExecutionSource | null): void {
   if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.unsafe_view_only')
 }
 
+/** The data source, when there is one that takes runs. Throws execution.data_source_unavailable and execution.paused. */
 export function demandRunning(source: ExecutionSource | null): ExecutionSource {
   if (source === null) throw refuse('execution.data_source_unavailable')
   if (!source.is_paused) return source

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findJob } from '#server/jobs/job-store.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { endFailedJob } from '#server/jobs/end-failed-job.ts'
+import { findJob, insertJob } from '#server/jobs/job-store.ts'
 import { scheduledPlaces, scheduledShare } from '#server/jobs/scheduled-share.ts'
 import { takeBack } from '#server/jobs/sweep-jobs.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createQuery } from '#test/factories.ts'
+import { claimScheduled } from './schedule-store.ts'
 
 let app: AppUnderTest
 
@@ -34,6 +37,7 @@ async function lostRun(attempts: number, is_scheduled: boolean) {
   if (lost === null) throw new Error('no job')
   const worker = { ...app.context, id: randomUUID(), running: new Map() }
   return {
+    job: lost,
     takeBack: () => takeBack(worker, lost),
     failures: async () => {
       const row = await app.context.db
@@ -51,6 +55,33 @@ it('counts a scheduled run that is lost with its workers once, however many find
   await Promise.all([run.takeBack(), run.takeBack(), run.takeBack()])
   await run.takeBack()
   expect(await run.failures()).toBe(1)
+})
+
+it('ends a failed run while the next one of its query is being started: neither waits for the other for ever', async () => {
+  const { db } = app.context
+  const { job, failures } = await lostRun(1, true)
+  const queryId = job.query_id ?? 0
+  await db.updateTable('queries').set({ schedule: '{"interval": 60}' }).where('id', '=', queryId).execute()
+  const attempt = { job_id: job.id, worker_id: job.worker_id ?? '', attempts: job.attempts }
+  const outcome = { status: 'failed', error: { message: 'too slow' } } as const
+  let ending: Promise<void> | undefined
+  const next = await db.transaction().execute(async (tx) => {
+    expect(await claimScheduled(tx, [queryId])).toHaveLength(1)
+    ending = endFailedJob(app.context, job, attempt, outcome)
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ waiting: boolean }>`
+        select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid)))
+          as waiting`.execute(tx)
+      expect(rows[0]?.waiting).toBe(true)
+    }, 10_000)
+    const { org_id, data_source_id, user_id, actor_name, query_hash } = job
+    const run = { ...{ org_id, data_source_id, user_id, actor_name, query_hash }, query_id: queryId }
+    return await insertJob(tx, { ...run, kind: 'query', query_text: 'select 1', is_scheduled: true })
+  })
+  await ending
+  expect(next.id).toBe(job.id)
+  expect((await findJob(db, job.id))?.status).toBe('failed')
+  expect(await failures()).toBe(1)
 })
 
 it('counts no run that is tried again, and none that people asked for', async () => {

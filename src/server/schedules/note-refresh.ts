@@ -1,8 +1,16 @@
 import type { Db } from '../db/database.ts'
-import { addFailure, clearFailures, type FailedRefresh } from './schedule-store.ts'
+import { addFailure, clearFailures, type FailedRefresh, holdQuery } from './schedule-store.ts'
 
 /** Longer messages tell nobody more. */
 const longestMessage = 4000
+
+/**
+ * To be called before the job of the run is touched: whoever starts the next run, or stores a result, holds the query
+ * first and the job after it. In the other order two of them would wait for each other.
+ */
+export async function holdRefreshed(tx: Db, queryId: number): Promise<void> {
+  await holdQuery(tx, queryId)
+}
 
 /**
  * A scheduled run failed, or could not be started: it counts, and its owner is to be told. For the transaction that ends

@@ -72,6 +72,7 @@ export interface RefreshableQuery {
   owner_email: string
 }
 
+/** Of these queries those that have a data source, newest first. */
 export async function findRefreshable(db: Db, ids: readonly number[]): Promise<RefreshableQuery[]> {
   const rows = await db
     .selectFrom('queries')
@@ -117,6 +118,11 @@ export async function stampAttempt(tx: Db, id: number, at: Date): Promise<void> 
   await tx.updateTable('queries').set({ last_scheduled_at: at }).where('id', '=', id).execute()
 }
 
+/** Keeps others from changing the query until the transaction ends. */
+export async function holdQuery(tx: Db, id: number): Promise<void> {
+  await tx.selectFrom('queries').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 export interface FailedRefresh {
   query_id: number
   message: string
@@ -142,6 +148,7 @@ export async function addFailure(tx: Db, failed: FailedRefresh, maxReports: numb
     where failed.schedule_failures < ${maxReports}`.execute(tx)
 }
 
+/** Writes nothing where there are none, so that most results leave the query alone. */
 export async function clearFailures(tx: Db, queryId: number): Promise<void> {
   await tx
     .updateTable('queries')

@@ -116,6 +116,7 @@ describe('joinLists', () => {
       parameter('enum', { name: 'l', multiValuesOptions: { prefix, suffix: prefix, separator: ',' } })
     expect(joinLists([list('"')], { l: ['a', 'b'] })).toEqual({ l: '"a","b"' })
     expect(joinLists([list("'")], { l: ["O'Brien", 'b'] })).toEqual({ l: "'O''Brien','b'" })
+    expect(joinLists([list('"')], { l: ['5" disk', "it's"] })).toEqual({ l: '"5"" disk","it\'s"' })
     expect(joinLists([], { l: [1, 'x'], s: 'x' })).toEqual({ l: '1,x', s: 'x' })
   })
 })

@@ -136,6 +136,39 @@ describe('bindText', () => {
     expect(bound.values).toHaveLength(3)
   })
 
+  it('lets no minus of a checked value begin a comment', () => {
+    const patterned = parameter('x', 'text-pattern', { regex: '.*' })
+    for (const value of ['-inf', '-Infinity', '-nan', ' -inf', '-1', -1]) {
+      for (const rules of [standard, slashed]) {
+        const { text } = bindText('select a -{{x}}, b', { x: value }, [parameter('x', 'number')], rules)
+        expect(text).toBe(`select a -(${String(value).trim()}), b`)
+      }
+    }
+    const bound = bindText('select a -{{x}}, b', { x: '-c' }, [patterned], standard)
+    expect(bound.text).toBe('select a -(-c), b')
+    // in MySQL a blank makes a comment of two minus signs
+    const number = bindText('select a --{{x}}, b', { x: ' nan' }, [parameter('x', 'number')], slashed)
+    expect(number.text).toBe('select a --nan, b')
+  })
+
+  it('knows where the comment of a line ends', () => {
+    const template = "-- note\rselect 1 where a = '{{x}}' -- {{x}}\rand b"
+    const { text, free } = bindText(template, { x: "' or 1=1 --" }, [parameter('x')], standard)
+    expect(text).toBe("-- note\rselect 1 where a = ''' or 1=1 --' -- ' or 1=1 --\rand b")
+    expect(free).toEqual([])
+    expect(bindText('-- {{x}}\rselect 1', { x: 'a\rb\nc' }, [], standard).text).toBe('-- a b c\rselect 1')
+  })
+
+  it('makes no hint and no text that is run of a comment', () => {
+    for (const value of ['+ set(x 1)', '!50000 or 1=1', 'M!100000 or 1=1']) {
+      for (const rules of [standard, slashed]) {
+        const { text, free } = bindText('select /*{{x}}*/ 1', { x: value }, [parameter('x')], rules)
+        expect(text).not.toMatch(/\/\*(\+|M?!)/)
+        expect(free).toEqual([])
+      }
+    }
+  })
+
   it('takes time in proportion to the text', () => {
     const began = performance.now()
     const template = Array.from({ length: 5000 }, (_, n) => `select '{{x}}', ${n} where a = {{x}}`).join(
@@ -144,6 +177,7 @@ describe('bindText', () => {
     bindText(template, { x: "a'b" }, [parameter('x')], standard)
     bindText('select 1 where a in ({{x}})', { x: Array(50_000).fill("a'b") }, [], standard)
     bindText("select '{{x}}'", { x: "'".repeat(1_000_000) }, [], standard)
+    bindText(`select 1 where ${'('.repeat(300_000)}{{x}}`, { x: 1 }, [], standard)
     expect(performance.now() - began).toBeLessThan(5000)
   })
 })
@@ -207,6 +241,12 @@ describe('isSafeQuery', () => {
       true,
     )
   })
+  it('is no where the text is too long to be judged for every list', () => {
+    const long = `select '{{x}}' ${'a and '.repeat(100_000)}`
+    expect(text(long)).toBe(false)
+    expect(text(long, 'number')).toBe(true)
+  })
+
   it('is no where nothing is bound, and for the quotes that may be those of a name', () => {
     expect(text("select '{{x}}'", 'text', null)).toBe(false)
     expect(text('select 1', 'text', null)).toBe(false)

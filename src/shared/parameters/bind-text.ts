@@ -100,7 +100,7 @@ function plainText(parts: readonly KnownPart[], rules: BindRules | null): BoundT
   for (const part of parts) {
     const isText = part.kind === 'text'
     const printed = isText ? part.text : printPlain(part)
-    const text = isText || rules === null ? printed : guarded(printed, last)
+    const text = isText || rules === null ? printed : guarded(printed, last, part.type !== 'text')
     collector.append(text, isText ? part.original : part.part.original, !isText)
     if (text !== '') last = text.at(-1) ?? ''
     if (!isText) {
@@ -190,8 +190,8 @@ function textWriter(rules: BindRules) {
     if (list !== null) return appendAll(list, known.part.original, rules.placeholders === 'literal')
     if (isFree(known)) free.add(known.part.name)
     if (!isHarmless(known, place, rules)) invalid.add(known.part.name)
-    const text = printPlain(known)
-    append(guarded(text, last), known.part.original, true)
+    const isOutside = place !== 'quoted' && known.type !== 'text'
+    append(guarded(printPlain(known), last, isOutside), known.part.original, true)
   }
   const writtenOffset = (marked: number) => {
     let [low, high] = [0, places.length]
@@ -253,18 +253,22 @@ function textWriter(rules: BindRules) {
   }
 }
 
-/** `1 -{{n}}` with -1 would begin a comment; a space before it would begin one in MySQL. */
-function guarded(text: string, before: string): string {
-  return before === '-' && isNegative(text) ? `(${text})` : text
+/**
+ * `1 -{{n}}` with -1 would begin a comment, with -inf too; a space before it would begin one in MySQL. `isChecked`: the
+ * value is of a type that must change nothing but itself.
+ */
+function guarded(text: string, before: string, isChecked = false): string {
+  if (before !== '-') return text
+  return isNegative(text) || (isChecked && text.startsWith('-')) ? `(${text})` : text
 }
 
 function isNegative(text: string): boolean {
   return text.startsWith('-') && readNumber(text) !== null
 }
 
-/** Nothing in a comment may end it, or open another one. */
+/** Nothing in a comment may end it, open another one, or make it a hint (`/*+`) or a text that is run (`/*!`). */
 function harmlessComment(text: string): string {
-  return text.replace(/[*/\\\p{Cc}\u2028\u2029]/gu, ' ')
+  return text.replace(/[*/\\+!\p{Cc}\u2028\u2029]/gu, ' ')
 }
 
 /** Reads the written text again: each literal and comment must be where the template has it. */

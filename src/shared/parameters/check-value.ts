@@ -55,7 +55,9 @@ export function itemText(item: unknown): string {
 
 function isListed(definition: StoredParameter, value: unknown, options: readonly string[]): boolean {
   if (Array.isArray(value)) {
-    return takesSeveral(definition) && value.every((item) => isScalar(item) && options.includes(String(item)))
+    if (!takesSeveral(definition)) return false
+    const listed = new Set(options)
+    return value.every((item) => isScalar(item) && listed.has(String(item)))
   }
   return isScalar(value) && options.includes(String(value))
 }

@@ -23,7 +23,8 @@ export function affixesOf(definition: StoredParameter | undefined): Affixes {
 
 /** A list as one text; quotes inside of quoted items are doubled, so that each stays one literal. */
 export function joinItems(items: readonly unknown[], { prefix, suffix, separator }: Affixes): string {
-  const isQuoted = prefix === "'" && suffix === "'"
-  const text = (item: unknown) => (isQuoted ? itemText(item).replaceAll("'", "''") : itemText(item))
+  const quote = prefix === suffix && (prefix === "'" || prefix === '"') ? prefix : null
+  const text = (item: unknown) =>
+    quote === null ? itemText(item) : itemText(item).replaceAll(quote, quote + quote)
   return items.map((item) => `${prefix}${text(item)}${suffix}`).join(separator)
 }

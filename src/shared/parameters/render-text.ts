@@ -1,4 +1,4 @@
-import Mustache from 'mustache'
+import { readTemplateTokens, type TemplateToken } from '../queries/template-tokens.ts'
 import type { ParameterValues } from './bind-parameters.ts'
 
 /** The text with its values, and the way back to the template. */
@@ -31,13 +31,9 @@ export class UnreadableTemplate extends Error {
   }
 }
 
-/** [kind, name or text, start, end, children?] as mustache's parser gives it. */
-type Token = [string, string, number, number, Token[]?, ...unknown[]]
-
-function parse(template: string): Token[] {
-  if (!template.includes('{{')) return template === '' ? [] : [['text', template, 0, template.length]]
+function parse(template: string): TemplateToken[] {
   try {
-    const tokens = Mustache.parse(template) as unknown as Token[]
+    const tokens = readTemplateTokens(template)
     demandShallow(tokens)
     return tokens
   } catch (error) {
@@ -45,7 +41,7 @@ function parse(template: string): Token[] {
   }
 }
 
-function demandShallow(tokens: readonly Token[]): void {
+function demandShallow(tokens: readonly TemplateToken[]): void {
   let level = tokens
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepestSection) throw new Error(`sections are nested deeper than ${deepestSection} levels.`)
@@ -87,7 +83,7 @@ interface Scope {
 export function templateParts(template: string, values: ParameterValues): TemplatePart[] {
   const parts: TemplatePart[] = []
   const count = stepCounter()
-  const render = (tokens: readonly Token[], scopes: readonly Scope[]): void => {
+  const render = (tokens: readonly TemplateToken[], scopes: readonly Scope[]): void => {
     for (const [kind, name, start, , children] of tokens) {
       count(kind === 'text' ? name.length : 0)
       if (kind === 'text') parts.push({ kind: 'text', text: name, original: start })
@@ -111,7 +107,7 @@ export function templateParts(template: string, values: ParameterValues): Templa
  */
 export function allTemplateParts(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
-  const collect = (tokens: readonly Token[], section: string | null): void => {
+  const collect = (tokens: readonly TemplateToken[], section: string | null): void => {
     for (const [kind, name, start, , children] of tokens) {
       if (kind === 'text') parts.push({ kind: 'text', text: name, original: start })
       else if (kind === 'name' || kind === '&') {
@@ -189,7 +185,7 @@ export function missingParameters(template: string, values: ParameterValues): st
     else for (const key of Object.keys(value)) given.add(`${name}.${key}`)
   }
   const needed = new Set<string>()
-  const collect = (tokens: readonly Token[]): void => {
+  const collect = (tokens: readonly TemplateToken[]): void => {
     for (const [kind, name, , , children] of tokens) {
       if (kind === 'name' || kind === '#') needed.add(name)
       if (children) collect(children)

@@ -17,6 +17,8 @@ export interface Part {
 
 interface Level {
   clause: 'columns' | 'conditions' | 'other'
+  /** some parenthesis around it stands in a list of columns */
+  inColumns: boolean
   isList: boolean
   openBetween: boolean
 }
@@ -78,18 +80,21 @@ export function readParts(text: string, dialect: SqlDialect): Part[] {
     parts.push({
       token,
       word,
-      inConditions: level.clause === 'conditions' && levels.every(({ clause }) => clause !== 'columns'),
+      inConditions: level.clause === 'conditions' && !level.inColumns,
       inList: level.isList,
       isBetweenAnd,
       inQuery: inQuery === true,
     })
-    if (word === '(') levels.push({ ...newLevel(level.clause), isList: before?.word === 'IN' })
+    if (word === '(') {
+      const inColumns = level.inColumns || level.clause === 'columns'
+      levels.push({ ...newLevel(level.clause), inColumns, isList: before?.word === 'IN' })
+    }
   }
   return parts
 }
 
 function newLevel(clause: Level['clause']): Level {
-  return { clause, isList: false, openBetween: false }
+  return { clause, inColumns: false, isList: false, openBetween: false }
 }
 
 function readClause(level: Level, word: string, before: string | undefined): void {

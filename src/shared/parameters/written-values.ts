@@ -117,5 +117,7 @@ function numberType(text: string): BoundType {
 /** What is written where anything may stand. */
 export function printPlain({ part, items, affixes, type }: KnownValue): string {
   if (items !== null) return joinItems(items, affixes)
-  return (type === 'number' ? readNumber(part.value) : null) ?? printValue(part.value)
+  const text = printValue(part.value)
+  // `nan` and `inf` are numbers too, and blanks around them could begin a comment in MySQL
+  return type === 'number' ? (readNumber(part.value) ?? text.trim()) : text
 }

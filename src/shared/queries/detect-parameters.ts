@@ -1,4 +1,4 @@
-import Mustache from 'mustache'
+import { readTemplateTokens } from './template-tokens.ts'
 
 /** A parameter as it is stored in `query.options.parameters` (reference-visualizations 8.1). */
 export interface StoredParameter {
@@ -24,7 +24,7 @@ function placeholderPaths(text: string, inverted: boolean): string[] | null {
   if (!text.includes('{{')) return []
   try {
     const paths: string[] = []
-    collect(Mustache.parse(text) as unknown[], paths, inverted)
+    collect(readTemplateTokens(text), paths, inverted)
     return paths
   } catch {
     return null

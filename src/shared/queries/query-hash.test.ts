@@ -36,6 +36,14 @@ describe('md5', () => {
 describe('queryHash', () => {
   const hash = (text: string) => queryHash(text, pg)
 
+  it('takes nothing for a comment that the server runs', () => {
+    // PostgreSQL and DuckDB end a line at a carriage return, MySQL and SQLite do not
+    expect(hash('select 1 --\runion select 2')).not.toBe(hash('select 1'))
+    expect(queryHash('select 1 -- \runion select 2', mysql)).toBe(queryHash('select 1', mysql))
+    // no white space for MySQL, so these are two minus signs
+    expect(queryHash('select 1 --\u00a0a', mysql)).not.toBe(queryHash('select 1', mysql))
+  })
+
   it('is 32 hexadecimal digits', () => expect(hash('select 1')).toMatch(/^[0-9a-f]{32}$/))
 
   it.each([

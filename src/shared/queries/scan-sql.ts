@@ -113,16 +113,20 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
   const two = text.slice(start, start + 2)
   const isLine =
     (two[0] === '#' && dialect.hashComments) ||
-    (two === '--' && (!dialect.hashComments || /^\s?$/.test(text.slice(start + 2, start + 3))))
-  if (isLine) {
-    const newline = text.indexOf('\n', start)
-    return { kind: 'comment', end: newline === -1 ? text.length : newline }
-  }
+    (two === '--' && (!dialect.hashComments || /^[\t-\r ]?$/.test(text.slice(start + 2, start + 3))))
+  if (isLine) return { kind: 'comment', end: endOfLine(text, start, dialect) }
   if (two !== '/*') return null
   // MySQL executes what stands in /*! … */, so it is no comment: each part of it is an ordinary token
   // `/*! … */` and MariaDB's `/*M! … */` are run
   if (dialect.hashComments && /^M?!/.test(text.slice(start + 2, start + 4))) return null
   return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
+}
+
+/** A carriage return alone ends the line for PostgreSQL and DuckDB, and not for MySQL and SQLite. */
+function endOfLine(text: string, start: number, { dollarQuotes }: SqlDialect): number {
+  const lineEnd = dollarQuotes ? /[\n\r]/g : /\n/g
+  lineEnd.lastIndex = start
+  return lineEnd.exec(text)?.index ?? text.length
 }
 
 function blockEnd(text: string, start: number, nests: boolean): number {

@@ -7,6 +7,7 @@ export interface InstanceFacts {
   pageSizeOptions: readonly number[]
   tableCellMaxJsonSize: number
   queryRefreshIntervals: readonly number[]
+  refreshesQueries: boolean
   dashboardRefreshIntervals: readonly number[]
   autoPublishNamedQueries: boolean
   /** null: the instance sends no mail */
@@ -66,6 +67,7 @@ export function clientConfig(
     mailSettingsMissing: facts.mailDefaultSender === null,
     dashboardRefreshIntervals: [...facts.dashboardRefreshIntervals],
     queryRefreshIntervals: allowedIntervals(facts.queryRefreshIntervals, stored['query_refresh_intervals']),
+    refreshesQueries: facts.refreshesQueries,
     googleLoginEnabled: false,
     ldapLoginEnabled: false,
     pageSize: facts.pageSize,

@@ -18,6 +18,8 @@ export const ClientConfig = Type.Object({
   mailSettingsMissing: Type.Boolean(),
   dashboardRefreshIntervals: Type.Array(Type.Integer()),
   queryRefreshIntervals: Type.Array(Type.Integer()),
+  /** false: the operator has stopped all scheduled runs */
+  refreshesQueries: Type.Boolean(),
   googleLoginEnabled: Type.Boolean(),
   ldapLoginEnabled: Type.Boolean(),
   pageSize: Type.Integer(),

@@ -66,7 +66,7 @@ function EmbedTexts({ queryId, visualizationId, apiKey }: Omit<EmbedDialogProps,
       <Copied label="IFrame Embed" value={iframeText(address, size ?? usualSize)} />
       <SizeFields size={size} onChange={setSize} />
       <Stack gap="xs" component="fieldset" className={classes.options}>
-        <Text component="legend" size="sm" fw={500} mb={4}>
+        <Text component="legend" size="sm" fw={600} mb={4}>
           Options
         </Text>
         {offered.map((flag) => (
@@ -145,7 +145,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
 function Copied({ label, value }: { label: string; value: string }) {
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {label}
       </Text>
       <div className={classes.row}>

@@ -16,6 +16,8 @@ export interface EmbedRunRequest {
   parameters: Readonly<Record<string, unknown>>
   /** seconds; 0 runs always, -1 takes any stored result */
   maxAge: number
+  /** what has to happen before the run is asked for */
+  prepare?(signal: AbortSignal): Promise<void>
 }
 
 /** Above this a result is read beside the page, which stays live meanwhile (promise P9). */

@@ -101,7 +101,9 @@ function EmbedStatus({ state }: { state: EmbedRun['state'] }) {
     <div className={classes.status} role="status">
       {executionStatusText(state)}
       {state.rows !== null && state.rows > 0 && (
-        <span className={classes.quiet}>{state.rows.toLocaleString('en-US')} rows so far</span>
+        <span className={classes.quiet}>
+          {state.rows.toLocaleString('en-US')} {state.rows === 1 ? 'row' : 'rows'} so far
+        </span>
       )}
     </div>
   )

@@ -86,10 +86,16 @@ export function createEmbedRunner(of: { queryId: number; apiKey: string }, liste
       stop()
       const run = { number: state.run + 1, request, signal: abort.signal, ready: null, asked: 0 }
       dispatch(run, { type: 'execute', run: run.number, at: Date.now() })
-      void settle(run, ask(of, run, request.maxAge))
+      void settle(run, begin(of, run))
     },
     stop,
   }
+}
+
+async function begin(of: { queryId: number; apiKey: string }, run: Run): Promise<ExecutionEvent> {
+  const { prepare, maxAge } = run.request
+  if (prepare !== undefined) await prepare(run.signal)
+  return ask(of, run, maxAge)
 }
 
 async function ask(

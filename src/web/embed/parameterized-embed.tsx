@@ -2,11 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
 import { isHiddenByAddress, searchWithParameters } from '#shared/parameters/parameter-address.ts'
-import { missingValuesMessage, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import {
+  missingValuesMessage,
+  parameterValues,
+  type StoredParameter,
+} from '#shared/queries/detect-parameters.ts'
 import { callWithKey } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
+import { type DropdownSource, dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
 import { ParameterArea } from '#web/parameters/parameter-area.tsx'
+import { readLists } from '#web/parameters/read-lists.ts'
 import { useParameters } from '#web/parameters/use-parameters.ts'
 import type { EmbedRunRequest } from './ask-for-result.ts'
 import type { EmbedAddress } from './embed-address.ts'
@@ -26,9 +31,12 @@ export function ParameterizedEmbed({ address, embedded }: ParameterizedEmbedProp
   const { execute } = run
   const parameters = useParameters(query.query, query.options, { search: window.location.search })
   const first = useRef(parameters.all)
+  const { queryId, apiKey } = address
+  const dropdowns = useMemo(() => dropdownsOfQuery(queryId, callWithKey(apiKey)), [queryId, apiKey])
   const request = useMemo(
-    () => (values: readonly StoredParameter[], maxAge: number) => requestOf(values, maxAge, config.timeZone),
-    [config.timeZone],
+    () => (values: readonly StoredParameter[], maxAge: number) =>
+      requestOf(values, maxAge, config.timeZone, dropdowns),
+    [config.timeZone, dropdowns],
   )
   useEffect(() => {
     const asked = request(first.current, address.maxAge)
@@ -57,23 +65,27 @@ export function ParameterizedEmbed({ address, embedded }: ParameterizedEmbedProp
     >
       {!address.flags.hide_parameters && (
         <QueryClientProvider client={queryClient}>
-          <EmbedParameters address={address} embedded={embedded} parameters={parameters} onApply={apply} />
+          <EmbedParameters
+            embedded={embedded}
+            parameters={parameters}
+            dropdowns={dropdowns}
+            onApply={apply}
+          />
         </QueryClientProvider>
       )}
     </EmbedFrame>
   )
 }
 
-interface EmbedParametersProps extends ParameterizedEmbedProps {
+interface EmbedParametersProps extends Pick<ParameterizedEmbedProps, 'embedded'> {
   parameters: ReturnType<typeof useParameters>
+  dropdowns: DropdownSource
   onApply(): void
 }
 
-function EmbedParameters({ address, embedded, parameters, onApply }: EmbedParametersProps) {
-  const { queryId, apiKey } = address
+function EmbedParameters({ embedded, parameters, dropdowns, onApply }: EmbedParametersProps) {
   const { dateFormat, timeZone } = embedded.config
   const settings = useMemo(() => ({ dateFormat, timeZone }), [dateFormat, timeZone])
-  const dropdowns = useMemo(() => dropdownsOfQuery(queryId, callWithKey(apiKey)), [queryId, apiKey])
   return (
     <ParameterArea
       parameters={parameters}
@@ -93,14 +105,18 @@ function requestOf(
   parameters: readonly StoredParameter[],
   maxAge: number,
   zone: string,
+  dropdowns: DropdownSource,
 ): EmbedRunRequest | null {
   if (missingValuesMessage(parameters) !== null) return null
   const now = new Date()
-  const values = parameters.map(({ name, type, value }) => [
-    name,
-    resolveDynamicValue(type, value, now, zone),
-  ])
-  return { parameters: Object.fromEntries(values), maxAge }
+  const resolved = parameters.map((one) => ({
+    ...one,
+    value: resolveDynamicValue(one.type, one.value, now, zone),
+  }))
+  return {
+    ...{ parameters: parameterValues(resolved), maxAge },
+    prepare: (signal) => readLists(dropdowns, resolved, signal),
+  }
 }
 
 function valuesInAddress(parameters: readonly StoredParameter[]): string {

@@ -56,6 +56,7 @@ function Offers({
   return offeredDynamicNames(type).map(({ token, name }) => (
     <Menu.Item
       key={token}
+      className={classes.offer}
       leftSection={
         <IconCheck size={14} aria-hidden="true" className={token === value ? undefined : classes.unchecked} />
       }

@@ -35,13 +35,17 @@ const longList = 400
 /** pixels above the end of the list at which its next part is fetched */
 const nearEnd = 200
 
+/** When the field is there, and not some time later as `focusSearchInput` has it: keys would be lost until then. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true })
+}
+
 /** One or several options out of a list that can be searched and may be long. */
 export function OptionPicker(props: OptionPickerProps) {
   const { id, labelId, chosen, isMulti, count, search } = props
   const combobox = useCombobox({
     onDropdownOpen: () => {
       props.onOpen?.(true)
-      combobox.focusSearchInput()
       combobox.updateSelectedOptionIndex('active')
     },
     onDropdownClose: () => {
@@ -55,8 +59,9 @@ export function OptionPicker(props: OptionPickerProps) {
     if (choice === undefined) return
     if (!isMulti) {
       props.onChange([choice])
+      // at once, not in a moment as `focusTarget` has it: the next key must not meet a field that has gone
+      combobox.targetRef.current?.focus()
       combobox.closeDropdown()
-      combobox.focusTarget()
       return
     }
     const isChosen = chosen.some((one) => one.value === value)
@@ -93,6 +98,7 @@ export function OptionPicker(props: OptionPickerProps) {
         style={count > longList ? { minWidth: `min(90vw, ${props.widest + 5}ch)` } : undefined}
       >
         <Combobox.Search
+          ref={takeFocus}
           size="xs"
           aria-label="Search the options"
           placeholder="Search..."

@@ -18,11 +18,14 @@ export function TagFilter({ tags, selected, onChange }: TagFilterProps) {
   const heading = useId()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(selected.length > 0)
+  // those of the address come first, where the list does not hide them; what is pressed later stays where it is
+  const [first] = useState(selected)
   const known = new Set(tags.map(({ name }) => name))
   const all = [
     // a tag of the address that no query has any more can still be taken away
     ...selected.filter((name) => !known.has(name)).map((name) => ({ name, count: null })),
-    ...tags,
+    ...tags.filter(({ name }) => first.includes(name)),
+    ...tags.filter(({ name }) => !first.includes(name)),
   ]
   if (all.length === 0) return null
   const wanted = text.trim().toLowerCase()

@@ -53,7 +53,7 @@ function Regenerate({ onRegenerate }: { onRegenerate(): Promise<void> }) {
 function Copied({ label, value, children }: { label: string; value: string; children?: React.ReactNode }) {
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {label}
       </Text>
       <div className={classes.row}>

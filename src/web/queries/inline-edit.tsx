@@ -12,10 +12,16 @@ const InlineField = lazy(() =>
 export function InlineEdit(props: InlineEditProps) {
   const { value, isEditable, className, renderValue } = props
   const [isOpen, setIsOpen] = useState(false)
+  // ended with a key: the focus goes back to where editing began
+  const [takesFocus, setTakesFocus] = useState(false)
+  const close = (byKey: boolean) => {
+    setIsOpen(false)
+    setTakesFocus(byKey)
+  }
   if (isOpen) {
     return (
       <Suspense fallback={<span className={className}>{value}</span>}>
-        <InlineField {...props} onClose={() => setIsOpen(false)} />
+        <InlineField {...props} onClose={close} />
       </Suspense>
     )
   }
@@ -30,6 +36,7 @@ export function InlineEdit(props: InlineEditProps) {
             size={22}
             variant="subtle"
             color="gray"
+            autoFocus={takesFocus}
             aria-label={action}
             onClick={() => setIsOpen(true)}
           >
@@ -43,6 +50,7 @@ export function InlineEdit(props: InlineEditProps) {
     <UnstyledButton
       className={`${classes.text} ${className ?? ''}`}
       title={action}
+      autoFocus={takesFocus}
       onClick={() => setIsOpen(true)}
     >
       {value === '' ? <span className={classes.placeholder}>{props.placeholder}</span> : value}

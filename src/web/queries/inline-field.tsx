@@ -20,13 +20,14 @@ export interface InlineEditProps {
 }
 
 /** The field that an inline text turns into. */
-export function InlineField(props: InlineEditProps & { onClose(): void }) {
+export function InlineField(props: InlineEditProps & { onClose(byKey: boolean): void }) {
   const { value, label, hint, isMultiline, className, onClose } = props
   const [typed, setTyped] = useState(value)
   const isCancelled = useRef(false)
+  const isByKey = useRef(false)
   const commit = () => {
     const next = typed.trim()
-    onClose()
+    onClose(isByKey.current)
     if (isCancelled.current || next === value.trim()) return
     if (next !== '' || props.allowsEmpty) props.onDone(next)
   }
@@ -34,10 +35,12 @@ export function InlineField(props: InlineEditProps & { onClose(): void }) {
     if (event.key === 'Escape') {
       event.stopPropagation()
       isCancelled.current = true
+      isByKey.current = true
       event.currentTarget.blur()
     }
     if (event.key === 'Enter' && !(isMultiline && event.shiftKey)) {
       event.preventDefault()
+      isByKey.current = true
       event.currentTarget.blur()
     }
   }

@@ -76,12 +76,7 @@ export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHead
 function StateLabel({ isArchived, isDraft }: { isArchived: boolean; isDraft: boolean }) {
   if (!isArchived && !isDraft) return null
   return (
-    <Badge
-      variant={isArchived ? 'filled' : 'light'}
-      color={isArchived ? 'dark' : 'gray'}
-      radius="sm"
-      className={classes.state}
-    >
+    <Badge variant={isArchived ? 'filled' : 'light'} color="gray" radius="sm" className={classes.state}>
       {isArchived ? 'Archived' : 'Unpublished'}
     </Badge>
   )

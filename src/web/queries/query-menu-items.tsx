@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArchive,
   IconArchiveOff,
@@ -15,7 +16,6 @@ import { Link } from '@tanstack/react-router'
 import { useHistoryAddress } from '#web/query-versions/history-address.ts'
 import { archive, fork } from './query-acts.tsx'
 import type { QueryDialog } from './query-dialogs.tsx'
-import classes from './query-header.module.css'
 import type { QueryRights } from './query-rights.ts'
 import { publishWords, unpublishWords } from './query-words.ts'
 import type { QueryDraft } from './use-query-draft.ts'
@@ -54,11 +54,12 @@ export function QueryMenuItems({ queryId, draft, rights, isSourcePage, onDialog 
   )
 }
 
-/** On narrow screens, where the button beside the menu has no room. */
+/** On narrow screens, where the button beside the menu has no room; hidden by style, it would catch the arrow keys. */
 function OtherPageItem({ queryId, isSourcePage }: { queryId: number; isSourcePage: boolean }) {
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  if (!isNarrow) return null
   return (
     <Menu.Item
-      className={classes.narrow}
       renderRoot={(props) => (
         <Link
           to={isSourcePage ? '/queries/$queryId' : '/queries/$queryId/source'}

@@ -9,6 +9,8 @@ import { isRunning, type TextPlace } from '#shared/results/execution-step.ts'
 import { executeQuery, executeText } from '#shared/results/results-api.ts'
 import { call } from '#web/api/call.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
+import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
+import { readLists } from '#web/parameters/read-lists.ts'
 import { askToNotify, notifyDesktop } from '#web/results/desktop-notification.ts'
 import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
@@ -92,12 +94,13 @@ export function useQueryRun(query: EditableQuery): QueryRun {
 }
 
 /** The stored query runs by its id, any other text by itself. */
-function send(query: EditableQuery, request: RunRequest, zone: string, signal: AbortSignal) {
+async function send(query: EditableQuery, request: RunRequest, zone: string, signal: AbortSignal) {
   const common = {
     apply_auto_limit: query.options.apply_auto_limit === true,
     max_age: request.maxAge,
   }
   if (request.text === null && query.id !== null) {
+    await readLists(dropdownsOfQuery(query.id), request.parameters, signal)
     return call(executeQuery, {
       params: { id: query.id },
       body: { ...common, parameters: parameterValues(request.parameters) },

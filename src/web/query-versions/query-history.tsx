@@ -8,6 +8,8 @@ import classes from './query-history.module.css'
 import { VersionComparison } from './version-comparison.tsx'
 import { VersionList } from './version-list.tsx'
 
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** Every save of a query: a list, and the comparison of two of its states. On narrow screens one at a time. */
 export function QueryHistory(props: QueryHistoryProps) {
   const { queryId, shown, onShow } = props
@@ -44,6 +46,8 @@ export function QueryHistory(props: QueryHistoryProps) {
           {comparison ? (
             <>
               <Button
+                // the version that was pressed is gone
+                autoFocus
                 size="compact-sm"
                 variant="subtle"
                 leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
@@ -54,7 +58,10 @@ export function QueryHistory(props: QueryHistoryProps) {
               {comparison}
             </>
           ) : (
-            list
+            // the button that led back here is gone
+            <div ref={takeFocus} tabIndex={-1} className={classes.whole}>
+              {list}
+            </div>
           )}
         </div>
       ) : (

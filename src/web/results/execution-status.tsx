@@ -45,7 +45,9 @@ export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
         </span>
       )}
       {state.rows !== null && state.rows > 0 && (
-        <span className={classes.quiet}>{state.rows.toLocaleString('en-US')} rows so far</span>
+        <span className={classes.quiet}>
+          {state.rows.toLocaleString('en-US')} {state.rows === 1 ? 'row' : 'rows'} so far
+        </span>
       )}
       {canCancel(state) && (
         <Button

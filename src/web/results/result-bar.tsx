@@ -40,7 +40,9 @@ export function ResultBar({
   return (
     <div className={classes.bar}>
       <div className={classes.facts}>
-        {firstRows !== null && <span>First {firstRows.toLocaleString('en-US')} rows</span>}
+        {firstRows !== null && (
+          <span>First {firstRows === 1 ? 'row' : `${firstRows.toLocaleString('en-US')} rows`}</span>
+        )}
         {result && <ResultFacts result={result} filteredRows={filteredRows} />}
       </div>
       <div className={classes.barActions}>

@@ -62,7 +62,7 @@ export function ScheduleBlock({ query, isPaused, isEditable, onChange }: Schedul
 
 /** When the next run comes, and what holds it up. */
 function NextRun({ refresh, isPaused, now }: { refresh: Refresh; isPaused: boolean; now: number }) {
-  const { dateTimeFormat } = useClientConfig()
+  const { dateTimeFormat, refreshesQueries } = useClientConfig()
   const { schedule, fault } = readSchedule(refresh.schedule)
   if (fault !== null) return <Note isWarning>{fault}</Note>
   if (schedule === null) return null
@@ -73,6 +73,8 @@ function NextRun({ refresh, isPaused, now }: { refresh: Refresh; isPaused: boole
     <>
       {next === null ? (
         <Note>No further run{schedule.until === null ? '' : ` before ${schedule.until}`}</Note>
+      ) : !refreshesQueries ? (
+        <Note isWarning>Waiting: scheduled runs are switched off</Note>
       ) : isPaused ? (
         <Note isWarning>Waiting: the data source is paused</Note>
       ) : (

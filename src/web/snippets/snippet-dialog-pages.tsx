@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { ApiError } from '#web/api/api-error.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -23,6 +24,7 @@ export function SnippetPage() {
   const mayChange = useMayChangeSnippet()
   const close = useClose()
   useFocusReturn()
+  const isMissing = error instanceof ApiError && error.status === 404
   if (data && isFetchedAfterMount) {
     return <SnippetDialog key={querySnippetId} snippet={data} isReadOnly={!mayChange(data)} onClose={close} />
   }
@@ -34,7 +36,9 @@ export function SnippetPage() {
       onClose={close}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <FormSkeleton fields={3} />}
+      {isMissing && <ErrorAlert error="This query snippet does not exist." />}
+      {error && !isMissing && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!error && <FormSkeleton fields={3} />}
     </Modal>
   )
 }

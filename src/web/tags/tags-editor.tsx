@@ -17,6 +17,7 @@ export interface TagsEditorProps {
 /** The tags of an object, edited where they stand. */
 export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEditorProps) {
   const [isEditing, setIsEditing] = useState(false)
+  const [takesFocus, setTakesFocus] = useState(false)
   const list = <TagList tags={tags} />
   if (!isEditable) return list
   if (isEditing) {
@@ -25,8 +26,9 @@ export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEd
         <TagsField
           tags={tags}
           loadSuggestions={loadSuggestions}
-          onDone={(next) => {
+          onDone={(next, byKey) => {
             setIsEditing(false)
+            setTakesFocus(byKey)
             if (next !== null && !isSame(next, tags)) onSave(next)
           }}
         />
@@ -41,6 +43,7 @@ export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEd
           size="compact-xs"
           variant="subtle"
           color="gray"
+          autoFocus={takesFocus}
           leftSection={<IconTag size={14} aria-hidden="true" />}
           onClick={() => setIsEditing(true)}
         >
@@ -52,6 +55,7 @@ export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEd
             size={20}
             variant="subtle"
             color="gray"
+            autoFocus={takesFocus}
             aria-label="Edit tags"
             onClick={() => setIsEditing(true)}
           >

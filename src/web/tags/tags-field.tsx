@@ -7,8 +7,8 @@ import classes from './tags-editor.module.css'
 interface TagsFieldProps {
   tags: readonly string[]
   loadSuggestions(signal: AbortSignal): Promise<readonly string[]>
-  /** null: cancelled */
-  onDone(tags: string[] | null): void
+  /** null: cancelled; by a key: the focus has nowhere to go */
+  onDone(tags: string[] | null, byKey: boolean): void
 }
 
 /** As many as a query or dashboard may carry, and as long as one may be. */
@@ -32,22 +32,22 @@ export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
     latest.current = cleanTags(next)
     setChosen(latest.current)
   }
-  const end = (result: string[] | null) => {
+  const end = (result: string[] | null, byKey: boolean) => {
     if (isDone.current) return
     isDone.current = true
-    onDone(result)
+    onDone(result, byKey)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      end(null)
+      end(null, true)
     } else if (event.key === 'Enter' && typed.trim() === '' && !hasActiveOption(event)) {
       event.preventDefault()
-      end(latest.current)
+      end(latest.current, true)
     }
   }
   const onBlur = (event: FocusEvent<HTMLFieldSetElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) end(latest.current)
+    if (!event.currentTarget.contains(event.relatedTarget)) end(latest.current, false)
   }
   return (
     <fieldset className={classes.field} onBlur={onBlur}>
@@ -65,6 +65,8 @@ export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
         maxTags={maxTags}
         isDuplicate={(tag, among) => among.includes(tag.trim())}
         comboboxProps={{ withinPortal: false }}
+        // browsers let Tab stop at a list that scrolls: it is inside, so that leaving would not be noticed
+        scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
         onKeyDownCapture={onKeyDown}
       />
     </fieldset>

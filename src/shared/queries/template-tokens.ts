@@ -1,0 +1,45 @@
+import Mustache from 'mustache'
+
+/** [kind, name or text, start, end, children?] as mustache's parser gives it. */
+export type TemplateToken = [string, string, number, number, TemplateToken[]?, ...unknown[]]
+
+/** Blanks in a row inside of one placeholder: the parser takes the square of their number as time (promise S19). */
+const mostBlanks = 200
+/** Where the text chooses its own delimiters, the parser may look through all of it for each placeholder. */
+const longestWithOwnDelimiters = 5000
+
+/** The parser keeps every text that it has ever seen, unless it is told not to. */
+const writer = new Mustache.Writer()
+Object.assign(writer, { templateCache: undefined })
+
+/** The tokens of a template, in time that grows with its length. Throws what the parser throws at unclosed tags. */
+export function readTemplateTokens(template: string): TemplateToken[] {
+  if (!template.includes('{{')) return template === '' ? [] : [['text', template, 0, template.length]]
+  demandQuickToRead(template)
+  return writer.parse(template) as unknown as TemplateToken[]
+}
+
+function demandQuickToRead(template: string): void {
+  if (template.length > longestWithOwnDelimiters && /\{\{\s*=/.test(template)) {
+    throw new Error(`texts longer than ${longestWithOwnDelimiters} characters cannot change the delimiters.`)
+  }
+  for (let at = template.indexOf('{{'); at !== -1; ) {
+    const start = afterBlanks(template, at + 2)
+    const closing = template[start] === '{' ? '}}}' : '}}'
+    const end = template.indexOf(closing, start)
+    const inside = template.slice(start, end === -1 ? undefined : end)
+    for (const [run] of inside.matchAll(/\s+/g)) {
+      if (run.length > mostBlanks) {
+        throw new Error(`a placeholder holds more than ${mostBlanks} blanks in a row.`)
+      }
+    }
+    at = end === -1 ? -1 : template.indexOf('{{', end + closing.length)
+  }
+}
+
+function afterBlanks(text: string, start: number): number {
+  const blanks = /\s*/y
+  blanks.lastIndex = start
+  blanks.test(text)
+  return blanks.lastIndex
+}

@@ -314,12 +314,26 @@ describe('dynamic dates', () => {
   })
 })
 
-async function drag(page: Page, from: string, to: string): Promise<void> {
+/** Moves what was picked up; a key that comes before its neighbours have been measured does nothing, as for a person. */
+async function moveByKey(page: Page, key: string, announcement: string): Promise<void> {
+  const told = page.getByText(announcement)
+  await expect
+    .poll(async () => {
+      if ((await told.count()) > 0) return true
+      await page.keyboard.press(key)
+      await told.waitFor({ timeout: 2000 }).catch(() => undefined)
+      return (await told.count()) > 0
+    }, patience)
+    .toBe(true)
+}
+
+async function drag(page: Page, from: string, to: string, announcement: string): Promise<void> {
   await page.getByRole('button', { name: from }).hover()
   await page.mouse.down()
   const box = await page.getByRole('button', { name: to }).boundingBox()
   if (!box) throw new Error(`${to} is not on the page`)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 })
+  await page.getByText(announcement).waitFor()
   await page.mouse.up()
 }
 
@@ -437,7 +451,7 @@ describe('what the page does with parameters', () => {
         .executeTakeFirstOrThrow()
       return (JSON.parse(options) as { parameters: { name: string }[] }).parameters.map(({ name }) => name)
     }
-    await drag(page, 'Move A', 'Move C')
+    await drag(page, 'Move A', 'Move C', 'A is now at place 3 of 3.')
     await expect.poll(labels, patience).toEqual(['B', 'C', 'A'])
     await expect.poll(storedOrder, patience).toEqual(['b', 'c', 'a'])
 
@@ -446,8 +460,7 @@ describe('what the page does with parameters', () => {
     await page.getByRole('button', { name: 'Move B' }).focus()
     await page.keyboard.press('Space')
     await page.getByText('B is now at place 1 of 3.').waitFor()
-    await page.keyboard.press('ArrowRight')
-    await page.getByText('B is now at place 2 of 3.').waitFor()
+    await moveByKey(page, 'ArrowRight', 'B is now at place 2 of 3.')
     await page.keyboard.press('Space')
     await expect.poll(labels, patience).toEqual(['C', 'B', 'A'])
     expect(await storedOrder()).toEqual(['b', 'c', 'a'])

@@ -284,7 +284,7 @@ describe('dynamic dates', () => {
     const { page } = guest
     await shows(guest, ['false', 'true'])
     await page.getByRole('button', { name: 'Dynamic values of Day' }).click()
-    expect(await page.getByRole('menuitem').count()).toBe(2)
+    await expect.poll(() => page.getByRole('menuitem').count(), patience).toBe(2)
     await page.getByRole('menuitem', { name: 'Yesterday' }).click()
     await apply(page)
     await shows(guest, ['true', 'true'])
@@ -347,7 +347,7 @@ describe('what the page does with parameters', () => {
     )
     const { page } = guest
     await page.getByText('missing values for From Where, Destination parameters.').waitFor()
-    expect(await page.getByText('no value').count()).toBe(2)
+    await expect.poll(() => page.getByText('no value').count(), patience).toBe(2)
     await page.getByLabel('From Where').fill('here')
     await apply(page)
     await page.getByText('missing value for Destination parameter.').waitFor()
@@ -417,7 +417,12 @@ describe('what the page does with parameters', () => {
     ])
     const guest = await come(`/queries/${id}?hide_filter=A_B`)
     await shows(guest, ['123'])
-    expect(await guest.page.getByRole('group', { name: 'Parameters' }).getByRole('textbox').count()).toBe(1)
+    await expect
+      .poll(
+        () => guest.page.getByRole('group', { name: 'Parameters' }).getByRole('textbox').count(),
+        patience,
+      )
+      .toBe(1)
     expect(address(guest.page).get('hide_filter')).toBe('A_B')
   })
 
@@ -430,7 +435,7 @@ describe('what the page does with parameters', () => {
     await area.getByRole('button', { name: 'Dynamic values of Span' }).waitFor()
     await query.write("select '{{ name")
     await delay(300)
-    expect(await area.getByLabel('Name', { exact: true }).count()).toBe(1)
+    await expect.poll(() => area.getByLabel('Name', { exact: true }).count(), patience).toBe(1)
     await query.write("select '{{ span.start }}'")
     await area.getByLabel('Name', { exact: true }).waitFor({ state: 'detached' })
   })

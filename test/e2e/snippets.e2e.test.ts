@@ -104,7 +104,7 @@ describe('query snippets', () => {
     const { page } = await come('/query_snippets')
     const links = page.getByRole('row').getByRole('link')
     await links.first().waitFor()
-    expect(await links.count()).toBe(10)
+    await expect.poll(() => links.count(), { timeout: 15_000 }).toBe(10)
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.waitForURL('**/query_snippets?page=2')
     await page.getByRole('button', { name: 'Trigger' }).click()

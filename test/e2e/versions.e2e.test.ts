@@ -47,7 +47,7 @@ describe('the history of a query', () => {
     await entry(/Created/).waitFor()
     await entry(/Text, tags/).waitFor()
     await entry(/Name, description/).waitFor()
-    expect(await versions.getByRole('listitem').count()).toBe(4)
+    await expect.poll(() => versions.getByRole('listitem').count(), { timeout: 15_000 }).toBe(4)
     await expectAccessible(page)
 
     await entry(/Created/).click()
@@ -81,7 +81,7 @@ describe('the history of a query', () => {
     await query.editor.getByText('first').waitFor()
     await openHistory(page)
     await entry(/Restored/).waitFor()
-    expect(await versions.getByRole('listitem').count()).toBe(5)
+    await expect.poll(() => versions.getByRole('listitem').count(), { timeout: 15_000 }).toBe(5)
   })
 
   it('fits a narrow screen', async () => {

@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { cleanTags } from './clean-tags.ts'
+import { cleanTags } from '#shared/tags/clean-tags.ts'
 import classes from './tags-editor.module.css'
 
 interface TagsFieldProps {

@@ -4,6 +4,14 @@ import { expect } from 'vitest'
 
 /** axe finds nothing, and the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // a colour half-way between two states is nobody's to judge: what fades or slides comes to its end first
+  await page.evaluate(async () => {
+    const painted = () => new Promise(requestAnimationFrame)
+    await painted()
+    await painted()
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(finite.map(({ finished }) => finished))
+  })
   // evaluated by the debugger, which the content security policy does not bind
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults

@@ -39,7 +39,7 @@ export async function benchBundles(report: Report): Promise<void> {
   weigh(`styles of the heaviest page (${styles.page})`, styles.styles, budgets.styles)
 
   const view = findPage(pages, 'query-view-page')
-  const chart = weighAddition(manifest, view.page, findModule(manifest, 'chart-renderer'), sizeOf)
+  const chart = weighAddition(manifest, view.page, findModule(manifest, 'chart-visualization'), sizeOf)
   weigh(`script of the query page with a chart (${view.page})`, view.scripts + chart.scripts, budgets.chart)
   const source = findPage(pages, 'query-source-page')
   weigh('script that the source editor adds to the query page', source.scripts - view.scripts, budgets.editor)

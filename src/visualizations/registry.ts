@@ -1,17 +1,41 @@
-import { chart } from './chart/chart-visualization.ts'
-import { table } from './table/table-visualization.ts'
-import type { VisualizationType } from './visualization.ts'
+import type { Visualization, VisualizationType } from './visualization.ts'
 
-/** A type whose options only it knows, as one of the list: each gets back only what its own `normalize` made. */
-function listed<O extends object>(type: VisualizationType<O>): VisualizationType {
-  return type as unknown as VisualizationType
+/** A plug-in whose options only it knows, as one of the list: each gets back only what its own `normalize` made. */
+function listed<O extends object, M>(visualization: Visualization<O, M>): Visualization {
+  return visualization as unknown as Visualization
 }
 
-/** Every kind of picture, in the order of registration. */
-export const visualizationTypes: readonly VisualizationType[] = [listed(chart), listed(table)]
+/** Loads once; after a failure (no network) the next use tries again. */
+function once(load: () => Promise<Visualization>): () => Promise<Visualization> {
+  let loaded: Promise<Visualization> | undefined
+  return () => {
+    loaded ??= load().catch((failure: unknown) => {
+      loaded = undefined
+      throw failure
+    })
+    return loaded
+  }
+}
 
 /** What a new visualization is. */
-export const defaultVisualizationType = chart.type
+export const defaultVisualizationType = 'CHART'
+
+/** Every kind of picture, in the order of registration (reference-visualizations 1). */
+export const visualizationTypes: readonly VisualizationType[] = [
+  {
+    type: 'CHART',
+    name: 'Chart',
+    layout: { defaultColumns: 3, defaultRows: 8, minColumns: 1, minRows: 5 },
+    load: once(async () => listed((await import('./chart/chart-visualization.ts')).chart)),
+  },
+  {
+    type: 'TABLE',
+    name: 'Table',
+    rowByRow: true,
+    layout: { autoHeight: true, defaultColumns: 3, defaultRows: 14, minColumns: 1 },
+    load: once(async () => listed((await import('./table/table-visualization.ts')).table)),
+  },
+]
 
 /** `undefined` for types that this version does not have. */
 export function findVisualizationType(type: string): VisualizationType | undefined {

@@ -2,10 +2,10 @@ import { Alert, Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { RenderBoundary } from './render-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
-import type { HostSettings, VisualizationData, VisualizationType } from './visualization.ts'
+import type { HostSettings, Visualization, VisualizationData } from './visualization.ts'
 
 export interface VisualizationEditorHostProps {
-  type: VisualizationType
+  visualization: Visualization
   /** as stored, or as the last change left them */
   options: Readonly<Record<string, unknown>>
   /** complete new options; what is saved is `storedOptions` of them */
@@ -16,16 +16,15 @@ export interface VisualizationEditorHostProps {
 
 /** The type's own editor with complete options. */
 export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
-  const { type, options: stored, onOptionsChange, data, settings } = props
-  const options = useVisualizationOptions(type, stored, data, settings)
+  const { visualization, options: stored, onOptionsChange, data, settings } = props
+  const options = useVisualizationOptions(visualization, stored, data, settings)
   return (
     <RenderBoundary
-      resetKeys={[type, data]}
+      resetKeys={[visualization, data]}
       fallback={<Alert color="red">Error while rendering visualization.</Alert>}
     >
       <Suspense fallback={<Skeleton height={320} radius="sm" />}>
-        <type.Editor
-          key={type.type}
+        <visualization.Editor
           data={data}
           options={options}
           onOptionsChange={(next) => onOptionsChange(next as Record<string, unknown>)}
@@ -38,11 +37,11 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
 
 /** What goes into the save request: the whole normalized object (reference-visualizations 1.1). */
 export function storedOptions(
-  type: VisualizationType,
+  visualization: Visualization,
   options: Readonly<Record<string, unknown>>,
   data: VisualizationData,
   settings: HostSettings,
 ): Record<string, unknown> {
-  const normalized = type.normalize(options, data, settings)
-  return type.toStored?.(normalized) ?? { ...normalized }
+  const normalized = visualization.normalize(options, data, settings)
+  return visualization.toStored?.(normalized) ?? { ...normalized }
 }

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { lazy } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visualizationTypes } from './registry.ts'
 import { hostSettings, resultOf } from './table/table-samples.ts'
@@ -11,7 +10,8 @@ import { VisualizationRenderer } from './visualization-renderer.tsx'
 
 const data = resultOf([['a', 'integer']], [[1]])
 const tableType = visualizationTypes.find(({ type }) => type === 'TABLE') as VisualizationType
-const ownRenderer = tableType.Renderer
+const table = await tableType.load()
+const ownRenderer = table.Renderer
 
 function element(type: string, shown: VisualizationData = data, options: Record<string, unknown> = {}) {
   return (
@@ -36,11 +36,11 @@ describe('VisualizationRenderer', () => {
   afterEach(() => {
     cleanup()
     vi.restoreAllMocks()
-    tableType.Renderer = ownRenderer
+    table.Renderer = ownRenderer
   })
 
   it('draws the renderer of the type', async () => {
-    render(element('TABLE'))
+    await act(async () => render(element('TABLE')))
     expect((await screen.findByRole('table')).textContent).toContain('1')
   })
 
@@ -50,31 +50,28 @@ describe('VisualizationRenderer', () => {
   })
 
   it('shows an alert for an error while drawing and tries again with other data', async () => {
-    const drawn = lazy(async () => ({
-      default: ({ data: shown }: { data: VisualizationData }) => {
-        if (shown.rows.length === 1) throw new Error('broken')
-        return <p>drawn</p>
-      },
-    }))
-    tableType.Renderer = drawn as unknown as VisualizationType['Renderer']
-    const { rerender } = render(element('TABLE'))
+    table.Renderer = ({ data: shown }) => {
+      if (shown.rows.length === 1) throw new Error('broken')
+      return <p>drawn</p>
+    }
+    const { rerender } = await act(async () => render(element('TABLE')))
     expect((await screen.findByRole('alert')).textContent).toBe('Error while rendering visualization.')
     await act(async () => rerender(element('TABLE', { ...data, rows: [] })))
     expect(await screen.findByText('drawn')).toBeTruthy()
   })
 
   it('catches an error of normalizing as well', async () => {
-    vi.spyOn(tableType, 'normalize').mockImplementation(() => {
+    vi.spyOn(table, 'normalize').mockImplementation(() => {
       throw new Error('broken')
     })
-    render(element('TABLE'))
+    await act(async () => render(element('TABLE')))
     expect((await screen.findByRole('alert')).textContent).toBe('Error while rendering visualization.')
   })
 })
 
 describe('storedOptions', () => {
   it('are the whole normalized options as the type stores them', () => {
-    const stored = storedOptions(tableType, { paginationSize: 'small' }, data, hostSettings)
+    const stored = storedOptions(table, { paginationSize: 'small' }, data, hostSettings)
     expect(stored).not.toHaveProperty('paginationSize')
     expect(stored).toMatchObject({ itemsPerPage: 25, columns: [{ name: 'a', displayAs: 'number' }] })
   })

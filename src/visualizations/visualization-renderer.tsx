@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Suspense, use } from 'react'
 import { findVisualizationType } from './registry.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
@@ -20,6 +20,8 @@ export interface VisualizationRendererProps {
   data: VisualizationData
   place: VisualizationPlace
   settings: HostSettings
+  /** only in the editor's preview: complete options after something was moved in the picture */
+  onOptionsChange?: ((options: Record<string, unknown>) => void) | undefined
   /** pixels kept free until the picture is there */
   reservedHeight?: number
 }
@@ -51,19 +53,35 @@ function RenderError() {
 
 const usualHeight = 320
 
-function KnownRenderer({
+function KnownRenderer({ known, reservedHeight = usualHeight, ...props }: KnownProps) {
+  return (
+    <Suspense fallback={<Skeleton height={reservedHeight} radius="sm" />}>
+      <LoadedRenderer known={known} {...props} />
+    </Suspense>
+  )
+}
+
+type KnownProps = VisualizationRendererProps & { known: VisualizationType }
+
+function LoadedRenderer({
   known,
   name,
   options: stored,
   data,
   place,
   settings,
-  reservedHeight = usualHeight,
-}: VisualizationRendererProps & { known: VisualizationType }) {
-  const options = useVisualizationOptions(known, stored, data, settings)
+  onOptionsChange,
+}: KnownProps) {
+  const visualization = use(known.load())
+  const options = useVisualizationOptions(visualization, stored, data, settings)
   return (
-    <Suspense fallback={<Skeleton height={reservedHeight} radius="sm" />}>
-      <known.Renderer data={data} options={options} name={name} place={place} settings={settings} />
-    </Suspense>
+    <visualization.Renderer
+      data={data}
+      options={options}
+      name={name}
+      place={place}
+      settings={settings}
+      onOptionsChange={onOptionsChange && ((next) => onOptionsChange(next as Record<string, unknown>))}
+    />
   )
 }

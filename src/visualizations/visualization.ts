@@ -33,6 +33,8 @@ export interface RendererProps<O> {
   name: string
   place: VisualizationPlace
   settings: HostSettings
+  /** only in the editor's preview: what is moved in the picture (pivot fields, a map) becomes part of the options */
+  onOptionsChange?: ((options: O) => void) | undefined
 }
 
 export interface EditorProps<O> {
@@ -42,23 +44,17 @@ export interface EditorProps<O> {
   settings: HostSettings
 }
 
-/** Family 3 of plug-ins: one kind of picture. Stored options of any age pass through `normalize`. */
-export interface VisualizationType<O extends object = object> {
+/** What the page knows of a kind of picture before it is drawn. Listed in `registry.ts`. */
+export interface VisualizationType {
   /** stored, never renamed: `TABLE`, `CHART` */
   type: string
   /** display name, and default name of a new one */
   name: string
+  /** not offered for new ones */
   deprecated?: boolean
-  normalize(stored: Readonly<Record<string, unknown>>, data: VisualizationData, settings: HostSettings): O
-  /** options for a visualization that is being created, so that its editor opens with a picture; default: none */
-  suggest?(data: VisualizationData): Record<string, unknown>
-  /** what is saved; default: the normalized options as they are */
-  toStored?(options: O): Record<string, unknown>
-  Renderer: LazyExoticComponent<ComponentType<RendererProps<O>>>
-  Editor: LazyExoticComponent<ComponentType<EditorProps<O>>>
   /** shows each row by itself: the first rows alone are true, and without rows there is nothing to see */
   rowByRow?: boolean
-  /** grid sizes in the 6-column grid (part 1 section 9) */
+  /** grid sizes in the 6-column grid (part 1 section 9; the reference's 12 columns halved) */
   layout: {
     autoHeight?: boolean
     defaultColumns?: number
@@ -66,4 +62,21 @@ export interface VisualizationType<O extends object = object> {
     minColumns?: number
     minRows?: number
   }
+  /** the plug-in itself, its own chunk of script; always the same promise */
+  load(): Promise<Visualization>
+}
+
+/** Family 3 of plug-ins: one kind of picture. Stored options of any age and shape pass through `normalize`. */
+export interface Visualization<O extends object = object, M = unknown> {
+  /** complete options of whatever is stored: never throws, keeps what it does not know */
+  normalize(stored: Readonly<Record<string, unknown>>, data: VisualizationData, settings: HostSettings): O
+  /** options for a visualization that is being created, so that its editor opens with a good picture; default: none */
+  suggest?(data: VisualizationData): Record<string, unknown>
+  /** what is saved; default: the normalized options as they are */
+  toStored?(options: O): Record<string, unknown>
+  /** numbers, order, colours and texts of the picture as plain data: pure, never throws, proved by golden files */
+  prepare(data: VisualizationData, options: O, settings: HostSettings): M
+  Renderer: ComponentType<RendererProps<O>>
+  /** its chunk is loaded when somebody edits */
+  Editor: LazyExoticComponent<ComponentType<EditorProps<O>>>
 }

@@ -9,7 +9,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     const painted = () => new Promise(requestAnimationFrame)
     await painted()
     await painted()
-    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(finite.map(({ finished }) => finished))
   })
   // evaluated by the debugger, which the content security policy does not bind

@@ -71,7 +71,7 @@ describe.runIf(manifest !== null)('the built web keeps its budget', () => {
   })
 
   it('a query with a chart', () => {
-    const chart = Object.keys(built).find((key) => key.endsWith('chart-renderer.tsx'))
+    const chart = Object.keys(built).find((key) => key.endsWith('chart-visualization.ts'))
     const view = Object.keys(built).find((key) => key.endsWith('query-view-page.tsx'))
     expect(chart).toBeDefined()
     expect(view).toBeDefined()

@@ -26,8 +26,11 @@ const policies = [
   "form-action 'self'",
 ].join('; ')
 
+/** Of every page that other sites may not frame. */
+export const contentSecurityPolicy = `${policies}; frame-ancestors 'none'`
+
 const unframed = {
-  'content-security-policy': `${policies}; frame-ancestors 'none'`,
+  'content-security-policy': contentSecurityPolicy,
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',

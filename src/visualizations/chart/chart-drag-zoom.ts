@@ -1,4 +1,4 @@
-import type { EChartsType } from './chart-echarts.ts'
+import type { EChartsType } from '../parts/echarts.ts'
 import type { ZoomWindow } from './chart-to-echarts.ts'
 
 const leastDrag = 8

@@ -1,11 +1,10 @@
 import { BarChart, CustomChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
 import { DataZoomInsideComponent, GridComponent, TitleComponent, TooltipComponent } from 'echarts/components'
-import { type EChartsType, init, use } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
-import { CanvasRenderer } from 'echarts/renderers'
+import type { EchartsParts } from '../parts/echarts.ts'
 
-/** The parts of ECharts that charts need, and no others: they decide the size of the bundle. */
-use([
+/** What charts with axes and pies are drawn with. */
+export const chartParts: EchartsParts = [
   BarChart,
   CustomChart,
   LineChart,
@@ -16,11 +15,4 @@ use([
   TitleComponent,
   TooltipComponent,
   LabelLayout,
-  CanvasRenderer,
-])
-
-export type { EChartsType }
-
-export function openChart(box: HTMLElement): EChartsType {
-  return init(box, null, { renderer: 'canvas' })
-}
+]

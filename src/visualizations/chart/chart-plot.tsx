@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { EChartsType } from '../parts/echarts.ts'
+import type { PictureTheme } from '../parts/picture-theme.ts'
+import { useBoxSize } from '../parts/use-box-size.ts'
+import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
 import classes from './chart.module.css'
 import { attachDragZoom, type DragZoom } from './chart-drag-zoom.ts'
-import { type EChartsType, openChart } from './chart-echarts.ts'
+import { chartParts } from './chart-echarts.ts'
 import { linkPoints, linkTarget } from './chart-links.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
-import type { ChartTheme } from './chart-theme.ts'
 import { chartToEcharts, type ZoomWindow } from './chart-to-echarts.ts'
 import { type Hovered, tooltipContent, tooltipElement } from './chart-tooltip.ts'
 import { traceIndex } from './echarts-series.ts'
-import { useBoxSize } from './use-box-size.ts'
 
 export interface ChartPlotProps {
   model: CartesianModel | PieModel
   options: ChartOptions
-  theme: ChartTheme
+  theme: PictureTheme
   /** read out instead of the picture */
   label: string
 }
@@ -28,31 +30,26 @@ const widestWithoutZoom = 768
 export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useBoxSize(box)
-  const chart = useChart(box, size !== null)
+  const chart = useEcharts(box, chartParts, size !== null)
   const hovered = useRef<readonly Hovered[]>([])
   const zoom = model.kind === 'cartesian' && window.innerWidth > widestWithoutZoom
 
   const { zoomedTo, reset, drag } = useDragZoom(chart, box, model, zoom)
-  useLayoutEffect(() => {
-    if (!chart || !size) return
-    const option = chartToEcharts(model, { theme, size, zoom, zoomedTo })
-    hovered.current = []
-    chart.resize({ width: size.width, height: size.height })
-    chart.setOption(
-      {
-        ...option,
-        tooltip: {
-          ...option.tooltip,
-          formatter: (params: unknown) => {
-            hovered.current = hoveredPoints(params)
-            const content = tooltipContent(model, hovered.current)
-            return content.lines.length === 0 ? '' : tooltipElement(content, document, theme.ground)
-          },
-        },
-      },
-      { notMerge: true },
-    )
-  }, [chart, model, theme, size, zoom, zoomedTo])
+  const option = useMemo(() => {
+    if (!size) return null
+    const drawn = chartToEcharts(model, { theme, size, zoom, zoomedTo })
+    const formatter = (params: unknown) => {
+      hovered.current = hoveredPoints(params)
+      const content = tooltipContent(model, hovered.current)
+      return content.lines.length === 0 ? '' : tooltipElement(content, document, theme.ground)
+    }
+    return { ...drawn, tooltip: { ...drawn.tooltip, formatter } }
+  }, [model, theme, size, zoom, zoomedTo])
+  useEchartsOption(chart, option, size)
+  useEffect(() => {
+    // what was under the pointer belongs to the former picture
+    if (option) hovered.current = []
+  }, [option])
 
   useClickLinks(chart, { model, options, hovered, drag })
 
@@ -78,20 +75,6 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
       ) : null}
     </div>
   )
-}
-
-function useChart(box: RefObject<HTMLElement | null>, ready: boolean): EChartsType | null {
-  const [chart, setChart] = useState<EChartsType | null>(null)
-  useLayoutEffect(() => {
-    if (!ready || !box.current) return
-    const opened = openChart(box.current)
-    setChart(opened)
-    return () => {
-      opened.dispose()
-      setChart(null)
-    }
-  }, [box, ready])
-  return chart
 }
 
 function useDragZoom(

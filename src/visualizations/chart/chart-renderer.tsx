@@ -1,17 +1,18 @@
 import { Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
+import { DataTable } from '../parts/data-table.tsx'
+import type { PictureTheme } from '../parts/picture-theme.ts'
+import { useBoxSize } from '../parts/use-box-size.ts'
+import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { visibleOn } from '../parts/visible-color.ts'
 import type { RendererProps } from '../visualization.ts'
 import classes from './chart.module.css'
-import { visibleOn } from './chart-colors.ts'
-import { ChartDataTable } from './chart-data-table.tsx'
 import { ChartLegend, type LegendItem } from './chart-legend.tsx'
 import { type CartesianModel, chartModel } from './chart-model.ts'
 import { type ChartOptions, seriesTypeNames } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
 import { ChartPlot } from './chart-plot.tsx'
-import type { ChartTheme } from './chart-theme.ts'
-import { useBoxSize } from './use-box-size.ts'
-import { useChartTheme } from './use-chart-theme.ts'
+import { chartTable } from './chart-table.ts'
 
 const nothingHidden: ReadonlySet<string> = new Set()
 /** Up to this width the legend stands below the plot. */
@@ -43,9 +44,10 @@ interface DrawnChartProps extends RendererProps<ChartOptions> {
 
 function DrawnChart({ model, options, name, onHiddenChange }: DrawnChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const theme = useChartTheme(box)
+  const theme = usePictureTheme(box)
   const width = useBoxSize(box)?.width ?? 0
   const below = options.legend.placement === 'below' || width <= narrow
+  const table = useMemo(() => chartTable(model), [model])
   const items = theme && options.legend.enabled ? legendItems(model, theme) : []
   return (
     <>
@@ -66,12 +68,12 @@ function DrawnChart({ model, options, name, onHiddenChange }: DrawnChartProps) {
           />
         ) : null}
       </div>
-      <ChartDataTable model={model} name={name} />
+      <DataTable table={table} name={name} />
     </>
   )
 }
 
-function legendItems(model: Drawn, theme: ChartTheme): LegendItem[] {
+function legendItems(model: Drawn, theme: PictureTheme): LegendItem[] {
   const items = model.kind === 'pie' ? model.legend : model.traces
   return items.map(({ name, label, color, hidden }) => ({
     name,

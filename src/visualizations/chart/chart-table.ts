@@ -1,20 +1,12 @@
+import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { CartesianModel, ChartModel, Trace } from './chart-model.ts'
 import { type PieModel, sliceLabel } from './chart-pie.ts'
 import { pointText, positionText } from './chart-text.ts'
 import { comparePositions, isSummed, type Position } from './chart-values.ts'
 
-/** A chart as a table for those who cannot see it. */
-export interface ChartTable {
-  columns: string[]
-  rows: string[][]
-  /** rows that were left out */
-  more: number
-}
-
-const mostRows = 100
 const mostColumns = 20
 
-export function chartTable(model: Exclude<ChartModel, { kind: 'unavailable' }>): ChartTable {
+export function chartTable(model: Exclude<ChartModel, { kind: 'unavailable' }>): PictureTable {
   if (model.kind === 'pie') return pieTable(model)
   const traces = model.traces.filter(({ hidden }) => !hidden)
   return traces.every(({ type }) => isSummed(type)) ? tableByX(model, traces) : tableByPoint(model, traces)
@@ -25,12 +17,12 @@ function xTitle(model: CartesianModel): string {
 }
 
 /** One row per x, one column per series. */
-function tableByX(model: CartesianModel, all: readonly Trace[]): ChartTable {
+function tableByX(model: CartesianModel, all: readonly Trace[]): PictureTable {
   const traces = all.slice(0, mostColumns)
   const xs = new Set<Position>()
   for (const { points } of traces) for (const { x } of points) xs.add(x)
   const sorted = model.text.xScale === 'category' ? [...xs] : [...xs].sort(comparePositions)
-  const shown = sorted.slice(0, mostRows)
+  const shown = sorted.slice(0, mostTableRows)
   const lookups = traces.map(({ points }) => new Map(points.map((point) => [point.x, point])))
   return {
     columns: [xTitle(model), ...traces.map(({ label }) => label)],
@@ -46,11 +38,11 @@ function tableByX(model: CartesianModel, all: readonly Trace[]): ChartTable {
 }
 
 /** One row per point: points of a scatter chart share their x. */
-function tableByPoint(model: CartesianModel, traces: readonly Trace[]): ChartTable {
+function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureTable {
   const total = traces.reduce((sum, { points }) => sum + points.length, 0)
   const rows: string[][] = []
   for (const trace of traces) {
-    for (const point of trace.points.slice(0, mostRows - rows.length)) {
+    for (const point of trace.points.slice(0, mostTableRows - rows.length)) {
       rows.push([
         trace.label,
         positionText(point.x, model.x.scale, model.text),
@@ -61,10 +53,10 @@ function tableByPoint(model: CartesianModel, traces: readonly Trace[]): ChartTab
   return { columns: ['Series', xTitle(model), model.left.title || 'Y'], rows, more: total - rows.length }
 }
 
-function pieTable({ donuts }: PieModel): ChartTable {
+function pieTable({ donuts }: PieModel): PictureTable {
   const rows = donuts.flatMap((donut) =>
     donut.slices.map((slice) => [donut.label, sliceLabel(slice.name), slice.text]),
   )
-  const shown = rows.slice(0, mostRows)
+  const shown = rows.slice(0, mostTableRows)
   return { columns: ['Series', 'Slice', 'Value'], rows: shown, more: rows.length - shown.length }
 }

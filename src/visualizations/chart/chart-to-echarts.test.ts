@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { PictureTheme } from '../parts/picture-theme.ts'
 import { chartModel } from './chart-model.ts'
 import { cartesian, dataOf, optionsOf, pie, settings } from './chart-samples.ts'
-import type { ChartTheme } from './chart-theme.ts'
 import { chartToEcharts, type Surroundings } from './chart-to-echarts.ts'
 
-const theme: ChartTheme = {
+const theme: PictureTheme = {
   ground: '#ffffff',
   text: '#111111',
   muted: '#666666',

@@ -8,10 +8,11 @@ import type {
   TitleComponentOption,
   TooltipComponentOption,
 } from 'echarts'
+import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
+import type { Size } from '../parts/use-box-size.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
-import { type ChartTheme, chartTextSize } from './chart-theme.ts'
-import { axisOptions, type Size } from './echarts-axes.ts'
+import { axisOptions } from './echarts-axes.ts'
 import { pieOptions } from './echarts-pie.ts'
 import { type CartesianSeriesOption, seriesOptions } from './echarts-series.ts'
 
@@ -28,7 +29,7 @@ export type ChartEchartsOption = ComposeOption<
 
 /** What the picture depends on besides the model. */
 export interface Surroundings {
-  theme: ChartTheme
+  theme: PictureTheme
   /** of the plot, legend excluded */
   size: Size
   /** dragging over the plot zooms in */
@@ -52,7 +53,7 @@ export function chartToEcharts(
     animation: false,
     useUTC: true,
     backgroundColor: 'transparent',
-    textStyle: { fontFamily: theme.fontFamily, fontSize: chartTextSize, color: theme.text },
+    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
     tooltip: tooltipOption(model, theme),
     ...(model.kind === 'pie'
       ? pieOptions(model, theme, surroundings.size)
@@ -98,7 +99,7 @@ function cartesianOptions(model: CartesianModel, surroundings: Surroundings): Ch
   }
 }
 
-function tooltipOption(model: CartesianModel | PieModel, theme: ChartTheme): TooltipComponentOption {
+function tooltipOption(model: CartesianModel | PieModel, theme: PictureTheme): TooltipComponentOption {
   const common: TooltipComponentOption = {
     show: true,
     confine: true,
@@ -107,7 +108,7 @@ function tooltipOption(model: CartesianModel | PieModel, theme: ChartTheme): Too
     borderColor: theme.line,
     borderWidth: 1,
     padding: [8, 10],
-    textStyle: { color: theme.text, fontSize: chartTextSize, fontFamily: theme.fontFamily },
+    textStyle: { color: theme.text, fontSize: pictureTextSize, fontFamily: theme.fontFamily },
     extraCssText: 'box-shadow: 0 4px 12px rgb(0 0 0 / 18%); border-radius: 6px; max-width: min(360px, 90%);',
   }
   const together = model.kind === 'cartesian' && model.traces.some(({ type }) => type !== 'scatter')

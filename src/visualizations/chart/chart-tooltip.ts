@@ -1,4 +1,4 @@
-import { visibleOn } from './chart-colors.ts'
+import { visibleOn } from '../parts/visible-color.ts'
 import type { CartesianModel, Trace } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
 import { sliceLabel } from './chart-pie.ts'

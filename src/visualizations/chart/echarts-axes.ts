@@ -1,14 +1,10 @@
+import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
+import type { Size } from '../parts/use-box-size.ts'
 import type { AxisModel, CartesianModel } from './chart-model.ts'
 import { categoryLabel } from './chart-model.ts'
-import { type ChartTheme, chartTextSize, textWidth } from './chart-theme.ts'
 import type { Position } from './chart-values.ts'
 import { numberTickFormat, plainTick } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
-
-export interface Size {
-  width: number
-  height: number
-}
 
 interface AxisPlace {
   id: string
@@ -26,7 +22,7 @@ interface AxisPlace {
 const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', category: 'category' } as const
 
 /** X and Y axes in ECharts' sense: with swapped axes the X axis of the model stands upright. */
-export function axisOptions(model: CartesianModel, theme: ChartTheme, size: Size) {
+export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Size) {
   const empty = model.traces.every(({ hidden, points }) => hidden || points.length === 0)
   const base = echartsAxis(model.x, theme, {
     id: 'x',
@@ -81,7 +77,7 @@ function hasBars(model: CartesianModel): boolean {
   )
 }
 
-function echartsAxis(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
+function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
   const category = axis.scale === 'category'
   return {
     id: place.id,
@@ -94,7 +90,7 @@ function echartsAxis(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
     name: axis.title,
     nameLocation: 'middle' as const,
     nameGap: place.horizontal ? 30 : 40,
-    nameTextStyle: { color: theme.muted, fontSize: chartTextSize, fontWeight: 500 as const },
+    nameTextStyle: { color: theme.muted, fontSize: pictureTextSize, fontWeight: 500 as const },
     axisLine: { show: place.id === 'x', onZero: false, lineStyle: { color: theme.line } },
     axisTick: { show: false },
     splitLine: { show: place.splitLine, lineStyle: { color: theme.line } },
@@ -120,13 +116,13 @@ function limits(axis: AxisModel, { empty }: AxisPlace): { min?: number; max?: nu
   }
 }
 
-function axisLabel(axis: AxisModel, theme: ChartTheme, place: AxisPlace) {
+function axisLabel(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
   return {
     show: axis.showLabels,
     color: theme.muted,
-    fontSize: chartTextSize,
+    fontSize: pictureTextSize,
     // else it is measured by a character that not every font has
-    lineHeight: chartTextSize + 3,
+    lineHeight: pictureTextSize + 3,
     hideOverlap: true,
     formatter: labelFormatter(axis),
     ...(axis.scale === 'category' ? categoryLabels(axis, place) : {}),

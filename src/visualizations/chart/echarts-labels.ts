@@ -1,14 +1,14 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts'
 import { textColorOn } from '../parts/colors.ts'
-import { visibleOn } from './chart-colors.ts'
+import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
+import { visibleOn } from '../parts/visible-color.ts'
 import type { CartesianModel, Trace } from './chart-model.ts'
 import { pointText } from './chart-text.ts'
-import { type ChartTheme, chartTextSize } from './chart-theme.ts'
 
 /** What labels depend on besides their trace. */
 export interface Labelled {
   model: CartesianModel
-  theme: ChartTheme
+  theme: PictureTheme
   /** are labels shown at all? */
   labels: boolean
 }
@@ -22,8 +22,8 @@ export function pointLabel(
   return {
     show: true,
     position: 'top',
-    fontSize: chartTextSize - 1,
-    lineHeight: chartTextSize + 2,
+    fontSize: pictureTextSize - 1,
+    lineHeight: pictureTextSize + 2,
     color: theme.text,
     textBorderWidth: 0,
     formatter: ({ dataIndex }) => {

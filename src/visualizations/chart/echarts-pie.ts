@@ -1,9 +1,9 @@
 import type { PieSeriesOption, TitleComponentOption } from 'echarts'
 import { textColorOn } from '../parts/colors.ts'
-import { visibleOn } from './chart-colors.ts'
+import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
+import type { Size } from '../parts/use-box-size.ts'
+import { visibleOn } from '../parts/visible-color.ts'
 import type { Donut, PieModel } from './chart-pie.ts'
-import { type ChartTheme, chartTextSize } from './chart-theme.ts'
-import type { Size } from './echarts-axes.ts'
 import { traceId } from './echarts-series.ts'
 
 const hole = 0.4
@@ -18,7 +18,7 @@ const labelBox = { width: 40, height: 14 }
 
 export function pieOptions(
   model: PieModel,
-  theme: ChartTheme,
+  theme: PictureTheme,
   size: Size,
 ): { series: PieSeriesOption[]; title: TitleComponentOption[] } {
   const titled = model.donuts.filter(({ showLabel }) => showLabel)
@@ -45,7 +45,7 @@ function circle({ box, showLabel }: Donut, size: Size, outside: boolean) {
 
 interface Drawing {
   model: PieModel
-  theme: ChartTheme
+  theme: PictureTheme
   size: Size
 }
 
@@ -95,8 +95,8 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
           show: model.showLabels && (inside || outside),
           position: inside ? ('inside' as const) : ('outside' as const),
           color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
-          fontSize: chartTextSize,
-          lineHeight: chartTextSize + 3,
+          fontSize: pictureTextSize,
+          lineHeight: pictureTextSize + 3,
           formatter: () => slice.share,
         },
       }
@@ -104,7 +104,7 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
   }
 }
 
-function donutTitle(donut: Donut, theme: ChartTheme, size: Size): TitleComponentOption {
+function donutTitle(donut: Donut, theme: PictureTheme, size: Size): TitleComponentOption {
   const { center, radius } = circle(donut, size, false)
   return {
     text: donut.label,
@@ -114,7 +114,7 @@ function donutTitle(donut: Donut, theme: ChartTheme, size: Size): TitleComponent
     padding: 0,
     textStyle: {
       color: theme.text,
-      fontSize: chartTextSize + 1,
+      fontSize: pictureTextSize + 1,
       fontWeight: 500,
       width: donut.box.width * size.width,
       overflow: 'truncate',

@@ -1,8 +1,8 @@
 import type { BarSeriesOption, CustomSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts'
-import { visibleOn } from './chart-colors.ts'
+import type { PictureTheme } from '../parts/picture-theme.ts'
+import { visibleOn } from '../parts/visible-color.ts'
 import type { AxisModel, CartesianModel, Trace } from './chart-model.ts'
 import { heightOf, topOf } from './chart-stacking.ts'
-import type { ChartTheme } from './chart-theme.ts'
 import type { Position } from './chart-values.ts'
 import { axisNumber, indexOfCategories } from './echarts-axes.ts'
 import { barCategoryGap, errorBarSeries } from './echarts-error-bars.ts'
@@ -40,7 +40,7 @@ interface Drawing extends Labelled {
   minGap: number
 }
 
-export function seriesOptions(model: CartesianModel, theme: ChartTheme): CartesianSeriesOption[] {
+export function seriesOptions(model: CartesianModel, theme: PictureTheme): CartesianSeriesOption[] {
   const visible = model.traces.flatMap((trace, index) => (trace.hidden ? [] : [{ trace, index }]))
   const count = visible.reduce((sum, { trace }) => sum + trace.points.length, 0)
   const columns = visible.filter(({ trace }) => trace.type === 'column').map(({ index }) => index)

@@ -1,15 +1,13 @@
 import { lazy } from 'react'
-import type { VisualizationType } from '../visualization.ts'
+import type { Visualization } from '../visualization.ts'
 import { normalizeTable, type TableOptions, tableToStored } from './table-options.ts'
+import TableRenderer from './table-renderer.tsx'
 
 /** Rows as they are (reference-visualizations 3). */
-export const table: VisualizationType<TableOptions> = {
-  type: 'TABLE',
-  name: 'Table',
-  rowByRow: true,
+export const table: Visualization<TableOptions> = {
   normalize: normalizeTable,
   toStored: tableToStored,
-  Renderer: lazy(() => import('./table-renderer.tsx')),
+  prepare: () => null,
+  Renderer: TableRenderer,
   Editor: lazy(() => import('./table-editor.tsx')),
-  layout: { autoHeight: true, defaultColumns: 3, defaultRows: 14, minColumns: 1 },
 }

@@ -1,18 +1,25 @@
 import { lazy } from 'react'
 import { describe, expect, it } from 'vitest'
-import type { HostSettings, VisualizationType } from '#visualizations/visualization.ts'
-import { changeName, changeType, isEdited, openEditor, storedName } from './edited-visualization.ts'
+import type { HostSettings, Visualization } from '#visualizations/visualization.ts'
+import {
+  changeName,
+  changeType,
+  isEdited,
+  type LoadedKind,
+  openEditor,
+  storedName,
+} from './edited-visualization.ts'
 
-function kind(type: string, name: string, defaults: Record<string, unknown>): VisualizationType {
-  const nothing = lazy(async () => ({ default: () => null }))
-  return {
-    type,
-    name,
+const Nothing = () => null
+
+function kind(type: string, name: string, defaults: Record<string, unknown>): LoadedKind {
+  const visualization: Visualization = {
     normalize: (stored) => ({ ...defaults, ...stored }),
-    Renderer: nothing,
-    Editor: nothing,
-    layout: {},
+    prepare: () => null,
+    Renderer: Nothing,
+    Editor: lazy(async () => ({ default: Nothing })),
   }
+  return { kind: { type, name }, visualization }
 }
 
 const chart = kind('CHART', 'Chart', { legend: true })
@@ -46,14 +53,17 @@ describe('the visualization editor', () => {
 
   it('names what has no name after its type', () => {
     const opened = openEditor(chart, null, data, settings)
-    expect(storedName(changeName(opened, '  '), chart)).toBe('Chart')
-    expect(storedName(changeName(opened, ' Sales '), chart)).toBe('Sales')
+    expect(storedName(changeName(opened, '  '), chart.kind)).toBe('Chart')
+    expect(storedName(changeName(opened, ' Sales '), chart.kind)).toBe('Sales')
   })
 
   it('opens a new one, and one whose type changes, with what the type suggests, never a stored one', () => {
-    const suggesting: VisualizationType = {
+    const suggesting: LoadedKind = {
       ...chart,
-      suggest: ({ columns }) => ({ columnMapping: { [String(columns[0]?.name)]: 'x' } }),
+      visualization: {
+        ...chart.visualization,
+        suggest: ({ columns }) => ({ columnMapping: { [String(columns[0]?.name)]: 'x' } }),
+      },
     }
     const result = { columns: [{ name: 'day', friendly_name: 'day', type: 'date' as const }], rows: [] }
     const mapping = { columnMapping: { day: 'x' }, legend: true }

@@ -1,4 +1,9 @@
-import type { HostSettings, VisualizationData, VisualizationType } from '#visualizations/visualization.ts'
+import type {
+  HostSettings,
+  Visualization,
+  VisualizationData,
+  VisualizationType,
+} from '#visualizations/visualization.ts'
 
 /** State of the editor dialog; pure, so that its rules can be tested. */
 export interface EditorState {
@@ -9,6 +14,12 @@ export interface EditorState {
   options: Readonly<Record<string, unknown>>
 }
 
+/** A kind of picture, loaded. */
+export interface LoadedKind {
+  kind: Pick<VisualizationType, 'type' | 'name'>
+  visualization: Visualization
+}
+
 interface Stored {
   type: string
   name: string
@@ -16,7 +27,7 @@ interface Stored {
 }
 
 export function openEditor(
-  kind: VisualizationType,
+  { kind, visualization }: LoadedKind,
   stored: Stored | null,
   data: VisualizationData,
   settings: HostSettings,
@@ -26,7 +37,9 @@ export function openEditor(
     name: stored?.name ?? kind.name,
     isNameEdited: false,
     options: {
-      ...(stored ? kind.normalize(stored.options, data, settings) : firstOptions(kind, data, settings)),
+      ...(stored
+        ? visualization.normalize(stored.options, data, settings)
+        : firstOptions(visualization, data, settings)),
     },
   }
 }
@@ -34,7 +47,7 @@ export function openEditor(
 /** Another type starts from its own defaults; the name follows until it has been edited. */
 export function changeType(
   state: EditorState,
-  kind: VisualizationType,
+  { kind, visualization }: LoadedKind,
   data: VisualizationData,
   settings: HostSettings,
 ): EditorState {
@@ -42,13 +55,13 @@ export function changeType(
     ...state,
     type: kind.type,
     name: state.isNameEdited ? state.name : kind.name,
-    options: { ...firstOptions(kind, data, settings) },
+    options: { ...firstOptions(visualization, data, settings) },
   }
 }
 
 /** A new picture opens with what its type makes of the data; stored ones stay as they are. */
-function firstOptions(kind: VisualizationType, data: VisualizationData, settings: HostSettings): object {
-  return kind.normalize(kind.suggest?.(data) ?? {}, data, settings)
+function firstOptions(visualization: Visualization, data: VisualizationData, settings: HostSettings): object {
+  return visualization.normalize(visualization.suggest?.(data) ?? {}, data, settings)
 }
 
 export function changeName(state: EditorState, name: string): EditorState {
@@ -65,6 +78,6 @@ function sameJson(one: object, other: object): boolean {
 }
 
 /** A blank name becomes the type's. */
-export function storedName(state: EditorState, kind: VisualizationType): string {
+export function storedName(state: EditorState, kind: Pick<VisualizationType, 'name'>): string {
   return state.name.trim() === '' ? kind.name : state.name.trim()
 }

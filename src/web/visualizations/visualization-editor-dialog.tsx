@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { use, useMemo, useState } from 'react'
 import type { ResultFilter } from '#shared/results/filters.ts'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
@@ -20,6 +20,7 @@ import {
   changeType,
   type EditorState,
   isEdited,
+  type LoadedKind,
   openEditor,
   storedName,
 } from './edited-visualization.ts'
@@ -40,16 +41,27 @@ export interface VisualizationEditorDialogProps {
 
 /** Type, name and options on the left, a live picture on the right (reference-visualizations 1.3). */
 export function VisualizationEditorDialog(props: VisualizationEditorDialogProps) {
+  const kind = kindOf(props.visualization?.type ?? defaultVisualizationType)
+  return <EditorDialog {...props} first={{ kind, visualization: use(kind.load()) }} />
+}
+
+function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKind }) {
   const { queryId, visualization, result, onClose } = props
   const settings = useHostSettings()
-  const [opened] = useState(() =>
-    openEditor(kindOf(visualization?.type ?? defaultVisualizationType), visualization, result, settings),
-  )
+  const [opened] = useState(() => openEditor(props.first, visualization, result, settings))
+  const [loaded, setLoaded] = useState(props.first)
   const [state, setState] = useState(opened)
   const [isSaving, setIsSaving] = useState(false)
   useFocusReturn()
   const { filters, data, choose } = useResultFilters(result, props.filters)
-  const kind = kindOf(state.type)
+  const changeOptions = (options: Readonly<Record<string, unknown>>) =>
+    setState((current) => ({ ...current, options }))
+  const chooseType = async (type: string) => {
+    const kind = kindOf(type)
+    const next = { kind, visualization: await kind.load() }
+    setLoaded(next)
+    setState((current) => changeType(current, next, result, settings))
+  }
 
   const close = async () => {
     if (!isEdited(state, opened) || (await confirmClose())) onClose(null)
@@ -60,8 +72,8 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
       id: visualization?.id ?? null,
       type: state.type,
       description: visualization?.description ?? '',
-      name: storedName(state, kind),
-      options: storedOptions(kind, state.options, result, settings),
+      name: storedName(state, loaded.kind),
+      options: storedOptions(loaded.visualization, state.options, result, settings),
     })
     setIsSaving(false)
     if (saved) onClose(saved)
@@ -87,14 +99,14 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
           <TypeAndName
             state={state}
             isNew={visualization === null}
-            onType={(type) => setState((current) => changeType(current, kindOf(type), result, settings))}
+            onType={(type) => void chooseType(type)}
             onName={(name) => setState((current) => changeName(current, name))}
           />
           <VisualizationEditorHost
             key={state.type}
-            type={kind}
+            visualization={loaded.visualization}
             options={state.options}
-            onOptionsChange={(options) => setState((current) => ({ ...current, options }))}
+            onOptionsChange={changeOptions}
             data={data}
             settings={settings}
           />
@@ -102,7 +114,7 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
         <section className={classes.preview} aria-label="Preview">
           <ResultFilters filters={filters} onChange={choose} />
           <div className={classes.picture}>
-            <Preview state={state} data={data} />
+            <Preview state={state} data={data} onOptionsChange={changeOptions} />
           </div>
         </section>
       </div>
@@ -118,12 +130,25 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
   )
 }
 
-function Preview({ state, data }: { state: EditorState; data: TypedResult }) {
+interface PreviewProps {
+  state: EditorState
+  data: TypedResult
+  onOptionsChange(options: Record<string, unknown>): void
+}
+
+function Preview({ state, data, onOptionsChange }: PreviewProps) {
   const visualization = useMemo(
     () => ({ type: state.type, name: state.name, options: state.options }),
     [state.type, state.name, state.options],
   )
-  return <VisualizationView visualization={visualization} data={data} place="editor" />
+  return (
+    <VisualizationView
+      visualization={visualization}
+      data={data}
+      place="editor"
+      onOptionsChange={onOptionsChange}
+    />
+  )
 }
 
 interface TypeAndNameProps {

@@ -6,10 +6,12 @@ interface VisualizationViewProps {
   visualization: { type: string; name: string; options: Readonly<Record<string, unknown>> }
   data: VisualizationData
   place: VisualizationPlace
+  /** only in the editor's preview */
+  onOptionsChange?: (options: Record<string, unknown>) => void
 }
 
 /** A visualization with the organisation's formats. */
-export function VisualizationView({ visualization, data, place }: VisualizationViewProps) {
+export function VisualizationView({ visualization, data, place, onOptionsChange }: VisualizationViewProps) {
   const settings = useHostSettings()
   return (
     <VisualizationRenderer
@@ -19,6 +21,7 @@ export function VisualizationView({ visualization, data, place }: VisualizationV
       data={data}
       place={place}
       settings={settings}
+      onOptionsChange={onOptionsChange}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** Colours and type of the page, read by the renderer from its style sheet. */
-export interface ChartTheme {
+export interface PictureTheme {
   /** ground that the chart stands on */
   ground: string
   text: string
@@ -10,9 +10,9 @@ export interface ChartTheme {
   fontFamily: string
 }
 
-export const chartTextSize = 12
+export const pictureTextSize = 12
 
 /** Width of a text of ours in pixels, near enough for deciding where labels fit. */
 export function textWidth(text: string): number {
-  return text.length * chartTextSize * 0.56
+  return text.length * pictureTextSize * 0.56
 }

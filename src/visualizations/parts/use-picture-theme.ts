@@ -1,11 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { ChartTheme } from './chart-theme.ts'
+import type { PictureTheme } from './picture-theme.ts'
 
 /** The page's colours as plain values: a canvas does not know CSS variables. Null until the box stands in the page. */
-export function useChartTheme(box: RefObject<HTMLElement | null>): ChartTheme | null {
+export function usePictureTheme(box: RefObject<HTMLElement | null>): PictureTheme | null {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const [theme, setTheme] = useState<ChartTheme | null>(null)
+  const [theme, setTheme] = useState<PictureTheme | null>(null)
   useLayoutEffect(() => {
     const read = () => {
       if (!box.current) return
@@ -21,12 +21,12 @@ export function useChartTheme(box: RefObject<HTMLElement | null>): ChartTheme | 
   return theme
 }
 
-function sameTheme(one: ChartTheme, other: ChartTheme): boolean {
-  return (Object.keys(one) as (keyof ChartTheme)[]).every((key) => one[key] === other[key])
+function sameTheme(one: PictureTheme, other: PictureTheme): boolean {
+  return (Object.keys(one) as (keyof PictureTheme)[]).every((key) => one[key] === other[key])
 }
 
 /** The colours that the scheme gives where the box stands. */
-function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): ChartTheme {
+function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
   const probe = box.ownerDocument.createElement('span')
   probe.style.colorScheme = scheme
   probe.hidden = true
@@ -35,7 +35,7 @@ function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): ChartTheme {
     probe.style.color = `var(${name})`
     return getComputedStyle(probe).color
   }
-  const theme: ChartTheme = {
+  const theme: PictureTheme = {
     ground: color('--mantine-color-body'),
     text: color('--mantine-color-text'),
     muted: color('--mantine-color-dimmed'),

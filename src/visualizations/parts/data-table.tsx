@@ -1,12 +1,20 @@
 import { VisuallyHidden } from '@mantine/core'
-import { createElement, useMemo } from 'react'
-import type { CartesianModel } from './chart-model.ts'
-import type { PieModel } from './chart-pie.ts'
-import { chartTable } from './chart-table.ts'
+import { createElement } from 'react'
 
-/** The chart as a table, for assistive technology only. */
-export function ChartDataTable({ model, name }: { model: CartesianModel | PieModel; name: string }) {
-  const { columns, rows, more } = useMemo(() => chartTable(model), [model])
+/** A picture as a table for those who cannot see it. */
+export interface PictureTable {
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+  /** rows that were left out */
+  more: number
+}
+
+/** Rows that such a table gives at most. */
+export const mostTableRows = 100
+
+/** The numbers behind a picture, for assistive technology. Pictures that are tables themselves need none. */
+export function DataTable({ table, name }: { table: PictureTable; name: string }) {
+  const { columns, rows, more } = table
   if (rows.length === 0) return null
   const caption = more > 0 ? `${name}: the first ${rows.length} of ${rows.length + more} rows` : name
   return (

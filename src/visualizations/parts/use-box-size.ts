@@ -1,5 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { Size } from './echarts-axes.ts'
+
+/** pixels */
+export interface Size {
+  width: number
+  height: number
+}
 
 /** Size of an element in pixels, kept up to date; null before it stands in the page. */
 export function useBoxSize(box: RefObject<HTMLElement | null>): Size | null {

@@ -1,0 +1,80 @@
+import { parse } from 'csv-parse/browser/esm/sync'
+import { typeResult } from '#shared/results/typed-result.ts'
+import type { DatasetName, Datasets } from '#visualizations/gallery-case.ts'
+import { resultOfRows } from '#visualizations/gallery-case.ts'
+import type { VisualizationData } from '#visualizations/visualization.ts'
+
+const files: Readonly<Record<DatasetName, string>> = {
+  barley: 'barley.json',
+  cars: 'cars.json',
+  earthquakes: 'earthquakes.json',
+  flights: 'flights-2k.json',
+  gapminder: 'gapminder.json',
+  jobs: 'jobs.json',
+  movies: 'movies.json',
+  penguins: 'penguins.json',
+  population: 'population.json',
+  stocks: 'stocks.csv',
+  'us-state-capitals': 'us-state-capitals.json',
+  weather: 'seattle-weather.csv',
+}
+
+/** Vite puts the files of vega-datasets beside the gallery. */
+const addresses = import.meta.glob<string>(
+  [
+    '../../../node_modules/vega-datasets/data/{barley,cars,earthquakes,flights-2k,gapminder,jobs,movies,penguins,population,us-state-capitals}.json',
+    '../../../node_modules/vega-datasets/data/{stocks,seattle-weather}.csv',
+  ],
+  { query: '?url', import: 'default', eager: true },
+)
+
+/** Reads all data sets before anything is drawn. */
+export async function loadDatasets(): Promise<Datasets> {
+  const read = await Promise.all(
+    Object.entries(files).map(async ([name, file]) => [name, await loadDataset(file)] as const),
+  )
+  const sets = new Map<string, VisualizationData>(read)
+  return {
+    get(name) {
+      const found = sets.get(name)
+      if (found === undefined) throw new Error(`There is no data set ${name}.`)
+      return found
+    },
+  }
+}
+
+async function loadDataset(file: string): Promise<VisualizationData> {
+  const address = Object.entries(addresses).find(([path]) => path.endsWith(`/${file}`))?.[1]
+  if (address === undefined) throw new Error(`${file} is not among the files of vega-datasets.`)
+  const text = await (await fetch(address)).text()
+  return typeResult(resultOfRows(file.endsWith('.csv') ? rowsOfCsv(text) : rowsOfJson(JSON.parse(text))))
+}
+
+type Rows = Record<string, unknown>[]
+
+function rowsOfCsv(text: string): Rows {
+  const rows: Rows = parse(text, { columns: true, cast: (cell) => (isNumber(cell) ? Number(cell) : cell) })
+  return rows.map(withIsoDate)
+}
+
+function isNumber(cell: string): boolean {
+  return cell !== '' && Number.isFinite(Number(cell))
+}
+
+/** `Jan 1 2000` and `2012/01/01` as databases send them. */
+function withIsoDate(row: Record<string, unknown>): Record<string, unknown> {
+  const { date } = row
+  if (typeof date !== 'string') return row
+  const instant = new Date(`${date} UTC`)
+  return Number.isNaN(instant.getTime()) ? row : { ...row, date: instant.toISOString().slice(0, 10) }
+}
+
+/** A list of rows, or the places of a GeoJSON collection with what is known of them. */
+function rowsOfJson(content: unknown): Rows {
+  if (Array.isArray(content)) return content as Rows
+  const { features } = content as { features: { geometry: { coordinates: number[] }; properties: object }[] }
+  return features.map(({ geometry, properties }) => {
+    const [lon, lat] = geometry.coordinates
+    return { ...properties, lat, lon }
+  })
+}

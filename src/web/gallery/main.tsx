@@ -1,0 +1,39 @@
+import '@mantine/core/styles.css'
+import '../app/theme.css'
+import { MantineProvider } from '@mantine/core'
+import { getInstanceByDom } from 'echarts/core'
+import { createRoot } from 'react-dom/client'
+import type { GalleryCase } from '#visualizations/gallery-case.ts'
+import { cssVariables, theme } from '../app/theme.ts'
+import { loadDatasets } from './datasets.ts'
+import { Gallery } from './gallery.tsx'
+
+const modules = import.meta.glob<{ gallery: readonly GalleryCase[] }>('../../visualizations/*/*-gallery.ts', {
+  eager: true,
+})
+const cases = Object.values(modules).flatMap(({ gallery }) => gallery)
+
+window.chartOfCase = (title) => {
+  const figure = document.querySelector(`[data-case="${CSS.escape(title)}"]`)
+  const box = figure?.querySelector<HTMLElement>('[_echarts_instance_]')
+  return box ? getInstanceByDom(box) : undefined
+}
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no element #root.')
+const asked = new URLSearchParams(location.search)
+createRoot(root).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    forceColorScheme={asked.get('theme') === 'dark' ? 'dark' : 'light'}
+  >
+    <Gallery
+      cases={cases}
+      datasets={await loadDatasets()}
+      type={asked.get('type')}
+      title={asked.get('case')}
+      place={asked.get('place') === 'page' ? 'page' : 'widget'}
+    />
+  </MantineProvider>,
+)

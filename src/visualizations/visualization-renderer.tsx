@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Suspense, use } from 'react'
+import { type Ref, Suspense, use } from 'react'
 import { findVisualizationType } from './registry.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
@@ -10,6 +10,7 @@ import type {
   VisualizationPlace,
   VisualizationType,
 } from './visualization.ts'
+import classes from './visualization-renderer.module.css'
 
 export interface VisualizationRendererProps {
   type: string
@@ -22,6 +23,8 @@ export interface VisualizationRendererProps {
   settings: HostSettings
   /** only in the editor's preview: complete options after something was moved in the picture */
   onOptionsChange?: ((options: Record<string, unknown>) => void) | undefined
+  /** what stands around the picture alone: `pictureFile` takes it */
+  pictureRef?: Ref<HTMLDivElement> | undefined
   /** pixels kept free until the picture is there */
   reservedHeight?: number
 }
@@ -37,9 +40,11 @@ export function VisualizationRenderer(props: VisualizationRendererProps) {
     )
   }
   return (
-    <RenderBoundary resetKeys={[props.type, props.options, props.data]} fallback={<RenderError />}>
-      <KnownRenderer key={known.type} known={known} {...props} />
-    </RenderBoundary>
+    <div ref={props.pictureRef} className={classes.picture}>
+      <RenderBoundary resetKeys={[props.type, props.options, props.data]} fallback={<RenderError />}>
+        <KnownRenderer key={known.type} known={known} {...props} />
+      </RenderBoundary>
+    </div>
   )
 }
 
@@ -55,7 +60,7 @@ const usualHeight = 320
 
 function KnownRenderer({ known, reservedHeight = usualHeight, ...props }: KnownProps) {
   return (
-    <Suspense fallback={<Skeleton height={reservedHeight} radius="sm" />}>
+    <Suspense fallback={<Skeleton height={reservedHeight} radius="sm" data-picture="none" />}>
       <LoadedRenderer known={known} {...props} />
     </Suspense>
   )

@@ -88,6 +88,32 @@ describe('downloads', () => {
       .join('')
     for (const { origin } of rows) expect(strings).toContain(origin)
   })
+
+  it('hold the picture as PNG and SVG', async () => {
+    const { id } = await store(text)
+    const { page, query } = await come(`/queries/${id}`)
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await query.results.getByText('Updated').waitFor()
+    await query.table.waitFor()
+    const download = async (label: string) => {
+      await query.results.getByRole('button', { name: 'Download' }).click()
+      const file = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: label }).click()
+      const { suggestedFilename, path } = await file.then((one) => ({
+        suggestedFilename: one.suggestedFilename(),
+        path: one.path(),
+      }))
+      return { name: suggestedFilename, content: await readFile(await path) }
+    }
+    const svg = await download('Download as SVG Image')
+    expect(svg.name).toBe('Table.svg')
+    const texts = await query.table.locator('tbody td').allTextContents()
+    expect(texts.length).toBeGreaterThan(5)
+    for (const cell of texts) expect(svg.content.toString()).toContain(cell)
+    const png = await download('Download as PNG Image')
+    expect(png.name).toBe('Table.png')
+    expect(png.content.subarray(1, 4).toString()).toBe('PNG')
+  })
 })
 
 describe('results of every size', () => {

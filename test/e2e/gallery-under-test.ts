@@ -80,6 +80,8 @@ export function visitorsOfGallery() {
       visitors.push(visitor)
       await visitor.page.goto(`/gallery.html?${new URLSearchParams(search)}`)
       await visitor.page.getByRole('heading', { name: 'Gallery of visualizations' }).waitFor()
+      // plug-ins are loaded one by one
+      await visitor.page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
       return visitor.page
     },
   }

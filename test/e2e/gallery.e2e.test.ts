@@ -10,7 +10,6 @@ describe('the gallery of visualizations', () => {
     const page = await open({ theme }, { theme })
     const figures = page.locator('figure')
     expect(await figures.count()).toBeGreaterThan(1)
-    await page.waitForFunction(() => document.querySelectorAll('.mantine-Skeleton-root').length === 0)
     expect(await page.getByText('Error while rendering visualization.').count()).toBe(0)
     await expectAccessible(page)
   })

@@ -19,7 +19,6 @@ export function openEcharts(box: HTMLElement, parts: EchartsParts): EChartsType 
 export function echartsSource(chart: EChartsType, option: EChartsCoreOption, size: Size): PictureSource {
   return {
     svg: async () => (await import('./echarts-svg.ts')).drawSvg(option, size),
-    canvas: async (scale, ground) =>
-      chart.renderToCanvas({ pixelRatio: scale, backgroundColor: ground }),
+    canvas: async (scale) => chart.renderToCanvas({ pixelRatio: scale }),
   }
 }

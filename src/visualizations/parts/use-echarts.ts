@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import {
   type EChartsCoreOption,
   type EChartsType,
@@ -39,5 +39,6 @@ export function useEchartsOption(
     chart.resize({ width: size.width, height: size.height })
     chart.setOption(option, { notMerge: true })
   }, [chart, option, size])
-  usePictureSource(() => (chart && option && size ? echartsSource(chart, option, size) : null))
+  const box = useMemo(() => ({ current: chart?.getDom() ?? null }), [chart])
+  usePictureSource(box, () => (chart && option && size ? echartsSource(chart, option, size) : null))
 }

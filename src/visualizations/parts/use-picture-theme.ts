@@ -40,7 +40,8 @@ function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
     text: color('--mantine-color-text'),
     muted: color('--mantine-color-dimmed'),
     line: color('--mantine-color-default-border'),
-    fontFamily: getComputedStyle(probe).fontFamily,
+    // double quotes would end the style attributes that ECharts writes into SVG documents
+    fontFamily: getComputedStyle(probe).fontFamily.replaceAll('"', "'"),
   }
   probe.remove()
   return theme

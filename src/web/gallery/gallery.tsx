@@ -54,7 +54,7 @@ function GalleryFigure({ shown, datasets, place }: GalleryFigureProps) {
   return (
     <figure className={classes.figure} data-case={title}>
       <figcaption className={classes.caption}>{title}</figcaption>
-      <div className={classes.box} style={{ width, height }}>
+      <div className={classes.box} data-box style={{ width, height }}>
         <VisualizationRenderer
           type={type}
           name={title}

@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { getInstanceByDom } from 'echarts/core'
 import { createRoot } from 'react-dom/client'
 import type { GalleryCase } from '#visualizations/gallery-case.ts'
+import { pictureFile } from '#visualizations/picture-file.ts'
 import { cssVariables, theme } from '../app/theme.ts'
 import { loadDatasets } from './datasets.ts'
 import { Gallery } from './gallery.tsx'
@@ -17,6 +18,12 @@ window.chartOfCase = (title) => {
   const figure = document.querySelector(`[data-case="${CSS.escape(title)}"]`)
   const box = figure?.querySelector<HTMLElement>('[_echarts_instance_]')
   return box ? getInstanceByDom(box) : undefined
+}
+
+window.pictureOfCase = async (title, format) => {
+  const box = document.querySelector<HTMLElement>(`[data-case="${CSS.escape(title)}"] [data-box] > div`)
+  if (box === null) throw new Error(`There is no picture ${title}.`)
+  return pictureFile(box, format)
 }
 
 const root = document.getElementById('root')

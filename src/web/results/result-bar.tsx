@@ -5,11 +5,14 @@ import {
   IconDownload,
   IconFileSpreadsheet,
   IconFileText,
+  IconPhoto,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/format/bytes.ts'
 import { formatRuntime } from '#shared/format/durations.ts'
+import type { PictureFormat } from '#visualizations/picture-file.ts'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { pictureFormats } from '#web/visualizations/download-picture.ts'
 import { downloadAddress, downloadFormats } from './downloads.ts'
 import type { LoadedResult } from './read-result.ts'
 import classes from './results.module.css'
@@ -24,6 +27,7 @@ interface ResultBarProps {
   filteredRows: number | null
   /** null: not from here */
   onEmbed: (() => void) | null
+  onPicture(format: PictureFormat): void
   children?: ReactNode
 }
 
@@ -35,6 +39,7 @@ export function ResultBar({
   isExecuting,
   filteredRows,
   onEmbed,
+  onPicture,
   children,
 }: ResultBarProps) {
   return (
@@ -52,6 +57,7 @@ export function ResultBar({
           queryId={queryId}
           isDisabled={isExecuting || result === null}
           onEmbed={onEmbed}
+          onPicture={onPicture}
         />
       </div>
     </div>
@@ -95,10 +101,11 @@ interface DownloadMenuProps {
   /** there is nothing to download now */
   isDisabled: boolean
   onEmbed: (() => void) | null
+  onPicture(format: PictureFormat): void
 }
 
 /** What can be taken elsewhere: the result as a file, the visualization as a frame (part 1, section 2). */
-function DownloadMenu({ resultId, queryId, isDisabled, onEmbed }: DownloadMenuProps) {
+function DownloadMenu({ resultId, queryId, isDisabled, onEmbed, onPicture }: DownloadMenuProps) {
   return (
     <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
@@ -127,6 +134,17 @@ function DownloadMenu({ resultId, queryId, isDisabled, onEmbed }: DownloadMenuPr
             file={file}
             href={resultId === null || isDisabled ? null : downloadAddress(queryId, resultId, file.format)}
           />
+        ))}
+        <Menu.Divider />
+        {pictureFormats.map(({ format, label }) => (
+          <Menu.Item
+            key={format}
+            leftSection={<IconPhoto size={16} />}
+            disabled={isDisabled}
+            onClick={() => onPicture(format)}
+          >
+            {label}
+          </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>

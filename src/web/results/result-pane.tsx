@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useRef } from 'react'
 import { isRunning } from '#shared/results/execution-step.ts'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
 import { useEmbedDialog } from '#web/embed-dialog/use-embed-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { downloadPicture } from '#web/visualizations/download-picture.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
 import { ExecutionAnnouncement, ExecutionFailure, ExecutionStatus } from './execution-status.tsx'
@@ -53,6 +54,7 @@ export function ResultPane(props: ResultPaneProps) {
   const { shown, ordered } = visualizations
   const filtered = useResultFilters(result?.data ?? null)
   const edited = useEditedVisualization()
+  const picture = useRef<HTMLDivElement>(null)
   const embedding = useEmbedDialog(props.embed, shown.id)
   const isBusy = isRunning(state)
   const rowCount = result?.data.rows.length ?? null
@@ -92,7 +94,7 @@ export function ResultPane(props: ResultPaneProps) {
           {foretaste ? (
             <VisualizationView visualization={shown} data={foretaste} place="page" />
           ) : result ? (
-            <Picture shown={shown} result={result.data} filtered={filtered} />
+            <Picture shown={shown} result={result.data} filtered={filtered} pictureRef={picture} />
           ) : isBusy ? (
             <PictureSkeleton />
           ) : (
@@ -107,6 +109,7 @@ export function ResultPane(props: ResultPaneProps) {
         isExecuting={isBusy}
         filteredRows={rowCount === null || rowCount === shownCount ? null : shownCount}
         onEmbed={embedding.open}
+        onPicture={(format) => void downloadPicture(picture.current, format, shown.name)}
       >
         {props.children}
       </ResultBar>
@@ -133,10 +136,11 @@ interface PictureProps {
   shown: ShownVisualization
   result: TypedResult
   filtered: FilteredResult
+  pictureRef: Ref<HTMLDivElement>
 }
 
 /** The filters of the result and the visualization of what they leave. */
-function Picture({ shown, result, filtered }: PictureProps) {
+function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
   const { filters, data, choose } = filtered
   const isEmpty = data.rows.length === 0 && findVisualizationType(shown.type)?.rowByRow === true
   return (
@@ -147,7 +151,7 @@ function Picture({ shown, result, filtered }: PictureProps) {
         </Suspense>
       )}
       {isEmpty && <NoRows result={result} />}
-      <VisualizationView visualization={shown} data={data} place="page" />
+      <VisualizationView visualization={shown} data={data} place="page" pictureRef={pictureRef} />
     </>
   )
 }

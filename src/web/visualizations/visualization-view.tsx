@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import type { VisualizationData, VisualizationPlace } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import { useHostSettings } from './host-settings.ts'
@@ -8,10 +9,18 @@ interface VisualizationViewProps {
   place: VisualizationPlace
   /** only in the editor's preview */
   onOptionsChange?: (options: Record<string, unknown>) => void
+  /** what stands around the picture alone */
+  pictureRef?: Ref<HTMLDivElement>
 }
 
 /** A visualization with the organisation's formats. */
-export function VisualizationView({ visualization, data, place, onOptionsChange }: VisualizationViewProps) {
+export function VisualizationView({
+  visualization,
+  data,
+  place,
+  onOptionsChange,
+  pictureRef,
+}: VisualizationViewProps) {
   const settings = useHostSettings()
   return (
     <VisualizationRenderer
@@ -22,6 +31,7 @@ export function VisualizationView({ visualization, data, place, onOptionsChange 
       place={place}
       settings={settings}
       onOptionsChange={onOptionsChange}
+      pictureRef={pictureRef}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { Figure } from './figure.ts'
 import { benchLargeResult } from './large-result.ts'
 import { benchLatency } from './latency.ts'
 import { benchLists } from './lists.ts'
+import { benchPictures } from './pictures.ts'
 import { benchServeResult } from './serve-result.ts'
 import { startSextant } from './sextant-under-bench.ts'
 import { benchStart } from './start.ts'
@@ -32,4 +33,5 @@ try {
   await sextant.stop()
 }
 await benchLists(report)
+await benchPictures(report)
 process.exitCode = figures.some((figure) => figure.ok === false) ? 1 : 0

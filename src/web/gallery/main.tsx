@@ -8,6 +8,7 @@ import { pictureFile } from '#visualizations/picture-file.ts'
 import { cssVariables, theme } from '../app/theme.ts'
 import { loadDatasets } from './datasets.ts'
 import { Gallery } from './gallery.tsx'
+import { measurePicture } from './measure-picture.tsx'
 
 const modules = import.meta.glob<{ gallery: readonly GalleryCase[] }>('../../visualizations/*/*-gallery.ts', {
   eager: true,
@@ -25,6 +26,8 @@ window.pictureOfCase = async (title, format) => {
   if (box === null) throw new Error(`There is no picture ${title}.`)
   return pictureFile(box, format)
 }
+
+window.measurePicture = measurePicture
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')

@@ -1,0 +1,94 @@
+import { MantineProvider } from '@mantine/core'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { findVisualizationType } from '#visualizations/registry.ts'
+import type { VisualizationData } from '#visualizations/visualization.ts'
+import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
+import { cssVariables, theme } from '../app/theme.ts'
+import { gallerySettings } from './gallery-settings.ts'
+
+/** What the bench asks a page to draw (promise P9). */
+export interface MeasuredPicture {
+  type: string
+  options: Readonly<Record<string, unknown>>
+  /** name of each column and how its cells are made; all the same for every run */
+  columns: readonly { name: string; type: string; cells: 'index' | 'wave' | 'group' | 'day' | 'text' }[]
+  rows: number
+  /** how many values a `group` has */
+  groups: number
+}
+
+const start = Date.UTC(2000, 0, 1)
+const day = 86_400_000
+
+function cellOf(kind: MeasuredPicture['columns'][number]['cells'], index: number, groups: number): unknown {
+  if (kind === 'group') return `series ${index % groups}`
+  const step = Math.floor(index / groups)
+  if (kind === 'index') return step
+  if (kind === 'day') return new Date(start + step * day).toISOString().slice(0, 10)
+  // any mixing of the bits will do, as long as it is the same each time
+  const noise = ((index * 2_654_435_761) % 4_294_967_296) / 4_294_967_296
+  if (kind === 'text') return `name ${Math.floor(noise * 1_000_000)}`
+  return Math.round((Math.sin(step / 500) * 50 + 60 + noise * 20 + (index % groups)) * 100) / 100
+}
+
+function dataOf({ columns, rows, groups }: MeasuredPicture): VisualizationData {
+  return {
+    columns: columns.map(({ name, type }) => ({ name, friendly_name: name, type })),
+    rows: Array.from({ length: rows }, (_, index) =>
+      Object.fromEntries(columns.map(({ name, cells }) => [name, cellOf(cells, index, groups)])),
+    ),
+  }
+}
+
+const painted = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+
+/**
+ * Draws a picture of a result that is in the page already, and answers the milliseconds until it is painted. The
+ * plug-in is loaded before: its script is counted by P8.
+ */
+export async function measurePicture(picture: MeasuredPicture): Promise<number> {
+  const data = dataOf(picture)
+  await findVisualizationType(picture.type)?.load()
+  const box = document.createElement('div')
+  box.dataset.case = 'measured'
+  box.style.cssText = 'width: 1000px; height: 500px; display: flex; flex-direction: column'
+  document.body.replaceChildren(box)
+  await painted()
+  const started = performance.now()
+  flushSync(() =>
+    createRoot(box).render(
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
+        <VisualizationRenderer
+          type={picture.type}
+          name="Measured"
+          options={picture.options}
+          data={data}
+          place="widget"
+          settings={gallerySettings}
+        />
+      </MantineProvider>,
+    ),
+  )
+  await untilDrawn(box)
+  return performance.now() - started
+}
+
+/** Charts say when the last of their parts is drawn; a table stands once its rows do. */
+async function untilDrawn(box: HTMLElement): Promise<void> {
+  for (;;) {
+    await painted()
+    const chart = window.chartOfCase('measured')
+    if (chart) {
+      // a chart that was finished before anybody listened says it again after its next turn
+      await new Promise<void>((resolve) => {
+        chart.on('finished', () => resolve())
+        chart.getZr().refresh()
+        setTimeout(resolve, 50)
+      })
+      return painted()
+    }
+    if (box.querySelector('tbody tr')) return painted()
+  }
+}

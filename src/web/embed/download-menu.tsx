@@ -1,24 +1,44 @@
 import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { pictureFormats } from '#web/visualizations/download-picture.ts'
 import { DownloadButton } from './download-button.tsx'
 
 interface DownloadMenuProps {
   downloads: readonly { label: string; href: string }[]
   isDisabled: boolean
+  /** rejects with a text for people */
+  onPicture(format: 'png' | 'svg'): Promise<void>
 }
 
-export function DownloadMenu({ downloads, isDisabled }: DownloadMenuProps) {
+export function DownloadMenu({ downloads, isDisabled, onPicture }: DownloadMenuProps) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const take = (format: 'png' | 'svg') => {
+    setFailure(null)
+    onPicture(format).catch((error: unknown) =>
+      setFailure(error instanceof Error ? error.message : String(error)),
+    )
+  }
   return (
-    <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
-      <Menu.Target>
-        <DownloadButton disabled={isDisabled} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {downloads.map(({ label, href }) => (
-          <Menu.Item key={label} component="a" href={href} target="_blank" rel="noopener noreferrer">
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {failure !== null && <span role="alert">{failure}</span>}
+      <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
+        <Menu.Target>
+          <DownloadButton disabled={isDisabled} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {downloads.map(({ label, href }) => (
+            <Menu.Item key={label} component="a" href={href} target="_blank" rel="noopener noreferrer">
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {pictureFormats.map(({ format, label }) => (
+            <Menu.Item key={format} onClick={() => take(format)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

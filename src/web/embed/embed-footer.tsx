@@ -24,6 +24,8 @@ export interface EmbedFooterProps {
   values: string
   /** null: not now */
   onRefresh: (() => void) | null
+  /** rejects with a text for people */
+  onPicture(format: 'png' | 'svg'): Promise<void>
 }
 
 /** How old the result is, a new one, its files, and the way to the query (reference-visualizations 11). */
@@ -52,6 +54,7 @@ export function EmbedFooter(props: EmbedFooterProps) {
             <DownloadMenu
               downloads={result === null ? [] : embedDownloads(address, result.id)}
               isDisabled={isRunning || result === null}
+              onPicture={props.onPicture}
             />
           </Suspense>
         )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { executionStatusText, isRunning } from '#shared/results/execution-step.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
@@ -31,6 +31,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
   const { address, embedded, run, children } = props
   const { query, visualization } = embedded
   const { name } = query
+  const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.title = `${name} · Sextant`
   }, [name])
@@ -50,7 +51,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
       )}
       <main className={classes.main}>
         {children}
-        <EmbedStage {...props} />
+        <EmbedStage {...props} picture={picture} />
       </main>
       <EmbedFooter
         address={address}
@@ -60,12 +61,17 @@ export function EmbedFrame(props: EmbedFrameProps) {
         hasParameters={props.hasParameters}
         values={props.values}
         onRefresh={props.missing ? null : props.onRefresh}
+        onPicture={async (format) =>
+          (await import('#web/visualizations/download-picture.ts')).savePicture(picture.current, format, name)
+        }
       />
     </div>
   )
 }
 
-function EmbedStage({ embedded, run, missing }: EmbedFrameProps) {
+type EmbedStageProps = EmbedFrameProps & { picture: RefObject<HTMLDivElement | null> }
+
+function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
   const { state } = run
   const isBusy = isRunning(state)
   // what the key opened is gone with the key
@@ -86,6 +92,7 @@ function EmbedStage({ embedded, run, missing }: EmbedFrameProps) {
             visualization={embedded.visualization}
             config={embedded.config}
             result={result.data}
+            pictureRef={picture}
           />
         </div>
       ) : (

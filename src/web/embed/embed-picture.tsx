@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type Ref, Suspense, useMemo } from 'react'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import type { ClientConfig } from '#shared/session/session-api.ts'
 import { useResultFilters } from '#web/results/use-result-filters.ts'
@@ -26,10 +26,11 @@ interface EmbedPictureProps {
   visualization: EmbeddedQuery['visualization']
   config: ClientConfig
   result: TypedResult
+  pictureRef: Ref<HTMLDivElement>
 }
 
 /** The filters of the result and the visualization of what they leave. */
-export function EmbedPicture({ visualization, config, result }: EmbedPictureProps) {
+export function EmbedPicture({ visualization, config, result, pictureRef }: EmbedPictureProps) {
   const settings = useMemo(() => hostSettings(config), [config])
   const { filters, data, choose } = useResultFilters(result)
   return (
@@ -49,6 +50,7 @@ export function EmbedPicture({ visualization, config, result }: EmbedPictureProp
             data={data}
             place="widget"
             settings={settings}
+            pictureRef={pictureRef}
           />
         </Suspense>
       </div>

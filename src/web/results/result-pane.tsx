@@ -6,7 +6,8 @@ import { findVisualizationType } from '#visualizations/registry.ts'
 import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
 import { useEmbedDialog } from '#web/embed-dialog/use-embed-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { downloadPicture } from '#web/visualizations/download-picture.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { savePicture } from '#web/visualizations/download-picture.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
 import { ExecutionAnnouncement, ExecutionFailure, ExecutionStatus } from './execution-status.tsx'
@@ -109,7 +110,7 @@ export function ResultPane(props: ResultPaneProps) {
         isExecuting={isBusy}
         filteredRows={rowCount === null || rowCount === shownCount ? null : shownCount}
         onEmbed={embedding.open}
-        onPicture={(format) => void downloadPicture(picture.current, format, shown.name)}
+        onPicture={(format) => savePicture(picture.current, format, shown.name).catch(tellPictureFailure)}
       >
         {props.children}
       </ResultBar>
@@ -130,6 +131,12 @@ export function ResultPane(props: ResultPaneProps) {
       )}
     </section>
   )
+}
+
+function tellPictureFailure(failure: unknown): void {
+  notify.error(failure instanceof Error ? failure.message : String(failure), {
+    title: 'The picture could not be downloaded.',
+  })
 }
 
 interface PictureProps {

@@ -1,32 +1,25 @@
 import type { PictureFormat } from '#visualizations/picture-file.ts'
-import { notify } from '#web/ui/toast.tsx'
 
 export const pictureFormats: readonly { format: PictureFormat; label: string }[] = [
   { format: 'png', label: 'Download as PNG Image' },
   { format: 'svg', label: 'Download as SVG Image' },
 ]
 
-/** Hands the picture inside of `root` to the browser as a file, or says why it cannot. */
-export async function downloadPicture(
+/** Hands the picture inside of `root` to the browser as a file. Throws an error with a text for people. */
+export async function savePicture(
   root: HTMLElement | null,
   format: PictureFormat,
   name: string,
 ): Promise<void> {
-  try {
-    if (root === null) throw new Error('There is no picture to download yet.')
-    const { pictureFile } = await import('#visualizations/picture-file.ts')
-    const address = URL.createObjectURL(await pictureFile(root, format))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${pictureFileName(name)}.${format}`
-    link.click()
-    // the browser reads the file after the click; a minute is ample
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  } catch (failure) {
-    notify.error(failure instanceof Error ? failure.message : String(failure), {
-      title: 'The picture could not be downloaded.',
-    })
-  }
+  if (root === null) throw new Error('There is no picture to download yet.')
+  const { pictureFile } = await import('#visualizations/picture-file.ts')
+  const address = URL.createObjectURL(await pictureFile(root, format))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${pictureFileName(name)}.${format}`
+  link.click()
+  // the browser reads the file after the click; a minute is ample
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /** A file name that every system takes: white space and forbidden characters become `_`. */

@@ -1,0 +1,24 @@
+import { Stack } from '@mantine/core'
+import { DebouncedInput } from '../parts/debounced-input.tsx'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps } from '../visualization.ts'
+import type { BoxplotOptions } from './boxplot-options.ts'
+
+/** Names of the axes (reference-visualizations 6.8). */
+export default function BoxplotEditor({ options, onOptionsChange }: EditorProps<BoxplotOptions>) {
+  const change = (changed: BoxplotOptions) => onOptionsChange(mergeOptions(options, changed))
+  return (
+    <Stack gap="sm">
+      <DebouncedInput
+        label="X Axis Label"
+        value={options.xAxisLabel ?? ''}
+        onChange={(xAxisLabel) => change({ xAxisLabel })}
+      />
+      <DebouncedInput
+        label="Y Axis Label"
+        value={options.yAxisLabel ?? ''}
+        onChange={(yAxisLabel) => change({ yAxisLabel })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,78 @@
+import { useCallback, useMemo } from 'react'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
+import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
+import { QuietNote } from '../parts/quiet-note.tsx'
+import type { RendererProps } from '../visualization.ts'
+import { boxplotParts } from './boxplot-echarts.ts'
+import { type BoxplotBoxes, boxplotModel } from './boxplot-model.ts'
+import type { BoxplotOptions } from './boxplot-options.ts'
+import { boxplotToEcharts } from './boxplot-to-echarts.ts'
+
+export default function BoxplotRenderer(props: RendererProps<BoxplotOptions>) {
+  const { data, options, name, place, settings } = props
+  const model = useMemo(() => boxplotModel(data, options), [data, options])
+  const textOf = useCallback(
+    (value: number) =>
+      formatNumber(value, Number.isInteger(value) ? settings.integerFormat : settings.floatFormat, settings),
+    [settings],
+  )
+  return (
+    <PictureFrame place={place} pageHeight={500}>
+      {model.kind === 'message' ? (
+        <QuietNote>{model.text}</QuietNote>
+      ) : (
+        <DrawnBoxplot model={model} name={name} textOf={textOf} />
+      )}
+    </PictureFrame>
+  )
+}
+
+interface DrawnBoxplotProps {
+  model: BoxplotBoxes
+  name: string
+  textOf(value: number): string
+}
+
+function DrawnBoxplot({ model, name, textOf }: DrawnBoxplotProps) {
+  const draw = useCallback(
+    (surroundings: Surroundings) => boxplotToEcharts(model, surroundings, textOf),
+    [model, textOf],
+  )
+  const table = useMemo(() => boxplotTable(model, textOf), [model, textOf])
+  const count = model.boxes.length
+  return (
+    <>
+      <EchartsPicture
+        parts={boxplotParts}
+        label={`${name}: box plot with ${count} ${count === 1 ? 'box' : 'boxes'}, as a table after it`}
+        draw={draw}
+      />
+      {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+      <DataTable table={table} name={name} />
+    </>
+  )
+}
+
+function boxplotTable(model: BoxplotBoxes, textOf: (value: number) => string): PictureTable {
+  return {
+    columns: [
+      'Column',
+      'Lower whisker',
+      'Lower quartile',
+      'Median',
+      'Upper quartile',
+      'Upper whisker',
+      'Outliers',
+    ],
+    rows: model.boxes
+      .slice(0, mostTableRows)
+      .map((box) => [
+        box.name,
+        ...[box.lowerWhisker, box.lowerQuartile, box.median, box.upperQuartile, box.upperWhisker].map(textOf),
+        textOf(box.outliers.length),
+      ]),
+    more: Math.max(0, model.boxes.length - mostTableRows),
+  }
+}

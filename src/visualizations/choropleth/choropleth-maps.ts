@@ -1,0 +1,85 @@
+import type { OutlinesName } from '../parts/map/outlines.ts'
+import countries from './maps/countries.json' with { type: 'json' }
+import japan from './maps/subdiv-japan.json' with { type: 'json' }
+import usa from './maps/usa.json' with { type: 'json' }
+
+/** What is known of a region. Every property but the id may be null. */
+export interface Region {
+  /** key to its outline; not offered as a property */
+  id: string
+  properties: Readonly<Record<string, string | null>>
+}
+
+export interface ChoroplethMap {
+  /** stored as `mapType`, never renamed */
+  key: string
+  name: string
+  outlines: OutlinesName
+  /** property -> label, in the order of the editor */
+  fields: Readonly<Record<string, string>>
+  regions: readonly Region[]
+  /** popup of a visualization that has none of its own */
+  popup: string
+}
+
+function regionsOf(facts: readonly ({ id: string } & Record<string, string | null>)[]): Region[] {
+  return facts.map(({ id, ...properties }) => ({ id, properties }))
+}
+
+const valueLine = '\n<br>\nValue: <b>{{ @@value }}</b>'
+
+/** The maps that are shipped (reference-visualizations 2.7), in the order in which they are offered. */
+export const choroplethMaps = [
+  {
+    key: 'countries',
+    name: 'Countries',
+    outlines: 'countries',
+    fields: {
+      name: 'Short name',
+      name_long: 'Full name',
+      abbrev: 'Abbreviated name',
+      iso_a2: 'ISO code (2 letters)',
+      iso_a3: 'ISO code (3 letters)',
+      iso_n3: 'ISO code (3 digits)',
+    },
+    regions: regionsOf(countries),
+    popup: `Country: <b>{{ @@name_long }} ({{ @@iso_a2 }})</b>${valueLine}`,
+  },
+  {
+    key: 'usa',
+    name: 'USA',
+    outlines: 'usa',
+    fields: {
+      name: 'Name',
+      ns_code: 'National Standard ANSI Code (8-character)',
+      geoid: 'Geographic ID',
+      usps_abbrev: 'USPS Abbreviation',
+      fips_code: 'FIPS Code (2-character)',
+    },
+    regions: regionsOf(usa),
+    popup: `State: <b>{{ @@name }} ({{ @@usps_abbrev }})</b>${valueLine}`,
+  },
+  {
+    key: 'subdiv_japan',
+    name: 'Japan/Prefectures',
+    outlines: 'japan',
+    fields: {
+      name: 'Name',
+      name_alt: 'Name (alternative)',
+      name_local: 'Name (local)',
+      iso_3166_2: 'ISO-3166-2',
+      postal: 'Postal Code',
+      type: 'Type',
+      type_en: 'Type (EN)',
+      region: 'Region',
+      region_code: 'Region Code',
+    },
+    regions: regionsOf(japan),
+    popup: `Prefecture: <b>{{ @@name }} ({{ @@name_local }})</b>${valueLine}`,
+  },
+] as const satisfies readonly ChoroplethMap[]
+
+/** The map of a stored key; an unknown one gives the first map (reference-visualizations 5.1). */
+export function choroplethMap(key: string): ChoroplethMap {
+  return choroplethMaps.find((map) => map.key === key) ?? choroplethMaps[0]
+}

@@ -1,0 +1,130 @@
+import { type MapBounds, mapBounds } from '../parts/map/map-bounds.ts'
+import { type MapCorner, mapCorners } from '../parts/map/map-corners.ts'
+import { storedBoolean, storedNumber, storedRecord, storedText } from '../parts/stored-values.ts'
+import { choroplethMap, choroplethMaps } from './choropleth-maps.ts'
+
+/** How values become classes: quantile, equidistant, k-means. */
+export type ClusteringMode = 'q' | 'e' | 'k'
+export type LegendText = 'left' | 'center' | 'right'
+/** South-west corner, then north-east, each latitude first. */
+export type StoredBounds = [[number, number], [number, number]]
+
+export interface TemplateOptions {
+  enabled: boolean
+  template: string
+}
+
+/** Complete options (reference-visualizations 5.1). */
+export interface ChoroplethOptions {
+  mapType: string
+  keyColumn: string | null
+  targetField: string | null
+  valueColumn: string | null
+  clusteringMode: ClusteringMode
+  steps: number
+  valueFormat: string
+  noValuePlaceholder: string
+  colors: Record<ChoroplethColor, string>
+  legend: { visible: boolean; position: MapCorner; alignText: LegendText }
+  tooltip: TemplateOptions
+  popup: TemplateOptions
+  bounds?: StoredBounds | undefined
+}
+
+export type ChoroplethColor = 'min' | 'max' | 'background' | 'borders' | 'noValue'
+
+export const defaultColors: Readonly<Record<ChoroplethColor, string>> = {
+  min: '#799CFF',
+  max: '#002FB4',
+  background: '#ffffff',
+  borders: '#ffffff',
+  noValue: '#dddddd',
+}
+
+export const stepsRange = { least: 3, most: 11 }
+const defaultSteps = 5
+const mostSteps = 100
+
+export const defaultTooltip = '<b>{{ @@name }}</b>: {{ @@value }}'
+
+/** Complete options of whatever is stored; unknown keys stay. */
+export function normalizeChoropleth(stored: Readonly<Record<string, unknown>>): ChoroplethOptions {
+  const { countryCodeColumn, countryCodeType, ...kept } = storedRecord(stored)
+  const mapType = storedText(kept.mapType, choroplethMaps[0].key)
+  const colors = storedRecord(kept.colors)
+  const legend = storedRecord(kept.legend)
+  const bounds = boundsOfStored(kept.bounds)
+  return {
+    ...kept,
+    mapType,
+    // names of old installations win (reference-visualizations 5.1)
+    keyColumn: columnOf(countryCodeColumn) ?? columnOf(kept.keyColumn),
+    targetField: columnOf(countryCodeType) ?? columnOf(kept.targetField),
+    valueColumn: columnOf(kept.valueColumn),
+    clusteringMode: oneOf(['e', 'q', 'k'], kept.clusteringMode),
+    steps: stepsOf(kept.steps),
+    valueFormat: storedText(kept.valueFormat, '0,0.00'),
+    noValuePlaceholder: storedText(kept.noValuePlaceholder, 'N/A'),
+    colors: {
+      ...colors,
+      min: storedText(colors.min, defaultColors.min),
+      max: storedText(colors.max, defaultColors.max),
+      background: storedText(colors.background, defaultColors.background),
+      borders: storedText(colors.borders, defaultColors.borders),
+      noValue: storedText(colors.noValue, defaultColors.noValue),
+    },
+    legend: {
+      ...legend,
+      visible: storedBoolean(legend.visible, true),
+      position: oneOf(['bottom-left', ...mapCorners], legend.position),
+      alignText: oneOf(['right', 'left', 'center'], legend.alignText),
+    },
+    tooltip: templateOf(kept.tooltip, defaultTooltip),
+    popup: popupOf(kept.popup, mapType),
+    bounds: bounds && [
+      [bounds.south, bounds.west],
+      [bounds.north, bounds.east],
+    ],
+  }
+}
+
+/** The first of the choices is the default. */
+function oneOf<V extends string>(choices: readonly [V, ...V[]], value: unknown): V {
+  return choices.find((choice) => choice === value) ?? choices[0]
+}
+
+function columnOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function stepsOf(value: unknown): number {
+  const steps = Math.trunc(storedNumber(value, defaultSteps))
+  return steps >= 1 ? Math.min(steps, mostSteps) : defaultSteps
+}
+
+function templateOf(value: unknown, fallback: string): TemplateOptions {
+  const stored = storedRecord(value)
+  return {
+    ...stored,
+    enabled: storedBoolean(stored.enabled, true),
+    template: storedText(stored.template, fallback),
+  }
+}
+
+/**
+ * The default popup names properties of countries, which other maps do not have: there it would show its placeholders.
+ * A popup that nobody wrote follows the map.
+ */
+function popupOf(value: unknown, mapType: string): TemplateOptions {
+  const own = choroplethMap(mapType).popup
+  const popup = templateOf(value, own)
+  const isDefault = choroplethMaps.some((map) => map.popup === popup.template)
+  return isDefault ? { ...popup, template: own } : popup
+}
+
+/** The part of the map that is stored, as the map reads it; `undefined`: none, or none that can be shown. */
+export function boundsOfStored(value: unknown): MapBounds | undefined {
+  if (!Array.isArray(value) || !Array.isArray(value[0]) || !Array.isArray(value[1])) return undefined
+  const [[south, west], [north, east]] = value as [unknown[], unknown[]]
+  return mapBounds(south, west, north, east)
+}

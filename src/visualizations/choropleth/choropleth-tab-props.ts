@@ -1,0 +1,13 @@
+import type { HostSettings, VisualizationData } from '../visualization.ts'
+import type { ChoroplethOptions } from './choropleth-options.ts'
+
+/** What every tab of the editor is given. */
+export interface ChoroplethTabProps {
+  data: VisualizationData
+  options: ChoroplethOptions
+  settings: HostSettings
+  /** deep merge of a partial object (reference-visualizations 1.2) */
+  change(partial: object): void
+  /** takes the options as they are: bounds are replaced, never merged */
+  replace(options: ChoroplethOptions): void
+}

@@ -1,0 +1,15 @@
+import { lazy } from 'react'
+import type { Visualization } from '../visualization.ts'
+import { type ChoroplethModel, choroplethModel } from './choropleth-model.ts'
+import { type ChoroplethOptions, normalizeChoropleth } from './choropleth-options.ts'
+import ChoroplethRenderer from './choropleth-renderer.tsx'
+import { suggestChoropleth } from './suggest-choropleth.ts'
+
+/** Regions of a map coloured by their values (reference-visualizations 5.1 to 5.3). */
+export const choropleth: Visualization<ChoroplethOptions, ChoroplethModel> = {
+  normalize: normalizeChoropleth,
+  suggest: suggestChoropleth,
+  prepare: choroplethModel,
+  Renderer: ChoroplethRenderer,
+  Editor: lazy(() => import('./choropleth-editor.tsx')),
+}

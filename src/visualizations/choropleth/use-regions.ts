@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { boundsOverlap, type MapBounds } from '../parts/map/map-bounds.ts'
+import { type MapBubbles, openBubbles } from '../parts/map/map-bubbles.ts'
+import type { Outline } from '../parts/map/outlines.ts'
+import { fitMap, frameOf, type OpenMap, useMapView } from '../parts/map/use-leaflet-map.ts'
+import { sanitizedFragment } from '../parts/safe-html.tsx'
+import type { RendererProps } from '../visualization.ts'
+import { openRegions, type RegionEvents, type RegionLayer } from './choropleth-layer.ts'
+import { choroplethMap } from './choropleth-maps.ts'
+import { type ChoroplethModel, regionHtml } from './choropleth-model.ts'
+import { boundsOfStored, type ChoroplethOptions } from './choropleth-options.ts'
+import type { DrawnColors } from './choropleth-theme.ts'
+import { extentOf } from './region-extent.ts'
+
+/** How far people may drag beyond the regions, as part of their extent. */
+const margin = 0.1
+/** Pixels between the regions and the edge of the box. */
+const edge = 8
+
+/** Everything, or the stored part if it shows anything of this map. */
+export function useRegionView(
+  open: OpenMap | null,
+  shapes: readonly Outline[] | null,
+  options: ChoroplethOptions,
+  onMoved: ((bounds: MapBounds) => void) | undefined,
+): () => void {
+  const extent = useMemo(() => shapes && extentOf(shapes), [shapes])
+  const bounds = useMemo(() => {
+    const stored = boundsOfStored(options.bounds)
+    return stored && extent && boundsOverlap(stored, extent) ? stored : null
+  }, [options.bounds, extent])
+  const fitAll = useCallback(
+    (opened: OpenMap) => {
+      if (extent) fitMap(opened, extent, { edge })
+    },
+    [extent],
+  )
+  useEffect(() => {
+    if (!open || !extent) return
+    const { south, west, north, east } = extent
+    const [high, wide] = [(north - south) * margin, (east - west) * margin]
+    open.map.setMaxBounds([
+      [Math.max(-89, south - high), west - wide],
+      [Math.min(89, north + high), east + wide],
+    ])
+  }, [open, extent])
+  return useMapView(extent ? open : null, { bounds, fitAll, onMoved })
+}
+
+interface Regions {
+  open: OpenMap | null
+  shapes: readonly Outline[] | null
+  model: ChoroplethModel
+  colors: DrawnColors | null
+  props: RendererProps<ChoroplethOptions>
+}
+
+/** Draws the regions once for each map, and paints them for each change of data, options or theme. */
+export function useRegions({ open, shapes, model, colors, props }: Regions): void {
+  const [layer, setLayer] = useState<RegionLayer | null>(null)
+  const latest = useRef({ model, props })
+  useEffect(() => {
+    latest.current = { model, props }
+  }, [model, props])
+  useEffect(() => {
+    if (!open || !shapes) return
+    const bubbles = openBubbles(frameOf(open.map.getContainer()))
+    const opened = openRegions(
+      open,
+      shapes,
+      regionEvents(bubbles, () => latest.current),
+    )
+    open.map.on('movestart zoomstart', bubbles.closePopup)
+    setLayer(opened)
+    return () => {
+      setLayer(null)
+      open.map.off('movestart zoomstart', bubbles.closePopup)
+      opened.remove()
+      bubbles.remove()
+    }
+  }, [open, shapes])
+  useEffect(() => {
+    if (!layer || !colors) return
+    layer.paint(new Map(model.regions.map(({ id, color }) => [id, colors.ofValue(color)])), colors)
+  }, [layer, model, colors])
+}
+
+interface Shown {
+  model: ChoroplethModel
+  props: RendererProps<ChoroplethOptions>
+}
+
+function regionEvents(bubbles: MapBubbles, latest: () => Shown): RegionEvents {
+  return {
+    pointed(id, { clientX, clientY }) {
+      const { tooltip } = latest().props.options
+      if (tooltip.enabled)
+        bubbles.showTooltip(contentOf(tooltip.template, id, latest()), { x: clientX, y: clientY })
+    },
+    left: bubbles.hideTooltip,
+    clicked(id, { clientX, clientY }) {
+      const { popup } = latest().props.options
+      if (popup.enabled)
+        bubbles.openPopup(contentOf(popup.template, id, latest()), { x: clientX, y: clientY }, false)
+    },
+  }
+}
+
+function contentOf(
+  template: string,
+  id: string,
+  { model, props: { data, options } }: Shown,
+): DocumentFragment {
+  const region = choroplethMap(model.map).regions.find((one) => one.id === id) ?? { id, properties: {} }
+  const matched = model.regions.find((one) => one.id === id)
+  const row = matched && data.rows[matched.row]
+  return sanitizedFragment(
+    regionHtml(template, region, { matched, row, placeholder: options.noValuePlaceholder }),
+  )
+}

@@ -1,0 +1,166 @@
+import { Checkbox, Stack } from '@mantine/core'
+import { ColorField } from '../parts/color-picker.tsx'
+import { baseColors } from '../parts/colors.ts'
+import { ColumnSelect } from '../parts/column-select.tsx'
+import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
+import { EditorTabs } from '../parts/editor-tabs.tsx'
+import { type Choice, LabelledSelect } from '../parts/labelled-select.tsx'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps, VisualizationData } from '../visualization.ts'
+import { type CohortOptions, offeredSteps } from './cohort-options.ts'
+
+interface TabProps {
+  columns: VisualizationData['columns']
+  options: CohortOptions
+  change(part: object): void
+}
+
+/** Tabs `Columns`, `Options`, `Colors` and `Appearance` (reference-visualizations 6.1). */
+export default function CohortEditor({ data, options, onOptionsChange }: EditorProps<CohortOptions>) {
+  const props: TabProps = {
+    columns: data.columns,
+    options,
+    change: (part) => onOptionsChange(mergeOptions(options, part)),
+  }
+  return (
+    <EditorTabs
+      tabs={[
+        { key: 'columns', title: 'Columns', content: <ColumnsTab {...props} /> },
+        { key: 'options', title: 'Options', content: <OptionsTab {...props} /> },
+        { key: 'colors', title: 'Colors', content: <ColorsTab {...props} /> },
+        { key: 'appearance', title: 'Appearance', content: <AppearanceTab {...props} /> },
+      ]}
+    />
+  )
+}
+
+function ColumnsTab({ columns, options, change }: TabProps) {
+  return (
+    <Stack gap="md">
+      <ColumnSelect
+        label="Date (Bucket)"
+        columns={columns}
+        value={options.dateColumn}
+        onChange={(dateColumn) => change({ dateColumn })}
+      />
+      <ColumnSelect
+        label="Stage"
+        columns={columns}
+        value={options.stageColumn}
+        onChange={(stageColumn) => change({ stageColumn })}
+      />
+      <ColumnSelect
+        label="Bucket Population Size"
+        columns={columns}
+        value={options.totalColumn}
+        onChange={(totalColumn) => change({ totalColumn })}
+      />
+      <ColumnSelect
+        label="Stage Value"
+        columns={columns}
+        value={options.valueColumn}
+        onChange={(valueColumn) => change({ valueColumn })}
+      />
+    </Stack>
+  )
+}
+
+const intervalChoices: readonly Choice<string>[] = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+]
+/** Drawn when it is stored, but not offered. */
+const yearly: Choice<string> = { value: 'yearly', label: 'Yearly' }
+
+const modeChoices: readonly Choice<string>[] = [
+  { value: 'diagonal', label: 'Fill gaps with zeros' },
+  { value: 'simple', label: 'Show data as is' },
+]
+
+function OptionsTab({ options: { timeInterval, mode }, change }: TabProps) {
+  return (
+    <Stack gap="md">
+      <LabelledSelect
+        label="Time Interval"
+        choices={timeInterval === yearly.value ? [...intervalChoices, yearly] : intervalChoices}
+        value={timeInterval}
+        onChange={(next) => change({ timeInterval: next })}
+      />
+      <LabelledSelect
+        label="Mode"
+        choices={modeChoices}
+        value={mode}
+        onChange={(next) => change({ mode: next })}
+      />
+    </Stack>
+  )
+}
+
+const presets = { White: '#FFFFFF', ...baseColors }
+
+function ColorsTab({ options: { colors }, change }: TabProps) {
+  return (
+    <Stack gap="md">
+      <ColorField
+        label="Min Color"
+        value={colors.min}
+        presets={presets}
+        onChange={(min) => change({ colors: { min } })}
+      />
+      <ColorField
+        label="Max Color"
+        value={colors.max}
+        presets={presets}
+        onChange={(max) => change({ colors: { max } })}
+      />
+      <DebouncedNumberInput
+        label="Steps"
+        min={offeredSteps.least}
+        max={offeredSteps.most}
+        allowDecimal={false}
+        value={colors.steps}
+        onChange={(steps) => {
+          // what is still being typed is not yet a number of steps
+          if (steps === null || steps < offeredSteps.least || steps > offeredSteps.most) return
+          change({ colors: { steps } })
+        }}
+      />
+    </Stack>
+  )
+}
+
+const texts = [
+  ['timeColumnTitle', 'Time Column Title'],
+  ['peopleColumnTitle', 'People Column Title'],
+  ['stageColumnTitle', 'Stage Column Title'],
+  ['numberFormat', 'Number Values Format'],
+  ['percentFormat', 'Percent Values Format'],
+  ['noValuePlaceholder', 'No Value Placeholder'],
+] as const
+
+function AppearanceTab({ options, change }: TabProps) {
+  return (
+    <Stack gap="md">
+      {texts.map(([key, label]) => (
+        <DebouncedInput
+          key={key}
+          label={label}
+          description={key === 'stageColumnTitle' ? '{{ @ }} is the number of the stage.' : undefined}
+          value={options[key]}
+          onChange={(text) => change({ [key]: text })}
+        />
+      ))}
+      <Checkbox
+        label="Show Tooltips"
+        checked={options.showTooltips}
+        onChange={(event) => change({ showTooltips: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Normalize Values to Percentage"
+        checked={options.percentValues}
+        onChange={(event) => change({ percentValues: event.currentTarget.checked })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,67 @@
+import { formatInstant } from '#shared/format/dates.ts'
+import { daysInMonth, instantInUtc } from '#shared/format/instants.ts'
+
+/** How far rows of a cohort are apart. All arithmetic is that of UTC. */
+export type Interval = 'daily' | 'weekly' | 'monthly' | 'yearly'
+
+export const intervals: readonly Interval[] = ['daily', 'weekly', 'monthly', 'yearly']
+
+export function intervalOf(text: string): Interval {
+  return intervals.find((interval) => interval === text) ?? 'daily'
+}
+
+const dayLength = 86_400_000
+
+/** Whole intervals from one instant to a later one: what has begun but not ended does not count. */
+export function intervalsBetween(from: number, to: number, interval: Interval): number {
+  switch (interval) {
+    case 'daily':
+      return Math.trunc((to - from) / dayLength)
+    case 'weekly':
+      return Math.trunc((to - from) / (7 * dayLength))
+    case 'monthly':
+      return monthsBetween(from, to)
+    case 'yearly':
+      return Math.trunc(monthsBetween(from, to) / 12)
+  }
+}
+
+function monthsBetween(from: number, to: number): number {
+  const [start, end] = [instantInUtc(from), instantInUtc(to)]
+  const months = (end.year - start.year) * 12 + end.month - start.month
+  return addMonths(from, months) > to ? months - 1 : months
+}
+
+/** The same day and time so many months later; the last day of a month that is too short for it. */
+function addMonths(epoch: number, months: number): number {
+  const { year, month, day } = instantInUtc(epoch)
+  const index = year * 12 + month - 1 + months
+  const [laterYear, laterMonth] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1]
+  const date = new Date(epoch)
+  return date.setUTCFullYear(laterYear, laterMonth - 1, Math.min(day, daysInMonth(laterYear, laterMonth)))
+}
+
+export function addIntervals(epoch: number, count: number, interval: Interval): number {
+  switch (interval) {
+    case 'daily':
+      return epoch + count * dayLength
+    case 'weekly':
+      return epoch + count * 7 * dayLength
+    case 'monthly':
+      return addMonths(epoch, count)
+    case 'yearly':
+      return addMonths(epoch, count * 12)
+  }
+}
+
+const labelFormats: Readonly<Record<Interval, string>> = {
+  daily: 'MMMM D, YYYY',
+  weekly: '[Week of] MMM D, YYYY',
+  monthly: 'MMMM YYYY',
+  yearly: 'YYYY',
+}
+
+/** The name of a row; empty beyond the end of all calendars. */
+export function intervalLabel(epoch: number, interval: Interval): string {
+  return Math.abs(epoch) <= 8.64e15 ? formatInstant(instantInUtc(epoch), labelFormats[interval]) : ''
+}

@@ -1,0 +1,96 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+import { fillTemplate } from '#shared/format/template.ts'
+import { hasColumn } from '../parts/cell-values.ts'
+import { listed } from '../parts/word-list.ts'
+import type { HostSettings, VisualizationData } from '../visualization.ts'
+import { addIntervals, intervalLabel } from './cohort-interval.ts'
+import type { CohortOptions } from './cohort-options.ts'
+import { type CohortRow, cohortRows } from './cohort-rows.ts'
+
+export interface CohortCell {
+  text: string
+  tooltip: string | null
+  /** class of the colour ramp, from 0 on; null: no value, no colour */
+  step: number | null
+}
+
+export interface CohortTableRow {
+  label: string
+  total: string
+  cells: readonly CohortCell[]
+}
+
+export interface CohortModel {
+  /** time, people, then the stages */
+  titles: readonly string[]
+  rows: readonly CohortTableRow[]
+  isCut: boolean
+  /** why there are no rows, in a sentence for whoever looks (`columns`) or for the editor alone (`rows`) */
+  lacks: { what: 'columns' | 'rows'; text: string } | null
+}
+
+/** Rows, labels, percentages and classes of colour (reference-visualizations 6.1). */
+export function cohortModel(
+  data: VisualizationData,
+  options: CohortOptions,
+  settings: HostSettings,
+): CohortModel {
+  const lacks = whatLacks(data, options)
+  if (lacks) return { titles: [], rows: [], isCut: false, lacks }
+  const { first, interval, rows, isCut } = cohortRows(data, options)
+  if (first === null) return { titles: [], rows: [], isCut: false, lacks: noDates(options) }
+  const longest = rows.reduce((most, { values }) => Math.max(most, values.length), 0)
+  const stages = Array.from({ length: longest }, (_, index) =>
+    fillTemplate(options.stageColumnTitle, { '@': index + 1 }),
+  )
+  return {
+    titles: [options.timeColumnTitle, options.peopleColumnTitle, ...stages],
+    rows: rows.map((row, index) => ({
+      label: intervalLabel(addIntervals(first, index, interval), interval),
+      total: formatNumber(row.total, options.numberFormat, settings),
+      cells: cellsOf(row, options, settings),
+    })),
+    isCut,
+    lacks: null,
+  }
+}
+
+function whatLacks(data: VisualizationData, options: CohortOptions): CohortModel['lacks'] {
+  const columns = [
+    ['Date (Bucket)', options.dateColumn],
+    ['Stage', options.stageColumn],
+    ['Bucket Population Size', options.totalColumn],
+    ['Stage Value', options.valueColumn],
+  ] as const
+  const missing = columns.filter(([, name]) => !hasColumn(data, name))
+  if (missing.length > 0 && data.columns.length > 0) {
+    const names = missing.map(([label, name]) => (name === '' ? label : `${name} for ${label}`))
+    return { what: 'columns', text: `The result lacks columns of this cohort: ${listed(names)}.` }
+  }
+  return data.rows.length === 0 ? { what: 'rows', text: 'The result has no rows: there is no cohort.' } : null
+}
+
+function noDates({ dateColumn }: CohortOptions): CohortModel['lacks'] {
+  return { what: 'columns', text: `The column ${dateColumn} holds no dates.` }
+}
+
+function cellsOf(row: CohortRow, options: CohortOptions, settings: HostSettings): CohortCell[] {
+  return row.values.map((value) => {
+    const percent = value === undefined ? Number.NaN : (value / row.total) * 100
+    if (!Number.isFinite(percent)) return { text: options.noValuePlaceholder, tooltip: null, step: null }
+    const number = formatNumber(value, options.numberFormat, settings)
+    const { percentValues, showTooltips } = options
+    return {
+      text: percentValues ? formatNumber(percent, options.percentFormat, settings) : number,
+      tooltip: percentValues && showTooltips ? number : null,
+      step: colorStep(percent, options.colors.steps),
+    }
+  })
+}
+
+/** 0 to 100 % in classes of the same width; what is beyond belongs to the outermost. */
+export function colorStep(percent: number, steps: number): number {
+  let step = 0
+  while (step < steps - 1 && percent >= ((step + 1) / steps) * 100) step++
+  return step
+}

@@ -1,0 +1,15 @@
+import { lazy } from 'react'
+import type { Visualization } from '../visualization.ts'
+import { type CohortModel, cohortModel } from './cohort-model.ts'
+import { type CohortOptions, normalizeCohort } from './cohort-options.ts'
+import CohortRenderer from './cohort-renderer.tsx'
+import { suggestCohort } from './cohort-suggestion.ts'
+
+/** How many of those who began together are left later on (reference-visualizations 6.1). */
+export const cohort: Visualization<CohortOptions, CohortModel> = {
+  normalize: normalizeCohort,
+  suggest: suggestCohort,
+  prepare: cohortModel,
+  Renderer: CohortRenderer,
+  Editor: lazy(() => import('./cohort-editor.tsx')),
+}

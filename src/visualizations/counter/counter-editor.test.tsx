@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { VisualizationData } from '../visualization.ts'
+import { suiteSettings } from '../visualization-suite.ts'
+import CounterEditor from './counter-editor.tsx'
+import { type CounterOptions, normalizeCounter } from './counter-options.ts'
+import CounterRenderer from './counter-renderer.tsx'
+
+afterEach(cleanup)
+
+const data: VisualizationData = {
+  columns: [
+    { name: 'name', friendly_name: 'name', type: 'string' },
+    { name: 'n', friendly_name: 'n', type: 'integer' },
+  ],
+  rows: [{ name: 'a', n: 5 }],
+}
+
+let current: CounterOptions
+function Host({ stored }: { stored: Record<string, unknown> }) {
+  const [options, setOptions] = useState(normalizeCounter(stored))
+  current = options
+  return (
+    <CounterEditor
+      data={data}
+      options={options}
+      onOptionsChange={(next) => setOptions(normalizeCounter(next))}
+      settings={suiteSettings}
+    />
+  )
+}
+const open = (stored: Record<string, unknown> = { counterColName: 'n' }) =>
+  render(
+    <MantineProvider env="test">
+      <Host stored={stored} />
+    </MantineProvider>,
+  )
+const labels = () => [...document.querySelectorAll('label')].map((label) => label.textContent)
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+const type = async (name: string, value: string) => {
+  fireEvent.change(field(name), { target: { value } })
+  await act(async () => fireEvent.blur(field(name)))
+}
+const choose = (name: string, option: string) => {
+  fireEvent.click(field(name))
+  const list = screen.getByRole('listbox', { name, hidden: true })
+  fireEvent.click(within(list).getByRole('option', { name: option, hidden: true }))
+}
+const showFormat = () => fireEvent.click(screen.getByRole('tab', { name: 'Format' }))
+
+describe('the editor of counters (reference-visualizations 6.2)', () => {
+  it('has its tabs and fields', () => {
+    open()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['General', 'Format'])
+    expect(labels()).toEqual([
+      'Counter Label',
+      'Counter Value Column Name',
+      'Counter Value Row Number',
+      'Target Value Column Name',
+      'Target Value Row Number',
+      'Count Rows',
+    ])
+    showFormat()
+    expect(labels()).toEqual([
+      'Formatting Decimal Place',
+      'Formatting Decimal Character',
+      'Formatting Thousands Separator',
+      'Formatting String Prefix',
+      'Formatting String Suffix',
+      'Format Target Value',
+    ])
+  })
+
+  it('sets label, columns and rows', async () => {
+    open({})
+    await type('Counter Label', 'People')
+    choose('Counter Value Column Name', 'n')
+    await type('Counter Value Row Number', '-2')
+    choose('Target Value Column Name', 'name')
+    await type('Target Value Row Number', '3')
+    expect(current).toMatchObject({
+      counterLabel: 'People',
+      counterColName: 'n',
+      rowNumber: -2,
+      targetColName: 'name',
+      targetRowNumber: 3,
+    })
+    choose('Target Value Column Name', 'No target value')
+    expect(current.targetColName).toBe('')
+    await type('Counter Value Row Number', '')
+    expect([current.rowNumber, field('Counter Value Row Number').value]).toEqual([null, ''])
+  })
+
+  it('needs no column and no row while rows are counted', () => {
+    open()
+    fireEvent.click(screen.getByRole('switch', { name: 'Count Rows' }))
+    expect(current.countRow).toBe(true)
+    expect(field('Counter Value Column Name').disabled).toBe(true)
+    expect(field('Counter Value Row Number').disabled).toBe(true)
+    expect(field('Target Value Column Name').disabled).toBe(false)
+  })
+
+  it('keeps a column that is gone in sight, and says so', () => {
+    open({ counterColName: 'gone' })
+    expect(field('Counter Value Column Name').value).toBe('gone')
+    expect(screen.getByText('The result has no column gone.')).toBeTruthy()
+  })
+
+  it('sets formats', async () => {
+    open()
+    showFormat()
+    await type('Formatting Decimal Place', '2')
+    await type('Formatting Decimal Character', ',')
+    await type('Formatting Thousands Separator', '')
+    await type('Formatting String Prefix', '~')
+    await type('Formatting String Suffix', ' km')
+    fireEvent.click(screen.getByRole('switch', { name: 'Format Target Value' }))
+    expect(current).toMatchObject({
+      stringDecimal: 2,
+      stringDecChar: ',',
+      stringThouSep: '',
+      stringPrefix: '~',
+      stringSuffix: ' km',
+      formatTargetValue: true,
+    })
+    await type('Formatting Decimal Place', '')
+    expect(current.stringDecimal).toBeNull()
+  })
+
+  it('offers formats for numbers and counts alone', () => {
+    const disabled = () => [...document.querySelectorAll('input')].map((input) => input.disabled)
+    open({ counterColName: 'name' })
+    showFormat()
+    expect(disabled()).toEqual([true, true, true, true, true, false])
+    cleanup()
+    open({ counterColName: 'name', countRow: true })
+    showFormat()
+    expect(disabled()).toEqual([false, false, false, false, false, false])
+  })
+})
+
+describe('a drawn counter', () => {
+  const draw = (stored: Record<string, unknown>, place: 'page' | 'widget' | 'editor', rows = data.rows) =>
+    render(
+      <MantineProvider env="test">
+        <main>
+          <CounterRenderer
+            data={{ ...data, rows }}
+            options={normalizeCounter(stored)}
+            name="Visitors"
+            place={place}
+            settings={suiteSettings}
+          />
+        </main>
+      </MantineProvider>,
+    ).getByRole('main')
+
+  it('is named as the visualization unless it has a label', () => {
+    draw({ counterColName: 'n' }, 'page')
+    expect(screen.getByText('Visitors')).toBeTruthy()
+    cleanup()
+    draw({ counterColName: 'n', counterLabel: 'People' }, 'page')
+    expect(screen.queryByText('Visitors')).toBeNull()
+    expect(screen.getByText('People')).toBeTruthy()
+  })
+
+  it('has value and target with their tooltips, and says in words how they stand', () => {
+    draw({ counterColName: 'n', targetColName: 'n' }, 'widget')
+    expect(screen.getByText('5').getAttribute('title')).toBe('5.000')
+    expect(screen.getByText('(5)').getAttribute('title')).toBe('5.000')
+    expect(screen.getByText('Target reached')).toBeTruthy()
+  })
+
+  it('is blank without rows, and says what it lacks in the editor alone', () => {
+    expect(draw({}, 'page', []).textContent).toBe('')
+    cleanup()
+    expect(draw({ counterColName: 'gone' }, 'widget').textContent).toBe('Visitors')
+    cleanup()
+    draw({}, 'editor', [])
+    expect(screen.getByText('The result has no rows: the counter stays blank.')).toBeTruthy()
+    cleanup()
+    draw({ counterColName: 'gone' }, 'editor')
+    expect(screen.getByText('There is no value: the result has no column gone.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,121 @@
+import { Stack, Switch } from '@mantine/core'
+import { useMemo } from 'react'
+import { ColumnSelect } from '../parts/column-select.tsx'
+import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
+import { EditorTabs } from '../parts/editor-tabs.tsx'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps } from '../visualization.ts'
+import { counterModel } from './counter-model.ts'
+import type { CounterOptions } from './counter-options.ts'
+
+interface TabProps extends EditorProps<CounterOptions> {
+  change(part: Partial<CounterOptions>): void
+}
+
+/** Tabs `General` and `Format` (reference-visualizations 6.2). */
+export default function CounterEditor(props: EditorProps<CounterOptions>) {
+  const change = (part: Partial<CounterOptions>) => props.onOptionsChange(mergeOptions(props.options, part))
+  return (
+    <EditorTabs
+      tabs={[
+        { key: 'general', title: 'General', content: <GeneralTab {...props} change={change} /> },
+        { key: 'format', title: 'Format', content: <FormatTab {...props} change={change} /> },
+      ]}
+    />
+  )
+}
+
+const rowNumberHelp = 'Negative numbers count from the last row.'
+
+function GeneralTab({ data, options, change }: TabProps) {
+  const isCounting = options.countRow === true
+  return (
+    <Stack gap="md">
+      <DebouncedInput
+        label="Counter Label"
+        value={options.counterLabel}
+        onChange={(counterLabel) => change({ counterLabel })}
+      />
+      <ColumnSelect
+        label="Counter Value Column Name"
+        columns={data.columns}
+        disabled={isCounting}
+        value={options.counterColName}
+        onChange={(counterColName) => change({ counterColName })}
+      />
+      <DebouncedNumberInput
+        label="Counter Value Row Number"
+        description={rowNumberHelp}
+        allowDecimal={false}
+        disabled={isCounting}
+        value={options.rowNumber}
+        onChange={(rowNumber) => change({ rowNumber })}
+      />
+      <ColumnSelect
+        label="Target Value Column Name"
+        columns={data.columns}
+        none="No target value"
+        value={options.targetColName ?? ''}
+        onChange={(targetColName) => change({ targetColName })}
+      />
+      <DebouncedNumberInput
+        label="Target Value Row Number"
+        description={rowNumberHelp}
+        allowDecimal={false}
+        value={options.targetRowNumber}
+        onChange={(targetRowNumber) => change({ targetRowNumber })}
+      />
+      <Switch
+        label="Count Rows"
+        checked={isCounting}
+        onChange={(event) => change({ countRow: event.currentTarget.checked })}
+      />
+    </Stack>
+  )
+}
+
+function FormatTab({ data, options, settings, change }: TabProps) {
+  const isNumber = useMemo(() => counterModel(data, options, settings).isNumber, [data, options, settings])
+  return (
+    <Stack gap="md">
+      <DebouncedNumberInput
+        label="Formatting Decimal Place"
+        min={0}
+        max={100}
+        allowDecimal={false}
+        disabled={!isNumber}
+        value={options.stringDecimal}
+        onChange={(stringDecimal) => change({ stringDecimal })}
+      />
+      <DebouncedInput
+        label="Formatting Decimal Character"
+        disabled={!isNumber}
+        value={options.stringDecChar}
+        onChange={(stringDecChar) => change({ stringDecChar })}
+      />
+      <DebouncedInput
+        label="Formatting Thousands Separator"
+        disabled={!isNumber}
+        value={options.stringThouSep}
+        onChange={(stringThouSep) => change({ stringThouSep })}
+      />
+      <DebouncedInput
+        label="Formatting String Prefix"
+        disabled={!isNumber}
+        value={options.stringPrefix ?? ''}
+        onChange={(stringPrefix) => change({ stringPrefix })}
+      />
+      <DebouncedInput
+        label="Formatting String Suffix"
+        disabled={!isNumber}
+        value={options.stringSuffix ?? ''}
+        onChange={(stringSuffix) => change({ stringSuffix })}
+      />
+      <Switch
+        label="Format Target Value"
+        checked={options.formatTargetValue === true}
+        onChange={(event) => change({ formatTargetValue: event.currentTarget.checked })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import { lazy } from 'react'
+import { columnKind } from '../parts/column-kind.ts'
+import type { Visualization, VisualizationData } from '../visualization.ts'
+import { type CounterModel, counterModel } from './counter-model.ts'
+import { type CounterOptions, normalizeCounter } from './counter-options.ts'
+import CounterRenderer from './counter-renderer.tsx'
+
+/** One value in large type, with a target if there is one (reference-visualizations 6.2). */
+export const counter: Visualization<CounterOptions, CounterModel> = {
+  normalize: normalizeCounter,
+  suggest,
+  prepare: counterModel,
+  Renderer: CounterRenderer,
+  Editor: lazy(() => import('./counter-editor.tsx')),
+}
+
+/** The first number and its name; where there is none, how many rows there are. */
+function suggest(data: VisualizationData): Record<string, unknown> {
+  const column = data.columns.find((one) => columnKind(one, data) === 'number')
+  if (column) return { counterColName: column.name, counterLabel: column.friendly_name || column.name }
+  return data.columns.length > 0 ? { countRow: true } : {}
+}

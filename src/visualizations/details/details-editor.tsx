@@ -1,0 +1,24 @@
+import { ColumnList } from '../parts/columns/column-list.tsx'
+import { EditorTabs } from '../parts/editor-tabs.tsx'
+import type { EditorProps } from '../visualization.ts'
+import type { DetailsOptions } from './details-options.ts'
+
+/** The one tab `Columns` (reference-visualizations 3.5). */
+export default function DetailsEditor({ options, onOptionsChange }: EditorProps<DetailsOptions>) {
+  return (
+    <EditorTabs
+      tabs={[
+        {
+          key: 'columns',
+          title: 'Columns',
+          content: (
+            <ColumnList
+              columns={options.columns}
+              onChange={(columns) => onOptionsChange({ ...options, columns })}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+import type { Visualization } from '../visualization.ts'
+import { type DetailsModel, detailsModel } from './details-model.ts'
+import { type DetailsOptions, detailsToStored, normalizeDetails } from './details-options.ts'
+import DetailsRenderer from './details-renderer.tsx'
+
+/** One row at a time (reference-visualizations 3.5). */
+export const details: Visualization<DetailsOptions, DetailsModel | null> = {
+  normalize: normalizeDetails,
+  toStored: detailsToStored,
+  prepare: (data, options, settings) => detailsModel(data, options, settings),
+  Renderer: DetailsRenderer,
+  Editor: lazy(() => import('./details-editor.tsx')),
+}

@@ -1,0 +1,140 @@
+import { ActionIcon, NumberInput, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { formatNumber } from '#shared/format/numbers.ts'
+import type { HostSettings } from '../visualization.ts'
+import classes from './details.module.css'
+
+interface RowPagerProps {
+  /** from 0 */
+  row: number
+  rows: number
+  settings: HostSettings
+  onTurn(row: number): void
+}
+
+/** Goes through the rows: by buttons, by number, or with the arrow keys while one of the buttons has the focus. */
+export function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
+  const last = rows - 1
+  const count = (number: number) => formatNumber(number, settings.integerFormat, settings)
+  const byKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target instanceof HTMLInputElement) return
+    const target = placeByKey(event, row, last)
+    if (target === undefined) return
+    event.preventDefault()
+    onTurn(Math.min(Math.max(0, target), last))
+  }
+  return (
+    <fieldset className={classes.pager} aria-label="Rows" onKeyDown={byKey}>
+      <TurnButton label="First row" Icon={IconChevronsLeft} isEnd={row === 0} onTurn={() => onTurn(0)} />
+      <TurnButton
+        label="Previous row"
+        Icon={IconChevronLeft}
+        isEnd={row === 0}
+        onTurn={() => onTurn(row - 1)}
+      />
+      <Text size="sm" c="dimmed" aria-hidden>
+        Row
+      </Text>
+      <RowNumber row={row} rows={rows} onTurn={onTurn} />
+      <Text size="sm" c="dimmed" className={classes.count} aria-hidden>
+        {`of ${count(rows)}`}
+      </Text>
+      <VisuallyHidden role="status">{`Row ${count(row + 1)} of ${count(rows)}`}</VisuallyHidden>
+      <TurnButton
+        label="Next row"
+        Icon={IconChevronRight}
+        isEnd={row === last}
+        onTurn={() => onTurn(row + 1)}
+      />
+      <TurnButton
+        label="Last row"
+        Icon={IconChevronsRight}
+        isEnd={row === last}
+        onTurn={() => onTurn(last)}
+      />
+    </fieldset>
+  )
+}
+
+function placeByKey(event: KeyboardEvent, row: number, last: number): number | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+  switch (event.key) {
+    case 'ArrowLeft':
+      return row - 1
+    case 'ArrowRight':
+      return row + 1
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return undefined
+  }
+}
+
+interface TurnButtonProps {
+  label: string
+  Icon: TablerIcon
+  /** there is nothing further this way; the button keeps the focus all the same */
+  isEnd: boolean
+  onTurn(): void
+}
+
+function TurnButton({ label, Icon, isEnd, onTurn }: TurnButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        className={classes.turn}
+        variant="subtle"
+        color="gray"
+        size="md"
+        aria-label={label}
+        aria-disabled={isEnd}
+        data-disabled={isEnd || undefined}
+        onClick={() => {
+          if (!isEnd) onTurn()
+        }}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+interface RowNumberProps {
+  row: number
+  rows: number
+  onTurn(row: number): void
+}
+
+/** Follows the row that is shown; while a number is typed, goes to each row there is. */
+function RowNumber({ row, rows, onTurn }: RowNumberProps) {
+  const [typed, setTyped] = useState<string | number | null>(null)
+  return (
+    <NumberInput
+      className={classes.number}
+      style={{ '--row-digits': String(rows).length }}
+      size="xs"
+      aria-label="Row"
+      value={typed ?? row + 1}
+      min={1}
+      max={rows}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      onChange={(value) => {
+        setTyped(value)
+        const wanted = Number(value) - 1
+        if (value !== '' && Number.isInteger(wanted) && wanted >= 0) onTurn(Math.min(wanted, rows - 1))
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { Checkbox, Stack } from '@mantine/core'
+import { ColumnSelect } from '../parts/column-select.tsx'
+import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
+import { EditorTabs } from '../parts/editor-tabs.tsx'
+import { LabelledSelect } from '../parts/labelled-select.tsx'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps, VisualizationData } from '../visualization.ts'
+import { type FunnelOptions, leastItems } from './funnel-options.ts'
+
+interface TabProps {
+  columns: VisualizationData['columns']
+  options: FunnelOptions
+  change(part: object): void
+}
+
+/** Tabs `General` and `Appearance` (reference-visualizations 6.3). */
+export default function FunnelEditor({ data, options, onOptionsChange }: EditorProps<FunnelOptions>) {
+  const props: TabProps = {
+    columns: data.columns,
+    options,
+    change: (part) => onOptionsChange(mergeOptions(options, part)),
+  }
+  return (
+    <EditorTabs
+      tabs={[
+        { key: 'general', title: 'General', content: <GeneralTab {...props} /> },
+        { key: 'appearance', title: 'Appearance', content: <AppearanceTab {...props} /> },
+      ]}
+    />
+  )
+}
+
+function GeneralTab({ columns, options, change }: TabProps) {
+  const { stepCol, valueCol, autoSort } = options
+  return (
+    <Stack gap="md">
+      <ColumnSelect
+        label="Step Column"
+        columns={columns}
+        value={stepCol.colName}
+        onChange={(colName) => change({ stepCol: { colName } })}
+      />
+      <DebouncedInput
+        label="Step Column Title"
+        value={stepCol.displayAs}
+        onChange={(displayAs) => change({ stepCol: { displayAs } })}
+      />
+      <ColumnSelect
+        label="Value Column"
+        columns={columns}
+        value={valueCol.colName}
+        onChange={(colName) => change({ valueCol: { colName } })}
+      />
+      <DebouncedInput
+        label="Value Column Title"
+        value={valueCol.displayAs}
+        onChange={(displayAs) => change({ valueCol: { displayAs } })}
+      />
+      <Checkbox
+        label="Custom Sorting"
+        checked={!autoSort}
+        onChange={(event) => change({ autoSort: !event.currentTarget.checked })}
+      />
+      {autoSort ? null : <CustomSorting columns={columns} options={options} change={change} />}
+    </Stack>
+  )
+}
+
+function CustomSorting({ columns, options: { sortKeyCol }, change }: TabProps) {
+  return (
+    <>
+      <ColumnSelect
+        label="Sort Column"
+        columns={columns}
+        value={sortKeyCol.colName}
+        onChange={(colName) => change({ sortKeyCol: { colName } })}
+      />
+      <LabelledSelect
+        label="Sort Order"
+        disabled={sortKeyCol.colName === null}
+        choices={[
+          { value: 'asc', label: 'ascending' },
+          { value: 'desc', label: 'descending' },
+        ]}
+        value={sortKeyCol.reverse ? 'desc' : 'asc'}
+        onChange={(order) => change({ sortKeyCol: { reverse: order === 'desc' } })}
+      />
+    </>
+  )
+}
+
+function AppearanceTab({ options, change }: TabProps) {
+  const { min, max } = options.percentValuesRange
+  return (
+    <Stack gap="md">
+      <DebouncedInput
+        label="Number Values Format"
+        value={options.numberFormat}
+        onChange={(numberFormat) => change({ numberFormat })}
+      />
+      <DebouncedInput
+        label="Percent Values Format"
+        value={options.percentFormat}
+        onChange={(percentFormat) => change({ percentFormat })}
+      />
+      <DebouncedNumberInput
+        label="Items Count Limit"
+        min={leastItems}
+        allowDecimal={false}
+        value={options.itemsLimit}
+        onChange={(itemsLimit) => {
+          // what is still being typed is not yet a limit
+          if (itemsLimit !== null && itemsLimit >= leastItems) change({ itemsLimit })
+        }}
+      />
+      <DebouncedNumberInput
+        label="Min Percent Value"
+        description="Smaller ones are shown as < of this."
+        min={0}
+        value={min}
+        onChange={(value) => {
+          if (value !== null) change({ percentValuesRange: { min: value } })
+        }}
+      />
+      <DebouncedNumberInput
+        label="Max Percent Value"
+        description="Greater ones are shown as > of this."
+        min={0}
+        value={max}
+        onChange={(value) => {
+          if (value !== null) change({ percentValuesRange: { max: value } })
+        }}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,90 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useMemo } from 'react'
+import { HeadCell } from '../parts/head-cell.tsx'
+import { QuietNote } from '../parts/quiet-note.tsx'
+import { ScrollRegion } from '../parts/scroll-region.tsx'
+import type { RendererProps } from '../visualization.ts'
+import classes from './funnel.module.css'
+import { type FunnelModel, type FunnelRow, funnelModel } from './funnel-model.ts'
+import type { FunnelOptions } from './funnel-options.ts'
+
+/** A table of four columns with bars behind the numbers (reference-visualizations 6.3). */
+export default function FunnelRenderer({
+  data,
+  options,
+  name,
+  place,
+  settings,
+}: RendererProps<FunnelOptions>) {
+  const model = useMemo(() => funnelModel(data, options, settings), [data, options, settings])
+  const { lacks, more, rows } = model
+  if (lacks) {
+    return lacks.what === 'columns' || place === 'editor' ? <QuietNote>{lacks.text}</QuietNote> : null
+  }
+  return (
+    <div className={classes.funnel}>
+      <ScrollRegion label={place === 'editor' ? `Preview of ${name}` : name}>
+        <FunnelTable model={model} name={name} />
+      </ScrollRegion>
+      {more > 0 ? (
+        <p className={classes.more}>{`The first ${rows.length} of ${rows.length + more} steps`}</p>
+      ) : null}
+    </div>
+  )
+}
+
+function FunnelTable({ model, name }: { model: FunnelModel; name: string }) {
+  return (
+    <table className={classes.table}>
+      <caption>
+        <VisuallyHidden>{name}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <HeadCell scope="col" text={model.stepTitle} />
+          <HeadCell scope="col" text={model.valueTitle} className={classes.center} />
+          <th scope="col" className={classes.number}>
+            % Max
+          </th>
+          <th scope="col" className={classes.number}>
+            % Previous
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {model.rows.map((row, index) => (
+          // steps have no names of their own to be keyed by: they may repeat, and never keep anything
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Step key={index} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Step({ row }: { row: FunnelRow }) {
+  return (
+    <tr>
+      <HeadCell
+        scope="row"
+        text={row.step}
+        className={classes.step}
+        data-null={row.isNull || undefined}
+        title={row.stepTooltip || undefined}
+      />
+      <td className={classes.center}>
+        <div className={classes.cell}>
+          <div className={classes.valueBar} style={{ width: `${row.valueBar}%` }} />
+          <span className={classes.text}>{row.value}</span>
+        </div>
+      </td>
+      <td className={classes.number}>{row.percentMax}</td>
+      <td className={classes.number}>
+        <div className={classes.cell}>
+          <div className={classes.previousBar} style={{ width: `${row.previousBar}%` }} />
+          <span className={classes.text}>{row.percentPrevious}</span>
+        </div>
+      </td>
+    </tr>
+  )
+}

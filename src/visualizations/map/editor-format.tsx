@@ -1,0 +1,45 @@
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { DebouncedTextarea } from '../parts/debounced-input.tsx'
+import { HelpPopover } from '../parts/help-popover.tsx'
+import type { MapTabProps } from './map-tab-props.ts'
+
+export function FormatTab(props: MapTabProps) {
+  return (
+    <Stack gap="md">
+      <TemplateControls {...props} name="tooltip" show="Show tooltip" label="Tooltip template" />
+      <TemplateControls {...props} name="popup" show="Show popup" label="Popup template" />
+      <HelpPopover label="Format specs" withText>
+        <Text size="sm">
+          HTML. <code>{'{{ column }}'}</code> is replaced by the row's value of that column. Empty: the
+          coordinates, and in the popup the other columns as well.
+        </Text>
+      </HelpPopover>
+    </Stack>
+  )
+}
+
+interface TemplateControlsProps extends MapTabProps {
+  name: 'tooltip' | 'popup'
+  show: string
+  label: string
+}
+
+function TemplateControls({ options, change, name, show, label }: TemplateControlsProps) {
+  const { enabled, template } = options[name]
+  return (
+    <>
+      <Checkbox
+        label={show}
+        checked={enabled}
+        onChange={(event) => change({ [name]: { enabled: event.currentTarget.checked } })}
+      />
+      <DebouncedTextarea
+        label={label}
+        placeholder="Default template"
+        disabled={!enabled}
+        value={template}
+        onChange={(next) => change({ [name]: { template: next } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { fillTemplate } from '#shared/format/template.ts'
+import { cellLabel } from '../parts/cell-label.ts'
+import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
+import { colorSchemes, normalizeColor } from '../parts/colors.ts'
+import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { listed } from '../parts/word-list.ts'
+import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
+import type { MarkersOptions } from './map-options.ts'
+
+/** A marker: where it stands, and the place of its row in the result. */
+export interface MarkerPoint {
+  lat: number
+  lon: number
+  row: number
+}
+
+export interface MarkerGroup {
+  /** key of its stored colour */
+  name: string
+  /** as people read it */
+  label: string
+  /** `#RRGGBB` */
+  color: string
+  points: readonly MarkerPoint[]
+}
+
+export interface MarkersModel {
+  /** by a column; else there is one group with everything */
+  isGrouped: boolean
+  groups: readonly MarkerGroup[]
+  /** rows without a place on earth */
+  dropped: number
+  /** why there is nothing to see, and what to do; null: there is something */
+  missing: string | null
+}
+
+const groupColors = colorSchemes['D3 Category 10']?.colors ?? []
+const allTogether = 'All'
+
+export function markersModel(
+  data: VisualizationData,
+  options: MarkersOptions,
+  settings: HostSettings,
+): MarkersModel {
+  const { latColName, lonColName } = options
+  const classify = hasColumn(data, options.classify) ? options.classify : null
+  const points = new Map<string, { label: string; points: MarkerPoint[] }>()
+  const type = columnType(data, classify)
+  let dropped = 0
+  for (const [row, cells] of data.rows.entries()) {
+    const lat = degrees(cellOf(cells, latColName), 90)
+    const lon = degrees(cellOf(cells, lonColName), 360)
+    if (lat === null || lon === null) {
+      dropped++
+      continue
+    }
+    const cell = classify === null ? allTogether : cellOf(cells, classify)
+    const name = String(cell)
+    const group = points.get(name)
+    if (group) group.points.push({ lat, lon, row })
+    else points.set(name, { label: cellLabel(cell, type, settings) || name, points: [{ lat, lon, row }] })
+  }
+  const groups = [...points].map(([name, group], index) => ({
+    ...{ name, label: group.label, color: groupColor(options, name, index) },
+    points: group.points,
+  }))
+  return {
+    isGrouped: classify !== null,
+    groups,
+    dropped,
+    missing: groups.length > 0 ? null : missingOf(data, options),
+  }
+}
+
+/** A number, also one that is stored as text; null for what is no place on earth. */
+function degrees(cell: unknown, most: number): number | null {
+  const number = typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : cell
+  return typeof number === 'number' && Math.abs(number) <= most ? number : null
+}
+
+/** The stored colour, else the next of the palette. */
+function groupColor({ groups }: MarkersOptions, name: string, index: number): string {
+  const stored = Object.hasOwn(groups, name) ? groups[name]?.color : null
+  return normalizeColor(stored) ?? automaticColor(index)
+}
+
+export function automaticColor(index: number): string {
+  return normalizeColor(groupColors[index % groupColors.length]) ?? '#356AFF'
+}
+
+function missingOf(data: VisualizationData, { latColName, lonColName }: MarkersOptions): string {
+  if (data.rows.length === 0) return 'The result has no rows to place on the map.'
+  const gone = [latColName, lonColName].filter((column) => !hasColumn(data, column))
+  if (gone.length > 0)
+    return `The result has no column ${listed(gone)}. Choose the columns of latitude and longitude.`
+  return `No row has a latitude in ${latColName} (-90 to 90) and a longitude in ${lonColName}.`
+}
+
+/** `3 of 40 rows have no usable coordinates.`; null when all have. For people who edit. */
+export function droppedNote({ dropped, groups, missing }: MarkersModel): string | null {
+  if (dropped === 0 || missing !== null) return null
+  const all = groups.reduce((sum, { points }) => sum + points.length, dropped)
+  return `${dropped} of ${all} rows ${dropped === 1 ? 'has' : 'have'} no usable coordinates.`
+}
+
+/** What a marker says of its row: texts only, never HTML. */
+export interface MarkerText {
+  /** `lat, lon` */
+  title: string
+  /** the other columns */
+  lines: readonly { name: string; value: string }[]
+}
+
+export function markerText(
+  data: VisualizationData,
+  { latColName, lonColName }: Pick<MarkersOptions, 'latColName' | 'lonColName'>,
+  row: Row,
+  settings: HostSettings,
+): MarkerText {
+  const cell = (name: string, type: string | null) => {
+    const value = cellOf(row, name)
+    return value === null ? settings.nullValue : cellLabel(value, type, settings)
+  }
+  const others = data.columns.filter(({ name }) => name !== latColName && name !== lonColName)
+  return {
+    title: `${cell(latColName, null)}, ${cell(lonColName, null)}`,
+    lines: others.map(({ name, type }) => ({ name, value: cell(name, type) })),
+  }
+}
+
+/** A tooltip or popup that somebody wrote: HTML that must still be sanitized. */
+export function markerHtml(template: string, row: Row): string {
+  return fillTemplate(template, row)
+}
+
+const mostTableColumns = 20
+
+/** The rows behind the markers. */
+export function markersTable(
+  data: VisualizationData,
+  model: MarkersModel,
+  settings: HostSettings,
+): PictureTable {
+  const columns = data.columns.slice(0, mostTableColumns)
+  const rows = model.groups.flatMap(({ points }) => points.slice(0, mostTableRows)).slice(0, mostTableRows)
+  const all = model.groups.reduce((sum, { points }) => sum + points.length, 0)
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: rows.map(({ row }) =>
+      columns.map(({ name, type }) => {
+        const value = cellOf(data.rows[row] ?? {}, name)
+        return value === null ? settings.nullValue : cellLabel(value, type, settings)
+      }),
+    ),
+    more: all - rows.length,
+  }
+}

@@ -1,0 +1,109 @@
+import { type MapBounds, mapBounds } from '../parts/map/map-bounds.ts'
+import { storedBoolean, storedRecord, storedText } from '../parts/stored-values.ts'
+
+export const iconShapes = [
+  'marker',
+  'doughnut',
+  'circle-dot',
+  'circle',
+  'rectangle-dot',
+  'rectangle',
+] as const
+export type IconShape = (typeof iconShapes)[number]
+
+/** As Leaflet prints its bounds, and other installations store them: not the shape that choropleths have. */
+export interface StoredMapBounds {
+  _southWest: { lat: number; lng: number }
+  _northEast: { lat: number; lng: number }
+}
+
+export interface TemplateOptions {
+  enabled: boolean
+  /** empty: the built-in one */
+  template: string
+}
+
+/** Complete options (reference-visualizations 5.4). */
+export interface MarkersOptions {
+  latColName: string
+  lonColName: string
+  /** column to group by */
+  classify: string | null
+  /** group -> colour; null: automatic */
+  groups: Readonly<Record<string, { color?: string | null }>>
+  mapTileUrl: string
+  clusterMarkers: boolean
+  customizeMarkers: boolean
+  iconShape: IconShape
+  /** a name of Font Awesome 4.7; empty: none */
+  iconFont: string
+  foregroundColor: string
+  backgroundColor: string
+  borderColor: string
+  bounds: StoredMapBounds | null
+  tooltip: TemplateOptions
+  popup: TemplateOptions
+}
+
+export const defaultTileUrl = '//{s}.tile.openstreetmap.org/{z}/{x}/{y}.png'
+export const defaultMarkerColors = {
+  foregroundColor: '#ffffff',
+  backgroundColor: '#356AFF',
+  borderColor: '#356AFF',
+} as const
+
+/** Complete options of whatever is stored; unknown keys stay. */
+export function normalizeMarkers(stored: Readonly<Record<string, unknown>>): MarkersOptions {
+  const kept = storedRecord(stored)
+  const classify = storedText(kept.classify, '')
+  const bounds = boundsOfStored(kept.bounds)
+  return {
+    ...kept,
+    latColName: storedText(kept.latColName, 'lat'),
+    lonColName: storedText(kept.lonColName, 'lon'),
+    // `none` is what old installations stored
+    classify: classify === '' || classify === 'none' ? null : classify,
+    groups: groupsOf(kept.groups),
+    mapTileUrl: storedText(kept.mapTileUrl, '').trim() || defaultTileUrl,
+    clusterMarkers: storedBoolean(kept.clusterMarkers, true),
+    customizeMarkers: storedBoolean(kept.customizeMarkers, false),
+    iconShape: iconShapes.find((shape) => shape === kept.iconShape) ?? 'marker',
+    iconFont: kept.iconFont === null ? '' : storedText(kept.iconFont, 'circle'),
+    foregroundColor: storedText(kept.foregroundColor, defaultMarkerColors.foregroundColor),
+    backgroundColor: storedText(kept.backgroundColor, defaultMarkerColors.backgroundColor),
+    borderColor: storedText(kept.borderColor, defaultMarkerColors.borderColor),
+    bounds: bounds ? storedBounds(bounds) : null,
+    tooltip: templateOf(kept.tooltip, false),
+    popup: templateOf(kept.popup, true),
+  }
+}
+
+function groupsOf(value: unknown): MarkersOptions['groups'] {
+  return Object.fromEntries(
+    Object.entries(storedRecord(value)).map(([name, group]) => {
+      const stored = storedRecord(group)
+      return [name, { ...stored, color: typeof stored.color === 'string' ? stored.color : null }]
+    }),
+  )
+}
+
+function templateOf(value: unknown, enabled: boolean): TemplateOptions {
+  const stored = storedRecord(value)
+  return {
+    ...stored,
+    enabled: storedBoolean(stored.enabled, enabled),
+    template: storedText(stored.template, ''),
+  }
+}
+
+/** The part of the map that is stored; `undefined`: none, or none that can be shown. */
+export function boundsOfStored(value: unknown): MapBounds | undefined {
+  const bounds = storedRecord(value)
+  const southWest = storedRecord(bounds._southWest)
+  const northEast = storedRecord(bounds._northEast)
+  return mapBounds(southWest.lat, southWest.lng, northEast.lat, northEast.lng)
+}
+
+export function storedBounds({ south, west, north, east }: MapBounds): StoredMapBounds {
+  return { _southWest: { lat: south, lng: west }, _northEast: { lat: north, lng: east } }
+}

@@ -1,0 +1,59 @@
+import type { CircleMarker, Layer, Marker } from 'leaflet'
+import { outlineElement } from '../parts/map/outline-path.ts'
+import type { Outline } from '../parts/map/outlines.ts'
+import type { OpenMap } from '../parts/map/use-leaflet-map.ts'
+import { svgDocument, svgElement } from '../parts/svg-text.ts'
+import { worldOf } from './map-base.ts'
+
+interface PictureColors {
+  sea: string
+  land: string
+  borders: string
+}
+
+/** What stands on the map as an SVG document. Tiles belong to other sites, whose pictures a page may show but not read. */
+export function mapPicture(open: OpenMap, outlines: readonly Outline[], colors: PictureColors): string {
+  const { x: width, y: height } = open.map.getSize()
+  const style = { fill: colors.land, stroke: colors.borders, 'stroke-width': 0.75 }
+  const land = worldOf(outlines).map((outline) => outlineElement(open, outline, style))
+  const markers: { order: number; markup: string }[] = []
+  open.map.eachLayer((layer) => {
+    const markup = markerElement(open, layer)
+    if (markup) markers.push(markup)
+  })
+  markers.sort((one, other) => one.order - other.order)
+  const ground = svgElement('rect', { width, height, fill: colors.sea })
+  return svgDocument(width, height, ground + land.join('') + markers.map(({ markup }) => markup).join(''))
+}
+
+/** As Leaflet stacks them: those further south in front. */
+function markerElement(open: OpenMap, layer: Layer): { order: number; markup: string } | null {
+  if (layer instanceof open.L.CircleMarker) return { order: -1, markup: dotElement(open, layer) }
+  if (!(layer instanceof open.L.Marker)) return null
+  const icon = markerIcon(open, layer)
+  return icon
+}
+
+function dotElement({ map }: OpenMap, dot: CircleMarker): string {
+  const { x, y } = map.latLngToContainerPoint(dot.getLatLng())
+  const { fillColor, fillOpacity } = dot.options
+  return svgElement('circle', {
+    cx: x,
+    cy: y,
+    r: dot.getRadius(),
+    fill: fillColor,
+    'fill-opacity': fillOpacity,
+  })
+}
+
+function markerIcon({ map, L }: OpenMap, marker: Marker): { order: number; markup: string } | null {
+  const drawn = marker.getElement()?.querySelector('svg')
+  const { options } = marker.getIcon()
+  if (!drawn || !options.iconAnchor) return null
+  const at = map.latLngToContainerPoint(marker.getLatLng())
+  const { x, y } = at.subtract(L.point(options.iconAnchor as [number, number]))
+  const copy = drawn.cloneNode(true) as SVGSVGElement
+  copy.setAttribute('x', String(x))
+  copy.setAttribute('y', String(y))
+  return { order: at.y, markup: new XMLSerializer().serializeToString(copy) }
+}

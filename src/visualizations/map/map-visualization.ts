@@ -1,0 +1,15 @@
+import { lazy } from 'react'
+import type { Visualization } from '../visualization.ts'
+import { type MarkersModel, markersModel } from './map-model.ts'
+import { type MarkersOptions, normalizeMarkers } from './map-options.ts'
+import MapRenderer from './map-renderer.tsx'
+import { suggestMap } from './suggest-map.ts'
+
+/** Rows as markers on a map (reference-visualizations 5.4). */
+export const map: Visualization<MarkersOptions, MarkersModel> = {
+  normalize: normalizeMarkers,
+  suggest: suggestMap,
+  prepare: markersModel,
+  Renderer: MapRenderer,
+  Editor: lazy(() => import('./map-editor.tsx')),
+}

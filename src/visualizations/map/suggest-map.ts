@@ -1,0 +1,21 @@
+import { columnsOfKind } from '../parts/column-kind.ts'
+import type { VisualizationData } from '../visualization.ts'
+
+const latitudes = /^(lat|latitude|y)$|(^|[^a-z])lat(itude)?([^a-z]|$)|Lat(itude)?$/
+const longitudes =
+  /^(lon|lng|long|longitude|x)$|(^|[^a-z])(lon|lng|long|longitude)([^a-z]|$)|(Lon|Lng|Long|Longitude)$/
+
+/** A first picture: the columns that are called like latitude and longitude; the names of the specification first. */
+export function suggestMap(data: VisualizationData): Record<string, unknown> {
+  const numbers = new Set(columnsOfKind(data, 'number'))
+  const names = data.columns.map(({ name }) => name)
+  const called = (pattern: RegExp, exact: readonly string[]) => {
+    const like = names.filter((name) => pattern.test(name) || pattern.test(name.toLowerCase()))
+    const plain = like.filter((name) => exact.includes(name.toLowerCase()))
+    const candidates = [...plain, ...like]
+    return candidates.find((name) => numbers.has(name)) ?? candidates[0]
+  }
+  const latColName = called(latitudes, ['lat', 'latitude'])
+  const lonColName = called(longitudes, ['lon', 'lng', 'longitude', 'long'])
+  return { ...(latColName && lonColName ? { latColName, lonColName } : {}) }
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { type MapBubbles, openBubbles } from '../parts/map/map-bubbles.ts'
+import type { Outline } from '../parts/map/outlines.ts'
+import { frameOf, type OpenMap } from '../parts/map/use-leaflet-map.ts'
+import type { RendererProps } from '../visualization.ts'
+import { openLand, openTiles } from './map-base.ts'
+import { type DrawnGroup, type MarkerEvents, type MarkerLayers, openMarkers } from './map-layers.ts'
+import { markerText } from './map-model.ts'
+import type { MarkersOptions } from './map-options.ts'
+import type { TileSource } from './map-tiles.ts'
+import { markerContent } from './marker-content.ts'
+
+/** Land, and the tiles over it. */
+export function useBase(
+  open: OpenMap | null,
+  outlines: readonly Outline[] | null,
+  tiles: TileSource | null,
+): void {
+  useEffect(() => (open && outlines ? openLand(open, outlines) : undefined), [open, outlines])
+  useEffect(() => (open && tiles ? openTiles(open, tiles) : undefined), [open, tiles])
+}
+
+interface Markers {
+  open: OpenMap | null
+  groups: readonly DrawnGroup[]
+  hidden: ReadonlySet<string>
+  props: RendererProps<MarkersOptions>
+}
+
+/** Draws the markers anew when rows or their looks change; texts are made when they are asked for. */
+export function useMarkers({ open, groups, hidden, props }: Markers): void {
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  }, [props])
+  const bubbles = useBubbles(open)
+  const [layers, setLayers] = useState<MarkerLayers | null>(null)
+  const { clusterMarkers } = props.options
+  useEffect(() => {
+    if (!open || !bubbles) return
+    const opened = openMarkers(
+      open,
+      groups,
+      clusterMarkers,
+      markerEvents(bubbles, () => latest.current),
+    )
+    setLayers(opened)
+    return () => {
+      setLayers(null)
+      opened.remove()
+    }
+  }, [open, bubbles, groups, clusterMarkers])
+  useEffect(() => layers?.show(hidden), [layers, hidden])
+}
+
+function useBubbles(open: OpenMap | null): MapBubbles | null {
+  const [bubbles, setBubbles] = useState<MapBubbles | null>(null)
+  useEffect(() => {
+    if (!open) return
+    const opened = openBubbles(frameOf(open.map.getContainer()))
+    open.map.on('movestart zoomstart', opened.closePopup)
+    setBubbles(opened)
+    return () => {
+      setBubbles(null)
+      open.map.off('movestart zoomstart', opened.closePopup)
+      opened.remove()
+    }
+  }, [open])
+  return bubbles
+}
+
+function markerEvents(bubbles: MapBubbles, latest: () => RendererProps<MarkersOptions>): MarkerEvents {
+  return {
+    pointed({ row }, { clientX, clientY }) {
+      const props = latest()
+      if (!props.options.tooltip.enabled) return
+      bubbles.showTooltip(markerContent('tooltip', row, props), { x: clientX, y: clientY })
+    },
+    left: bubbles.hideTooltip,
+    chosen({ row }, at, withKeyboard) {
+      const props = latest()
+      if (props.options.popup.enabled) bubbles.openPopup(markerContent('popup', row, props), at, withKeyboard)
+    },
+    name({ row }) {
+      const { data, options, settings } = latest()
+      const { title, lines } = markerText(data, options, data.rows[row] ?? {}, settings)
+      const first = lines.find(({ value }) => value !== '')
+      return first ? `${first.value}, ${title}` : title
+    },
+  }
+}

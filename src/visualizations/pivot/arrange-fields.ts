@@ -1,0 +1,103 @@
+import type { PivotOptions } from './pivot-options.ts'
+
+/** Where fields lie: in the rows, in the columns, or unused. */
+export const fieldAreas = ['unused', 'cols', 'rows'] as const
+export type FieldArea = (typeof fieldAreas)[number]
+
+export const areaNames: Readonly<Record<FieldArea, string>> = {
+  unused: 'Unused fields',
+  cols: 'Columns',
+  rows: 'Rows',
+}
+
+export type Arrangement = Readonly<Record<FieldArea, readonly string[]>>
+
+/** A place between fields: before the field that has this index now. */
+export interface FieldSlot {
+  area: FieldArea
+  index: number
+}
+
+type Fields = Pick<PivotOptions, 'rows' | 'cols' | 'hiddenAttributes' | 'hiddenFromDragDrop'>
+
+/** Fields by area. Those that a result no longer has stay where they are; hidden ones cannot be moved. */
+export function arrangementOf(columns: readonly { name: string }[], options: Fields): Arrangement {
+  const { rows, cols } = options
+  const hidden = new Set([...options.hiddenAttributes, ...options.hiddenFromDragDrop])
+  const shown = (names: readonly string[]) => names.filter((name) => !hidden.has(name))
+  const used = new Set([...rows, ...cols])
+  return {
+    unused: shown(columns.map(({ name }) => name).filter((name) => !used.has(name))),
+    cols: shown(cols.filter((name) => !rows.includes(name))),
+    rows: shown(rows),
+  }
+}
+
+export function slotOf(arrangement: Arrangement, field: string): FieldSlot | null {
+  for (const area of fieldAreas) {
+    const index = arrangement[area].indexOf(field)
+    if (index >= 0) return { area, index }
+  }
+  return null
+}
+
+/** Rows and columns after a field was put into a slot. Fields that are not shown keep their places at the front. */
+export function moveField(
+  arrangement: Arrangement,
+  options: Pick<PivotOptions, 'rows' | 'cols'>,
+  field: string,
+  slot: FieldSlot,
+): Pick<PivotOptions, 'rows' | 'cols'> {
+  const moved = (area: 'rows' | 'cols'): string[] => {
+    const shown = arrangement[area]
+    const hidden = options[area].filter((name) => name !== field && !shown.includes(name))
+    const before = shown.filter((name, index) => name !== field && (slot.area !== area || index < slot.index))
+    const after = shown.filter((name, index) => name !== field && slot.area === area && index >= slot.index)
+    return [...hidden, ...before, ...(slot.area === area ? [field] : []), ...after]
+  }
+  return { rows: moved('rows'), cols: moved('cols') }
+}
+
+/** One place to the left or right in its area; null at the end. */
+export function slotBeside(arrangement: Arrangement, field: string, step: -1 | 1): FieldSlot | null {
+  const slot = slotOf(arrangement, field)
+  if (!slot || slot.area === 'unused') return null
+  const target = slot.index + step
+  if (target < 0 || target >= arrangement[slot.area].length) return null
+  // a slot is the place before a field: moving right passes the next one
+  return { area: slot.area, index: step < 0 ? target : target + 1 }
+}
+
+export type SlotKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+
+/** The next slot for a field that is carried with the arrow keys: along its area, or into the one above or below. */
+export function slotAfterKey(
+  arrangement: Arrangement,
+  field: string,
+  slot: FieldSlot,
+  key: SlotKey,
+): FieldSlot {
+  const step = key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1
+  const along = key === 'ArrowLeft' || key === 'ArrowRight'
+  const area = along ? slot.area : (fieldAreas[fieldAreas.indexOf(slot.area) + step] ?? slot.area)
+  if (!along && area === slot.area) return slot
+  // counted without the field itself, so that every step shows
+  const own = arrangement[area].indexOf(field)
+  const others = arrangement[area].length - (own < 0 ? 0 : 1)
+  const place = along ? placeWithout(arrangement, field, slot) + step : placeWithout(arrangement, field, slot)
+  const next = Math.max(0, Math.min(others, place))
+  return { area, index: own >= 0 && next > own ? next + 1 : next }
+}
+
+function placeWithout(arrangement: Arrangement, field: string, { area, index }: FieldSlot): number {
+  const own = arrangement[area].indexOf(field)
+  return own >= 0 && index > own ? index - 1 : index
+}
+
+/** `Rows, place 2 of 3`, as the field would stand after it was dropped. */
+export function slotName(arrangement: Arrangement, field: string, { area, index }: FieldSlot): string {
+  if (area === 'unused') return areaNames.unused
+  const others = arrangement[area].filter((name) => name !== field)
+  const place = placeWithout(arrangement, field, { area, index }) + 1
+  return `${areaNames[area]}, place ${place} of ${others.length + 1}`
+}

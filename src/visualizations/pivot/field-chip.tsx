@@ -1,0 +1,101 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core'
+import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconFilterFilled, IconGripVertical } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Arrangement, FieldSlot } from './arrange-fields.ts'
+import { FieldMenu } from './field-menu.tsx'
+import classes from './pivot.module.css'
+import type { FieldReader } from './pivot-field.ts'
+import type { PivotOptions } from './pivot-options.ts'
+import { slotId } from './use-field-drag.ts'
+
+export interface FieldChipProps {
+  field: string
+  slot: FieldSlot
+  arrangement: Arrangement
+  options: PivotOptions
+  read: FieldReader
+  /** the field in the hand would be dropped before this one */
+  marked: boolean
+  /** is in the hand */
+  lifted: boolean
+  onMove(field: string, slot: FieldSlot): void
+  onChange(part: Partial<PivotOptions>): void
+}
+
+/** A field: its name is what is dragged, the button beside it opens its menu. */
+export function FieldChip(props: FieldChipProps) {
+  const { field, slot, options, marked, lifted } = props
+  const [opened, setOpened] = useState(false)
+  const droppable = useDroppable({ id: slotId(slot) })
+  const draggable = useDraggable({ id: field })
+  const { valueFilter } = options
+  const isFiltered = Object.hasOwn(valueFilter, field) && Object.keys(valueFilter[field] ?? {}).length > 0
+  const menuName = isFiltered ? `Menu of ${field}, filtered` : `Menu of ${field}`
+  return (
+    <div
+      ref={droppable.setNodeRef}
+      className={classes.chip}
+      data-field={field}
+      data-marked={marked || undefined}
+      data-lifted={lifted || undefined}
+    >
+      <button
+        ref={draggable.setNodeRef}
+        type="button"
+        className={classes.grip}
+        {...draggable.attributes}
+        {...draggable.listeners}
+      >
+        <IconGripVertical size={12} aria-hidden />
+        <span className={classes.chipName} title={field}>
+          {field === '' ? '(no name)' : field}
+        </span>
+      </button>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-start"
+        shadow="md"
+        width={260}
+        trapFocus
+        returnFocus
+        withinPortal
+      >
+        <Popover.Target>
+          <Tooltip label={menuName} openDelay={300} disabled={opened}>
+            <ActionIcon
+              variant="subtle"
+              color={isFiltered ? undefined : 'gray'}
+              size={22}
+              aria-label={menuName}
+              data-menu-of={field}
+              onClick={() => setOpened(!opened)}
+            >
+              {isFiltered ? (
+                <IconFilterFilled size={12} aria-hidden />
+              ) : (
+                <IconChevronDown size={12} aria-hidden />
+              )}
+            </ActionIcon>
+          </Tooltip>
+        </Popover.Target>
+        <Popover.Dropdown p="xs">
+          <FieldMenu {...props} onClose={() => setOpened(false)} />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  )
+}
+
+/** The field in the hand. */
+export function ChipShape({ field }: { field: string }) {
+  return (
+    <div className={classes.chip} data-flying>
+      <span className={classes.grip}>
+        <IconGripVertical size={12} aria-hidden />
+        <span className={classes.chipName}>{field === '' ? '(no name)' : field}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconEyeOff,
+  IconLayoutColumns,
+  IconLayoutRows,
+  IconSearch,
+} from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { type FieldArea, type FieldSlot, slotBeside } from './arrange-fields.ts'
+import type { FieldChipProps } from './field-chip.tsx'
+import { isExcluded, matchingValues, sortedValues, withExcluded } from './filter-values.ts'
+import classes from './pivot.module.css'
+
+type FieldMenuProps = Pick<
+  FieldChipProps,
+  'field' | 'slot' | 'arrangement' | 'options' | 'read' | 'onMove' | 'onChange'
+> & { onClose(): void }
+
+export function FieldMenu(props: FieldMenuProps) {
+  return (
+    <Stack gap={6}>
+      <Moves {...props} />
+      <Divider />
+      <Values {...props} />
+    </Stack>
+  )
+}
+
+const targets: readonly { area: FieldArea; label: string; icon: typeof IconArrowLeft }[] = [
+  { area: 'rows', label: 'Move to rows', icon: IconLayoutRows },
+  { area: 'cols', label: 'Move to columns', icon: IconLayoutColumns },
+  { area: 'unused', label: 'Move to unused', icon: IconEyeOff },
+]
+
+function Moves({ field, slot, arrangement, onMove, onClose }: FieldMenuProps) {
+  const entry = (label: string, Icon: typeof IconArrowLeft, target: FieldSlot | null) =>
+    target === null ? null : (
+      <Button
+        key={label}
+        size="compact-sm"
+        fw={400}
+        variant="subtle"
+        color="gray"
+        justify="flex-start"
+        leftSection={<Icon size={14} aria-hidden />}
+        onClick={() => {
+          onClose()
+          onMove(field, target)
+        }}
+      >
+        {label}
+      </Button>
+    )
+  return (
+    <Stack gap={0} role="group" aria-label={`Move ${field}`}>
+      {targets
+        .filter(({ area }) => area !== slot.area)
+        .map(({ area, label, icon }) => entry(label, icon, { area, index: arrangement[area].length }))}
+      {entry('Move left', IconArrowLeft, slotBeside(arrangement, field, -1))}
+      {entry('Move right', IconArrowRight, slotBeside(arrangement, field, 1))}
+    </Stack>
+  )
+}
+
+function Values({ field, options, read, onChange }: FieldMenuProps) {
+  const [search, setSearch] = useState('')
+  const all = useMemo(() => sortedValues(read(field)), [read, field])
+  const found = useMemo(() => matchingValues(all, search), [all, search])
+  const excluded = all.filter((value) => isExcluded(options.valueFilter, field, value)).length
+  const isListed = found.length < options.menuLimit
+  const set = (values: readonly string[], out: boolean) =>
+    onChange({ valueFilter: withExcluded(options.valueFilter, field, values, out) })
+  return (
+    <Stack gap={6} role="group" aria-label={`Values of ${field}`}>
+      <TextInput
+        size="xs"
+        aria-label="Search values"
+        placeholder="Search values"
+        leftSection={<IconSearch size={13} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {isListed ? (
+        <>
+          <Group gap={4} grow>
+            <Button size="compact-xs" fw={500} variant="default" onClick={() => set(found, false)}>
+              Select all
+            </Button>
+            <Button size="compact-xs" fw={500} variant="default" onClick={() => set(found, true)}>
+              Select none
+            </Button>
+          </Group>
+          <div className={classes.values}>
+            {found.map((value) => (
+              <label key={value} className={classes.valueChoice}>
+                <input
+                  type="checkbox"
+                  checked={!isExcluded(options.valueFilter, field, value)}
+                  onChange={(event) => set([value], !event.currentTarget.checked)}
+                />
+                <span>{value === '' ? '(empty)' : value}</span>
+              </label>
+            ))}
+          </div>
+        </>
+      ) : null}
+      <Text size="xs" c="dimmed" role="status">
+        {statusOf(all.length, found.length, excluded, isListed)}
+      </Text>
+    </Stack>
+  )
+}
+
+function statusOf(all: number, found: number, excluded: number, isListed: boolean): string {
+  if (!isListed)
+    return `${found.toLocaleString('en-US')} values are too many to list. Search to narrow them down.`
+  if (found === 0) return 'No value matches.'
+  return `${(all - excluded).toLocaleString('en-US')} of ${all.toLocaleString('en-US')} selected`
+}

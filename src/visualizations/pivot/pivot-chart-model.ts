@@ -1,0 +1,135 @@
+import type { HostSettings } from '../visualization.ts'
+import type { Pivot, PivotSide } from './compute-pivot.ts'
+import { type Aggregate, aggregators } from './pivot-aggregators.ts'
+import { aggregateFormat } from './pivot-format.ts'
+import type { PivotOptions, RendererName } from './pivot-options.ts'
+import { type Extent, extentOf, type PivotStart, placesIn } from './pivot-part.ts'
+
+interface ChartKind {
+  shape: 'bar' | 'line' | 'area' | 'dot' | 'scatter' | 'pie'
+  stacked: boolean
+  /** series are the columns and values lie along x; otherwise series are the rows and values along y */
+  transposed: boolean
+}
+
+const chartKinds: Partial<Record<RendererName, ChartKind>> = {
+  'Grouped Column Chart': { shape: 'bar', stacked: false, transposed: false },
+  'Stacked Column Chart': { shape: 'bar', stacked: true, transposed: false },
+  'Grouped Bar Chart': { shape: 'bar', stacked: false, transposed: true },
+  'Stacked Bar Chart': { shape: 'bar', stacked: true, transposed: true },
+  'Line Chart': { shape: 'line', stacked: false, transposed: false },
+  'Dot Chart': { shape: 'dot', stacked: false, transposed: true },
+  'Area Chart': { shape: 'area', stacked: true, transposed: false },
+  'Scatter Chart': { shape: 'scatter', stacked: false, transposed: false },
+  'Multiple Pie Chart': { shape: 'pie', stacked: false, transposed: true },
+}
+
+export interface ChartSeries {
+  name: string
+  /** one for each category; null: nothing to draw */
+  values: readonly (number | null)[]
+  /** the values as people read them */
+  texts: readonly string[]
+}
+
+/** A pivot as a chart: a series for each key of one side, a category for each key of the other. */
+export interface ChartModel extends ChartKind {
+  kind: 'chart'
+  rowExtent: Extent
+  colExtent: Extent
+  title: string
+  /** `Sum of price` */
+  valueTitle: string
+  categoryTitle: string
+  /** what the series are, `species` */
+  seriesTitle: string
+  categories: readonly string[]
+  series: readonly ChartSeries[]
+}
+
+export function isChart(rendererName: RendererName): boolean {
+  return chartKinds[rendererName] !== undefined
+}
+
+/** Series and categories that are drawn at once. */
+const mostSeries = 100
+const mostPies = 36
+const mostCategories = 500
+
+export function chartModel(
+  pivot: Pivot,
+  options: PivotOptions,
+  rendererName: RendererName,
+  settings: HostSettings,
+  start: PivotStart,
+): ChartModel {
+  const kind = chartKinds[rendererName] ?? { shape: 'bar', stacked: false, transposed: false }
+  const { shape, transposed } = kind
+  const [rowLimit, colLimit] = limitsOf(kind)
+  const rowExtent = extentOf(pivot.rows, start.row, rowLimit)
+  const colExtent = extentOf(pivot.cols, start.col, colLimit)
+  const rows = keysIn(pivot.rows, rowExtent)
+  const cols = keysIn(pivot.cols, colExtent)
+  const valueTitle = fullName(options)
+  const format = aggregateFormat(options.aggregatorName, pivot.ofDates, settings)
+  const [traces, data] = transposed ? [cols, rows] : [rows, cols]
+  const series = traces.map((trace): ChartSeries => {
+    const values = data.map((datum) =>
+      transposed ? valueAt(pivot, datum.place, trace.place) : valueAt(pivot, trace.place, datum.place),
+    )
+    return { name: trace.label || valueTitle, values: values.map(numberOf), texts: values.map(format) }
+  })
+  const [rowTitle, colTitle] = [pivot.rows.fields.join('-'), pivot.cols.fields.join('-')]
+  const [categoryTitle, seriesTitle] = transposed ? [rowTitle, colTitle] : [colTitle, rowTitle]
+  const categories = data.map(({ label }) => label || (shape === 'pie' ? valueTitle : ' '))
+  return {
+    kind: 'chart',
+    ...kind,
+    rowExtent,
+    colExtent,
+    title:
+      shape === 'scatter' ? `${rowTitle} vs ${colTitle}` : titleOf(valueTitle, categoryTitle, seriesTitle),
+    valueTitle,
+    categoryTitle,
+    seriesTitle,
+    categories,
+    series,
+  }
+}
+
+/** `Sum of price` */
+export function fullName({ aggregatorName, vals }: Pick<PivotOptions, 'aggregatorName' | 'vals'>): string {
+  const { inputs } = aggregators[aggregatorName]
+  return inputs === 0 ? aggregatorName : `${aggregatorName} of ${vals.slice(0, inputs).join(', ')}`
+}
+
+function titleOf(value: string, category: string, series: string): string {
+  return value + (category === '' ? '' : ` vs ${category}`) + (series === '' ? '' : ` by ${series}`)
+}
+
+function limitsOf({ shape, transposed }: ChartKind): [rows: number, cols: number] {
+  if (shape === 'scatter') return [mostCategories, mostCategories]
+  const series = shape === 'pie' ? mostPies : mostSeries
+  return transposed ? [mostCategories, series] : [series, mostCategories]
+}
+
+interface Key {
+  /** null: the side has no fields, the total stands there */
+  place: number | null
+  label: string
+}
+
+function keysIn(side: PivotSide, extent: Extent): Key[] {
+  if (side.fields.length === 0) return [{ place: null, label: '' }]
+  return placesIn(extent).map((place) => ({ place, label: side.key(place).join('-') }))
+}
+
+function valueAt(pivot: Pivot, row: number | null, col: number | null): Aggregate {
+  if (row === null) return col === null ? pivot.total : pivot.colTotal(col)
+  return col === null ? pivot.rowTotal(row) : pivot.cell(row, col)
+}
+
+function numberOf(value: Aggregate): number | null {
+  const number = typeof value === 'number' ? value : Number.parseFloat(String(value))
+  return Number.isFinite(number) ? number : null
+}

@@ -1,0 +1,61 @@
+import { useMemo, useRef } from 'react'
+import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { useBoxSize } from '../parts/use-box-size.ts'
+import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
+import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import classes from './pivot.module.css'
+import type { ChartModel } from './pivot-chart-model.ts'
+import { type HoveredValue, hoverElement, hoverLines } from './pivot-chart-tooltip.ts'
+import { pivotParts } from './pivot-echarts.ts'
+import { pivotToEcharts } from './pivot-to-echarts.ts'
+
+/** The pivot drawn with ECharts; a chunk of its own. */
+export default function PivotChart({ model, name }: { model: ChartModel; name: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const theme = usePictureTheme(box)
+  const size = useBoxSize(box)
+  const chart = useEcharts(box, pivotParts, size !== null)
+  const option = useMemo(() => {
+    if (!theme || !size) return null
+    const drawn = pivotToEcharts(model, theme, size)
+    const formatter = (params: unknown) => hoverElement(hoverLines(model, hoveredValues(params)), document)
+    return { ...drawn, tooltip: { ...drawn.tooltip, formatter } }
+  }, [model, theme, size])
+  useEchartsOption(chart, option, size)
+  const table = useMemo(() => tableOf(model), [model])
+  return (
+    <>
+      <div
+        ref={box}
+        className={classes.chart}
+        role="img"
+        aria-label={`${name}: ${model.title}, as a table after it`}
+      />
+      <DataTable table={table} name={name} />
+    </>
+  )
+}
+
+/** ECharts calls the tooltip with one value or with all values of a category. */
+function hoveredValues(params: unknown): HoveredValue[] {
+  const list: unknown[] = Array.isArray(params) ? params : [params]
+  return list.flatMap((entry): HoveredValue[] => {
+    if (typeof entry !== 'object' || entry === null) return []
+    const { seriesIndex, dataIndex, value, color } = entry as Record<string, unknown>
+    if (typeof seriesIndex !== 'number' || typeof dataIndex !== 'number') return []
+    const place = Array.isArray(value) ? { col: Number(value[0]), row: Number(value[1]) } : null
+    return [
+      { series: seriesIndex, category: dataIndex, place, color: typeof color === 'string' ? color : '' },
+    ]
+  })
+}
+
+function tableOf({ categories, categoryTitle, series }: ChartModel): PictureTable {
+  return {
+    columns: [categoryTitle, ...series.map(({ name }) => name)],
+    rows: categories
+      .slice(0, mostTableRows)
+      .map((category, index) => [category, ...series.map(({ texts }) => texts[index] ?? '')]),
+    more: Math.max(0, categories.length - mostTableRows),
+  }
+}

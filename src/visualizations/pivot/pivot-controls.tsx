@@ -1,0 +1,152 @@
+import { Collapse, Select, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { useBoxSize } from '../parts/use-box-size.ts'
+import type { VisualizationData } from '../visualization.ts'
+import { FieldAreas } from './field-areas.tsx'
+import classes from './pivot.module.css'
+import { aggregatorNames, aggregators } from './pivot-aggregators.ts'
+import { fullName } from './pivot-chart-model.ts'
+import type { FieldReader } from './pivot-field.ts'
+import { type PivotOptions, rendererNames } from './pivot-options.ts'
+
+export interface PivotControlsProps {
+  data: VisualizationData
+  options: PivotOptions
+  read: FieldReader
+  onChange(part: Partial<PivotOptions>): void
+}
+
+/** Boxes that are narrower show the controls only when asked. */
+const narrow = 560
+
+/** Renderer, aggregator, its fields, and the areas that fields are dragged between. */
+export function PivotControls(props: PivotControlsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useBoxSize(box)?.width ?? narrow
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const folded = width < narrow
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <div ref={box} className={classes.controls} data-folded={folded || undefined}>
+      {folded ? (
+        <UnstyledButton
+          className={classes.disclosure}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron size={14} aria-hidden />
+          <Text span size="sm" fw={500}>
+            Fields
+          </Text>
+          <Text span size="xs" c="dimmed" truncate>
+            {summary(props.options)}
+          </Text>
+        </UnstyledButton>
+      ) : null}
+      <Collapse expanded={!folded || open} transitionDuration={0} id={id}>
+        <div className={classes.controlsBody}>
+          <Choices {...props} />
+          <FieldAreas {...props} />
+        </div>
+      </Collapse>
+    </div>
+  )
+}
+
+function summary(options: PivotOptions): string {
+  const by = [...options.rows, ...options.cols]
+  return fullName(options) + (by.length > 0 ? ` by ${by.join(', ')}` : '')
+}
+
+function Choices({ data, options, onChange }: PivotControlsProps) {
+  const { rendererName, aggregatorName, vals } = options
+  const { inputs } = aggregators[aggregatorName]
+  const fields = valueFields(data, options)
+  const small = { size: 'xs', allowDeselect: false } as const
+  return (
+    <div className={classes.choices}>
+      <Select
+        {...small}
+        aria-label="Renderer"
+        data={rendererNames}
+        maxDropdownHeight={360}
+        value={rendererName}
+        onChange={(value) => {
+          const chosen = rendererNames.find((name) => name === value)
+          if (chosen) onChange({ rendererName: chosen })
+        }}
+      />
+      <Select
+        {...small}
+        aria-label="Aggregator"
+        data={aggregatorNames}
+        maxDropdownHeight={360}
+        value={aggregatorName}
+        onChange={(value) => {
+          const chosen = aggregatorNames.find((name) => name === value)
+          if (chosen) {
+            onChange({
+              aggregatorName: chosen,
+              vals: completedVals(data, options, aggregators[chosen].inputs),
+            })
+          }
+        }}
+      />
+      {Array.from({ length: inputs }, (_, index) => (
+        <span key={['first', 'second'][index]} className={classes.valueField}>
+          <Text span size="sm" c="dimmed" aria-hidden>
+            {index === 0 ? 'of' : 'over'}
+          </Text>
+          <Select
+            {...small}
+            aria-label={index === 0 ? 'Value' : 'Divided by'}
+            placeholder="Choose a field"
+            searchable
+            data={namesWith(fields, vals[index])}
+            value={vals[index] ?? null}
+            onChange={(value) => {
+              if (value !== null) onChange({ vals: replaced(vals, index, value) })
+            }}
+          />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Fields that may be aggregated. */
+function valueFields({ columns }: VisualizationData, options: PivotOptions): string[] {
+  const hidden = new Set([...options.hiddenAttributes, ...options.hiddenFromAggregators])
+  return columns.map(({ name }) => name).filter((name) => !hidden.has(name))
+}
+
+/** A stored field that is gone stays visible as it is. */
+function namesWith(fields: readonly string[], value: string | undefined): string[] {
+  return value === undefined || fields.includes(value) ? [...fields] : [...fields, value]
+}
+
+function replaced(vals: readonly string[], index: number, value: string): string[] {
+  const next = [...vals]
+  next[index] = value
+  // a second field was chosen before the first one
+  return Array.from(next, (name) => name ?? value)
+}
+
+/** An aggregator that needs a field gets the first number that there is. */
+function completedVals(data: VisualizationData, options: PivotOptions, inputs: number): readonly string[] {
+  const fields = valueFields(data, options)
+  const isNumber = (name: string) =>
+    data.columns.some(
+      (column) => column.name === name && (column.type === 'integer' || column.type === 'float'),
+    )
+  const likely = [...fields.filter(isNumber), ...fields].filter((name) => !options.vals.includes(name))
+  return [...options.vals, ...likely.slice(0, Math.max(0, inputs - options.vals.length))]
+}
+
+/** Says to assistive technology what the menu of a field has done. */
+export function Spoken({ text }: { text: string }) {
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>
+}

@@ -1,0 +1,37 @@
+import { Stack, Switch, Text } from '@mantine/core'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps } from '../visualization.ts'
+import type { PivotOptions } from './pivot-options.ts'
+
+/** Fields, aggregator and renderer are chosen in the preview. */
+export default function PivotEditor({ options, onOptionsChange }: EditorProps<PivotOptions>) {
+  const change = (part: object) => onOptionsChange(mergeOptions(options, part))
+  const { table } = options.rendererOptions
+  return (
+    <Stack gap="md">
+      <Switch
+        label="Show Pivot Controls"
+        // the stored flag is inverted
+        checked={!options.controls.enabled}
+        onChange={(event) => change({ controls: { enabled: !event.currentTarget.checked } })}
+      />
+      <Switch
+        label="Show Row Totals"
+        checked={table.rowTotals}
+        onChange={(event) =>
+          change({ rendererOptions: { table: { rowTotals: event.currentTarget.checked } } })
+        }
+      />
+      <Switch
+        label="Show Column Totals"
+        checked={table.colTotals}
+        onChange={(event) =>
+          change({ rendererOptions: { table: { colTotals: event.currentTarget.checked } } })
+        }
+      />
+      <Text size="sm" c="dimmed">
+        Arrange the fields in the preview: drag them to rows and columns, or use the menu of a field.
+      </Text>
+    </Stack>
+  )
+}

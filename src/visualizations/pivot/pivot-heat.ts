@@ -1,0 +1,104 @@
+import { contrastRatio } from '../parts/colors.ts'
+import type { Pivot } from './compute-pivot.ts'
+import type { Aggregate } from './pivot-aggregators.ts'
+import type { RendererName } from './pivot-options.ts'
+
+/** 0 for the smallest value of the scale, 255 for the largest; null: no colour. */
+export type Heat = number | null
+
+export interface HeatScales {
+  cell(row: number, col: number, value: Aggregate): Heat
+  /** totals have scales of their own, so that they do not outshine the cells */
+  rowTotal(value: Aggregate): Heat
+  colTotal(value: Aggregate): Heat
+}
+
+type HeatMode = 'all' | 'row' | 'col'
+
+const heatModes: Partial<Record<RendererName, HeatMode>> = {
+  'Table Heatmap': 'all',
+  'Table Col Heatmap': 'col',
+  'Table Row Heatmap': 'row',
+}
+
+/** Scales over the whole pivot, also where only a part of it is shown. Null: the renderer draws no heat. */
+export function heatScales(pivot: Pivot, rendererName: RendererName): HeatScales | null {
+  const mode = heatModes[rendererName]
+  if (!mode) return null
+  const { rows, cols } = pivot
+  const rowTotals = rangeOfTotals(rows.length, pivot.rowTotal)
+  const colTotals = rangeOfTotals(cols.length, pivot.colTotal)
+  const whichOf = { all: () => 0, row: (row: number) => row, col: (_row: number, col: number) => col }[mode]
+  const ranges = rangesOfCells(pivot, mode, whichOf)
+  return {
+    cell: (row, col, value) => heatIn(ranges[whichOf(row, col)], value),
+    rowTotal: (value) => heatIn(rowTotals, value),
+    colTotal: (value) => heatIn(colTotals, value),
+  }
+}
+
+interface Range {
+  min: number
+  max: number
+  count: number
+}
+
+function emptyRange(): Range {
+  return { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, count: 0 }
+}
+
+function widen(range: Range, value: Aggregate): void {
+  range.count++
+  const number = numberOf(value)
+  if (number === null) return
+  range.min = Math.min(range.min, number)
+  range.max = Math.max(range.max, number)
+}
+
+function rangesOfCells(pivot: Pivot, mode: HeatMode, whichOf: (row: number, col: number) => number): Range[] {
+  const { rows, cols } = pivot
+  const length = mode === 'all' ? 1 : mode === 'row' ? rows.length : cols.length
+  const ranges = Array.from({ length }, emptyRange)
+  pivot.eachCell((row, col, value) => {
+    const range = ranges[whichOf(row, col)]
+    if (range) widen(range, value)
+  })
+  const places = mode === 'all' ? rows.length * cols.length : mode === 'row' ? cols.length : rows.length
+  // an empty combination stands for zero on the scale, as in the pivots of other installations
+  for (const range of ranges) if (range.count > 0 && range.count < places) widen(range, 0)
+  return ranges
+}
+
+function rangeOfTotals(length: number, total: (place: number) => Aggregate): Range {
+  const range = emptyRange()
+  for (let place = 0; place < length; place++) widen(range, total(place))
+  return range
+}
+
+function numberOf(value: Aggregate): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (value === null || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+function heatIn(range: Range | undefined, value: Aggregate): Heat {
+  const number = numberOf(value)
+  if (number === null || !range || !(range.max > range.min)) return null
+  return Math.round((255 * (number - range.min)) / (range.max - range.min))
+}
+
+/** Ground and text of a cell. In the dark the scale begins at the dark ground instead of white. */
+export function heatColors(heat: number, scheme: 'light' | 'dark'): { background: string; color: string } {
+  const background =
+    scheme === 'light'
+      ? `rgb(255, ${255 - heat}, ${255 - heat})`
+      : `rgb(${mixed(heat, 36, 250)}, ${mixed(heat, 36, 60)}, ${mixed(heat, 36, 60)})`
+  const dark = contrastRatio(background, '#000000') ?? 1
+  const light = contrastRatio(background, '#ffffff') ?? 1
+  return { background, color: dark >= light ? '#000000' : '#ffffff' }
+}
+
+function mixed(heat: number, from: number, to: number): number {
+  return Math.round(from + ((to - from) * heat) / 255)
+}

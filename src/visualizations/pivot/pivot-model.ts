@@ -1,0 +1,173 @@
+import type { HostSettings, VisualizationData } from '../visualization.ts'
+import { computePivot, type Pivot, type PivotState } from './compute-pivot.ts'
+import { aggregators } from './pivot-aggregators.ts'
+import { type ChartModel, chartModel, isChart } from './pivot-chart-model.ts'
+import { aggregateFormat } from './pivot-format.ts'
+import { type Heat, heatScales } from './pivot-heat.ts'
+import type { PivotOptions } from './pivot-options.ts'
+import { type Extent, extentOf, type PivotStart, placesIn } from './pivot-part.ts'
+import { type TsvModel, tsvModel } from './pivot-tsv-model.ts'
+
+export interface HeaderCell {
+  text: string
+  /** rows or columns that it stands for */
+  span: number
+}
+
+export interface BodyRow {
+  /** null: the cell of a row above reaches down to here */
+  headers: readonly (HeaderCell | null)[]
+  cells: readonly string[]
+  /** beside `cells`; only in heatmaps */
+  heat?: readonly Heat[]
+  total: string
+  totalHeat?: Heat
+}
+
+export interface TableModel {
+  kind: 'table'
+  rowFields: readonly string[]
+  colFields: readonly string[]
+  rowExtent: Extent
+  colExtent: Extent
+  /** for each column field, the labels from left to right */
+  colHeaders: readonly (readonly HeaderCell[])[]
+  rows: readonly BodyRow[]
+  totals: { cells: readonly string[]; heat?: readonly Heat[]; total: string }
+  showsRowTotals: boolean
+  showsColTotals: boolean
+}
+
+/** There is nothing to draw: what is missing, in words. */
+export interface MissingModel {
+  kind: 'missing'
+  sentence: string
+}
+
+export type PivotModel = TableModel | TsvModel | ChartModel | MissingModel
+
+/** The picture with its first rows and columns. */
+export function pivotModel(
+  data: VisualizationData,
+  options: PivotOptions,
+  settings: HostSettings,
+): PivotModel {
+  const missing = missingIn(data, options)
+  if (missing !== null) return { kind: 'missing', sentence: missing }
+  return partOfPivot(computePivot(data, options, settings), options, settings, { row: 0, col: 0 })
+}
+
+/** What has to be there before anything is worked out; null: nothing is missing. */
+export function missingIn({ columns, rows }: VisualizationData, state: PivotState): string | null {
+  if (rows.length === 0) return 'The result has no rows.'
+  const { inputs } = aggregators[state.aggregatorName]
+  const needed = Array.from({ length: inputs }, (_, index) => state.vals[index])
+  if (needed.includes(undefined)) {
+    const what = inputs === 2 ? 'two fields' : 'a field'
+    return `${state.aggregatorName} needs ${what}: choose ${inputs === 2 ? 'them' : 'it'} beside the aggregator.`
+  }
+  const gone = needed.find((field) => !columns.some(({ name }) => name === field))
+  return gone === undefined
+    ? null
+    : `${state.aggregatorName} needs the field “${gone}”, which the result does not have. Choose another one.`
+}
+
+/** The part of the pivot that begins at `start`. Totals and colours are always those of the whole. */
+export function partOfPivot(
+  pivot: Pivot,
+  options: PivotOptions,
+  settings: HostSettings,
+  start: PivotStart,
+): PivotModel {
+  if (pivot.counted === 0) {
+    return { kind: 'missing', sentence: 'The filters of the fields leave out every row.' }
+  }
+  const { rendererName } = options
+  if (rendererName === 'Exportable TSV') return tsvModel(pivot, options, start)
+  if (isChart(rendererName)) return chartModel(pivot, options, rendererName, settings, start)
+  return tableModel(pivot, options, settings, start)
+}
+
+/** Cells that are drawn at once, and rows and columns of them. */
+const mostCells = 8_000
+const mostCols = 50
+const mostRows = 400
+const leastRows = 100
+
+function tableModel(
+  pivot: Pivot,
+  options: PivotOptions,
+  settings: HostSettings,
+  start: PivotStart,
+): TableModel {
+  const { rows, cols } = pivot
+  const colExtent = extentOf(cols, start.col, mostCols)
+  const perPage = Math.max(leastRows, Math.min(mostRows, Math.floor(mostCells / (colExtent.count + 1))))
+  const rowExtent = extentOf(rows, start.row, perPage)
+  const format = aggregateFormat(options.aggregatorName, pivot.ofDates, settings)
+  const scales = heatScales(pivot, options.rendererName)
+  const rowPlaces = placesIn(rowExtent)
+  const colPlaces = placesIn(colExtent)
+  const rowKeys = rowPlaces.map(rows.key)
+  const colTotals = colPlaces.map(pivot.colTotal)
+  const { rowTotals: showsRowTotals, colTotals: showsColTotals } = options.rendererOptions.table
+  return {
+    kind: 'table',
+    rowFields: rows.fields,
+    colFields: cols.fields,
+    rowExtent,
+    colExtent,
+    colHeaders: headersOf(colPlaces.map(cols.key), cols.fields.length),
+    rows: rowPlaces.map((row, index) => {
+      const values = colPlaces.map((col) => pivot.cell(row, col))
+      const total = pivot.rowTotal(row)
+      return {
+        headers: rowHeaders(rowKeys, index),
+        cells: values.map(format),
+        ...(scales && { heat: values.map((value, at) => scales.cell(row, colPlaces[at] ?? 0, value)) }),
+        total: format(total),
+        ...(scales && { totalHeat: scales.rowTotal(total) }),
+      }
+    }),
+    totals: {
+      cells: colTotals.map(format),
+      ...(scales && { heat: colTotals.map(scales.colTotal) }),
+      total: format(pivot.total),
+    },
+    // without columns (or rows) the totals are the only numbers there are: they stay
+    showsRowTotals: showsRowTotals || cols.fields.length === 0,
+    showsColTotals: showsColTotals || rows.fields.length === 0,
+  }
+}
+
+type Keys = readonly (readonly string[])[]
+
+/** Labels of neighbours that agree in this level and all above it are one cell. */
+function headersOf(keys: Keys, levels: number): HeaderCell[][] {
+  return Array.from({ length: levels }, (_, level) => {
+    const cells: HeaderCell[] = []
+    for (const index of keys.keys()) {
+      if (begins(keys, index, level))
+        cells.push({ text: keys[index]?.[level] ?? '', span: spanOf(keys, index, level) })
+    }
+    return cells
+  })
+}
+
+function rowHeaders(keys: Keys, index: number): (HeaderCell | null)[] {
+  return (keys[index] ?? []).map((text, level) =>
+    begins(keys, index, level) ? { text, span: spanOf(keys, index, level) } : null,
+  )
+}
+
+function begins(keys: Keys, index: number, level: number): boolean {
+  if (index === 0) return true
+  const [before, here] = [keys[index - 1] ?? [], keys[index] ?? []]
+  return here.slice(0, level + 1).some((text, at) => text !== before[at])
+}
+
+function spanOf(keys: Keys, index: number, level: number): number {
+  let span = 1
+  while (index + span < keys.length && !begins(keys, index + span, level)) span++
+  return span
+}

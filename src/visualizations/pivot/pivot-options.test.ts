@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { isExcluded, matchingValues, withExcluded } from './filter-values.ts'
+import { normalizePivot } from './pivot-options.ts'
+import { dataOf, sales } from './pivot-samples.ts'
+import { suggestPivot } from './suggest-pivot.ts'
+
+describe('stored options', () => {
+  it('have the defaults of the library, and controls that are shown', () => {
+    expect(normalizePivot({})).toEqual({
+      rows: [],
+      cols: [],
+      vals: [],
+      aggregatorName: 'Count',
+      rendererName: 'Table',
+      valueFilter: {},
+      sorters: {},
+      rowOrder: 'key_a_to_z',
+      colOrder: 'key_a_to_z',
+      derivedAttributes: {},
+      hiddenAttributes: [],
+      hiddenFromAggregators: [],
+      hiddenFromDragDrop: [],
+      menuLimit: 500,
+      unusedOrientationCutoff: 85,
+      controls: { enabled: false },
+      rendererOptions: { table: { rowTotals: true, colTotals: true } },
+    })
+  })
+
+  it('lose a stored copy of the data, and keep what belongs to others', () => {
+    const read = normalizePivot({
+      data: [[1]],
+      own: 1,
+      controls: { enabled: true, other: 2 },
+      rendererOptions: { plotly: { a: 1 }, table: { colTotals: false, clickCallback: null } },
+    })
+    expect(read).not.toHaveProperty('data')
+    expect(read).toMatchObject({
+      own: 1,
+      controls: { enabled: true, other: 2 },
+      rendererOptions: {
+        plotly: { a: 1 },
+        table: { rowTotals: true, colTotals: false, clickCallback: null },
+      },
+    })
+  })
+
+  it('fall back where nothing is known by a name', () => {
+    expect(
+      normalizePivot({ aggregatorName: '80% Lower Bound', rendererName: 'toString', rowOrder: 1 }),
+    ).toMatchObject({ aggregatorName: 'Count', rendererName: 'Table', rowOrder: 'key_a_to_z' })
+    expect(
+      normalizePivot({ rows: 'a', cols: [1, 'a', 'a'], valueFilter: { a: [], b: { c: 1 } } }),
+    ).toMatchObject({
+      rows: [],
+      cols: ['a'],
+      valueFilter: { b: { c: 1 } },
+    })
+  })
+})
+
+describe('value filters', () => {
+  it('take values out and back in, under any name', () => {
+    const one = withExcluded({}, '__proto__', ['constructor', '__proto__'], true)
+    expect(JSON.stringify(one)).toBe('{"__proto__":{"constructor":true,"__proto__":true}}')
+    expect(isExcluded(one, '__proto__', '__proto__')).toBe(true)
+    expect(isExcluded(one, 'toString', 'length')).toBe(false)
+    const two = withExcluded(one, '__proto__', ['__proto__'], false)
+    expect(JSON.stringify(two)).toBe('{"__proto__":{"constructor":true}}')
+    expect(withExcluded(two, '__proto__', ['constructor'], false)).toEqual({})
+  })
+
+  it('are searched without regard to case', () => {
+    expect(matchingValues(['Tea', 'coffee', 'green TEA'], ' tea ')).toEqual(['Tea', 'green TEA'])
+  })
+})
+
+describe('a new pivot', () => {
+  it('has the first text as rows, another with few values as columns, and a sum', () => {
+    expect(suggestPivot(sales)).toEqual({
+      rows: ['region'],
+      cols: ['item'],
+      aggregatorName: 'Sum',
+      vals: ['amount'],
+    })
+  })
+
+  it('counts where there is nothing to add up, and adds up no ids', () => {
+    const data = dataOf(
+      [
+        ['id', 'integer'],
+        ['at', 'datetime'],
+      ],
+      [[1, '2024-01-01T00:00:00Z']],
+    )
+    expect(suggestPivot(data)).toEqual({ rows: ['at'], cols: [], aggregatorName: 'Count', vals: [] })
+  })
+})

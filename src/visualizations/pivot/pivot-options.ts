@@ -1,0 +1,112 @@
+import { isPlainObject } from '../parts/merge-options.ts'
+import { type AggregatorName, aggregatorNames } from './pivot-aggregators.ts'
+
+/** How rows or columns are ordered: by their labels, or by their totals. */
+export const keyOrders = ['key_a_to_z', 'value_a_to_z', 'value_z_to_a'] as const
+export type KeyOrder = (typeof keyOrders)[number]
+
+export const rendererNames = [
+  'Table',
+  'Table Heatmap',
+  'Table Col Heatmap',
+  'Table Row Heatmap',
+  'Exportable TSV',
+  'Grouped Column Chart',
+  'Stacked Column Chart',
+  'Grouped Bar Chart',
+  'Stacked Bar Chart',
+  'Line Chart',
+  'Dot Chart',
+  'Area Chart',
+  'Scatter Chart',
+  'Multiple Pie Chart',
+] as const
+export type RendererName = (typeof rendererNames)[number]
+
+/** Texts of values that are left out, for each field: `{ species: { Adelie: true } }`. Being a key is what counts. */
+export type ValueFilter = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** The stored state of react-pivottable 0.11 (reference-visualizations 6.4). */
+export interface PivotOptions {
+  rows: readonly string[]
+  cols: readonly string[]
+  vals: readonly string[]
+  aggregatorName: AggregatorName
+  rendererName: RendererName
+  valueFilter: ValueFilter
+  /** field -> its values in the order wanted; the functions that the library takes cannot be stored */
+  sorters: Readonly<Record<string, unknown>>
+  rowOrder: KeyOrder
+  colOrder: KeyOrder
+  /** functions, which cannot be stored: kept, never used */
+  derivedAttributes: Readonly<Record<string, unknown>>
+  hiddenAttributes: readonly string[]
+  hiddenFromAggregators: readonly string[]
+  hiddenFromDragDrop: readonly string[]
+  /** fields with as many values, or more, get no list of them */
+  menuLimit: number
+  /** unused fields stand below each other when their names have more characters together */
+  unusedOrientationCutoff: number
+  /** inverted: `true` hides the controls */
+  controls: { readonly enabled: boolean }
+  rendererOptions: { readonly table: { readonly rowTotals: boolean; readonly colTotals: boolean } }
+}
+
+const defaultMenuLimit = 500
+const defaultOrientationCutoff = 85
+
+/** Complete options of anything stored. A stored copy of the data is dropped; keys that are not known stay. */
+export function normalizePivot(stored: Readonly<Record<string, unknown>>): PivotOptions {
+  const { data: _, ...kept } = stored
+  const rendererOptions = objectOf(stored.rendererOptions)
+  const table = objectOf(rendererOptions.table)
+  return {
+    ...kept,
+    rows: namesOf(stored.rows),
+    cols: namesOf(stored.cols),
+    vals: textsOf(stored.vals),
+    aggregatorName: knownOf(aggregatorNames, stored.aggregatorName),
+    rendererName: knownOf(rendererNames, stored.rendererName),
+    valueFilter: Object.fromEntries(
+      Object.entries(objectOf(stored.valueFilter)).flatMap(([field, values]) =>
+        isPlainObject(values) ? [[field, values] as const] : [],
+      ),
+    ),
+    sorters: objectOf(stored.sorters),
+    rowOrder: knownOf(keyOrders, stored.rowOrder),
+    colOrder: knownOf(keyOrders, stored.colOrder),
+    derivedAttributes: objectOf(stored.derivedAttributes),
+    hiddenAttributes: namesOf(stored.hiddenAttributes),
+    hiddenFromAggregators: namesOf(stored.hiddenFromAggregators),
+    hiddenFromDragDrop: namesOf(stored.hiddenFromDragDrop),
+    menuLimit: limitOf(stored.menuLimit, defaultMenuLimit),
+    unusedOrientationCutoff: limitOf(stored.unusedOrientationCutoff, defaultOrientationCutoff),
+    controls: { ...objectOf(stored.controls), enabled: objectOf(stored.controls).enabled === true },
+    rendererOptions: {
+      ...rendererOptions,
+      table: { ...table, rowTotals: table.rowTotals !== false, colTotals: table.colTotals !== false },
+    },
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isPlainObject(value) ? value : {}
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+}
+
+/** A field stands in a list once. */
+function namesOf(value: unknown): string[] {
+  return [...new Set(textsOf(value))]
+}
+
+/** The first one when the stored one is not known. */
+function knownOf<N extends string>(names: readonly [N, ...N[]], stored: unknown): N {
+  return names.find((name) => name === stored) ?? names[0]
+}
+
+function limitOf(value: unknown, usual: number): number {
+  return typeof value === 'number' && value >= 0 ? value : usual
+}

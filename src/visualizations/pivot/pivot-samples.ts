@@ -1,0 +1,58 @@
+import { typeResult } from '#shared/results/typed-result.ts'
+import type { HostSettings, VisualizationData } from '../visualization.ts'
+import { computePivot, type Pivot } from './compute-pivot.ts'
+import { normalizePivot, type PivotOptions } from './pivot-options.ts'
+
+/** Results and settings for the tests of this folder. */
+export const settings: HostSettings = {
+  dateFormat: 'DD/MM/YY',
+  dateTimeFormat: 'DD/MM/YY HH:mm',
+  integerFormat: '0,0',
+  floatFormat: '0,0.00',
+  thousandsSeparator: ',',
+  decimalSeparator: '.',
+  nullValue: 'null',
+  booleanValues: ['false', 'true'],
+  tableCellMaxJSONSize: 50_000,
+  allowCustomJSVisualizations: false,
+}
+
+export function dataOf(
+  columns: readonly (readonly [name: string, type: string | null])[],
+  rows: readonly (readonly unknown[])[],
+): VisualizationData {
+  return typeResult({
+    columns: columns.map(([name, type]) => ({ name, friendly_name: name, type })),
+    rows: rows.map((cells) => Object.fromEntries(columns.map(([name], index) => [name, cells[index]]))),
+  })
+}
+
+/** Five sales: two regions, three items. */
+export const sales = dataOf(
+  [
+    ['region', 'string'],
+    ['item', 'string'],
+    ['amount', 'integer'],
+    ['price', 'float'],
+  ],
+  [
+    ['north', 'tea', 3, 1.5],
+    ['north', 'coffee', 1, 2.25],
+    ['south', 'tea', 10, 1.25],
+    ['north', 'tea', 2, 1.75],
+    ['south', 'cake', 4, 3.5],
+  ],
+)
+
+export function optionsOf(stored: Record<string, unknown>): PivotOptions {
+  return normalizePivot(stored)
+}
+
+export function pivotOf(data: VisualizationData, stored: Record<string, unknown>): Pivot {
+  return computePivot(data, optionsOf(stored), settings)
+}
+
+/** Labels of a side in its order. */
+export function keysOf({ length, key }: Pivot['rows']): string[] {
+  return Array.from({ length }, (_, place) => key(place).join('|'))
+}

@@ -1,0 +1,206 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef } from 'react'
+import classes from './pivot.module.css'
+import { type Heat, heatColors } from './pivot-heat.ts'
+import type { BodyRow, TableModel } from './pivot-model.ts'
+import { placesIn } from './pivot-part.ts'
+
+/** The table with spanned headers; headers and totals stay in sight while it scrolls inside itself. */
+export const PivotTable = memo(function PivotTable({ model, name }: { model: TableModel; name: string }) {
+  const table = useRef<HTMLTableElement>(null)
+  useStickyLabels(table)
+  const places = placesIn(model.rowExtent)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.scroll} aria-label={`${name}, pivot table`} tabIndex={0}>
+      <table ref={table} className={classes.table}>
+        <TableHead model={model} />
+        <tbody>
+          {places.map((place, index) => {
+            const row = model.rows[index]
+            return row ? <TableRow key={place} model={model} row={row} /> : null
+          })}
+        </tbody>
+        {model.showsColTotals ? <TotalsRow model={model} /> : null}
+      </table>
+    </section>
+  )
+})
+
+function TableHead({ model }: { model: TableModel }) {
+  const { rowFields, colFields, colHeaders, showsRowTotals } = model
+  const hasRows = rowFields.length > 0
+  const totals = (rowSpan: number) => (
+    <th scope="col" rowSpan={rowSpan} className={classes.totalLabel}>
+      Totals
+    </th>
+  )
+  return (
+    <thead>
+      {colFields.map((field, level) => (
+        <tr key={field}>
+          {level === 0 && hasRows ? (
+            <td colSpan={rowFields.length} rowSpan={colFields.length} className={classes.corner} />
+          ) : null}
+          <th scope="row" className={classes.axis} data-axis="col">
+            {field}
+          </th>
+          {placed(colHeaders[level] ?? []).map(({ place, cell }) => (
+            <th
+              key={place}
+              scope={cell.span > 1 ? 'colgroup' : 'col'}
+              colSpan={cell.span}
+              rowSpan={hasRows && level === colFields.length - 1 ? 2 : 1}
+              className={classes.colLabel}
+              data-level={level === colFields.length - 1 ? 'last' : undefined}
+            >
+              <Label text={cell.text} />
+            </th>
+          ))}
+          {level === 0 && showsRowTotals ? totals(colFields.length + (hasRows ? 1 : 0)) : null}
+        </tr>
+      ))}
+      {hasRows ? (
+        <tr>
+          {rowFields.map((field, level) => (
+            <th key={field} scope="col" className={classes.axis} data-axis="row" style={stuck(level)}>
+              {field}
+            </th>
+          ))}
+          {colFields.length > 0 ? <td className={classes.corner} /> : showsRowTotals ? totals(1) : null}
+        </tr>
+      ) : null}
+    </thead>
+  )
+}
+
+/** Each header cell with the place of its first column, which names it. */
+function placed<C extends { span: number }>(cells: readonly C[]): { place: number; cell: C }[] {
+  let place = 0
+  return cells.map((cell) => {
+    const here = place
+    place += cell.span
+    return { place: here, cell }
+  })
+}
+
+/** An empty text is a value as well: it is said, and seen as a gap. */
+function Label({ text }: { text: string }) {
+  return (
+    <span className={classes.label} data-empty={text === '' || undefined}>
+      {text === '' ? '(empty)' : text}
+    </span>
+  )
+}
+
+function TableRow({ model, row }: { model: TableModel; row: BodyRow }) {
+  const { rowFields, colFields, showsRowTotals } = model
+  return (
+    <tr>
+      {rowFields.map((field, level) => {
+        const cell = row.headers[level]
+        if (!cell) return null
+        const isLast = level === rowFields.length - 1
+        return (
+          <th
+            key={field}
+            scope={cell.span > 1 ? 'rowgroup' : 'row'}
+            rowSpan={cell.span}
+            colSpan={isLast && colFields.length > 0 ? 2 : 1}
+            className={classes.rowLabel}
+            style={stuck(level)}
+          >
+            <Label text={cell.text} />
+          </th>
+        )
+      })}
+      {placesIn(model.colExtent).map((place, index) => (
+        <ValueCell key={place} text={row.cells[index] ?? ''} heat={row.heat?.[index] ?? null} />
+      ))}
+      {showsRowTotals ? <ValueCell text={row.total} heat={row.totalHeat ?? null} isTotal /> : null}
+    </tr>
+  )
+}
+
+function TotalsRow({ model }: { model: TableModel }) {
+  const { rowFields, colFields, totals, showsRowTotals } = model
+  return (
+    <tfoot>
+      <tr>
+        <th
+          scope="row"
+          className={classes.totalLabel}
+          colSpan={Math.max(1, rowFields.length + (colFields.length > 0 ? 1 : 0))}
+          style={stuck(0)}
+        >
+          Totals
+        </th>
+        {placesIn(model.colExtent).map((place, index) => (
+          <ValueCell
+            key={place}
+            text={totals.cells[index] ?? ''}
+            heat={totals.heat?.[index] ?? null}
+            isTotal
+          />
+        ))}
+        {showsRowTotals ? <ValueCell text={totals.total} heat={null} isTotal /> : null}
+      </tr>
+    </tfoot>
+  )
+}
+
+function ValueCell({ text, heat, isTotal = false }: { text: string; heat: Heat; isTotal?: boolean }) {
+  const name = isTotal ? classes.total : classes.value
+  return heat === null ? (
+    <td className={name}>{text}</td>
+  ) : (
+    <HeatCell className={name} text={text} heat={heat} />
+  )
+}
+
+function HeatCell({ className, text, heat }: { className: string | undefined; text: string; heat: number }) {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  return (
+    <td className={className} style={heatColors(heat, scheme)}>
+      {text}
+    </td>
+  )
+}
+
+function stuck(level: number): CSSProperties {
+  return { left: `var(--pivot-left-${level})` }
+}
+
+/** Share of the width that row labels may keep for themselves while the rest scrolls. */
+const mostStuck = 0.5
+
+/** Row labels stay at the left, each level beside the one before, unless they would cover the numbers. */
+function useStickyLabels(table: RefObject<HTMLTableElement | null>): void {
+  // after each drawing, as labels of other lengths make other widths
+  useLayoutEffect(() => placeLabels(table.current))
+  useLayoutEffect(() => {
+    const box = table.current?.parentElement
+    if (!box) return
+    const observer = new ResizeObserver(() => placeLabels(table.current))
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [table])
+}
+
+function placeLabels(table: HTMLTableElement | null): void {
+  // from the widths: the place of a cell that sticks already depends on how far the box is scrolled
+  const widths = [...(table?.querySelectorAll<HTMLElement>('th[data-axis="row"]') ?? [])].map(
+    ({ offsetWidth }) => offsetWidth,
+  )
+  let left = 0
+  for (const [level, width] of widths.entries()) {
+    table?.style.setProperty(`--pivot-left-${level}`, `${left}px`)
+    left += width
+  }
+  const head = table?.tHead?.offsetHeight ?? 0
+  table?.style.setProperty('--pivot-head', `${head}px`)
+  const room = table?.parentElement?.clientWidth ?? 0
+  const isStuck = left > 0 && left <= room * mostStuck
+  table?.toggleAttribute('data-stuck', isStuck)
+  table?.style.setProperty('--pivot-labels', `${isStuck ? left : 0}px`)
+}

@@ -1,0 +1,218 @@
+import { cellLabel } from '../parts/cell-label.ts'
+import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
+import { d3Category20 } from '../parts/colors.ts'
+import { wholePart } from '../parts/whole-part.ts'
+import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
+
+export interface SankeyNode {
+  name: string
+  /** 1 for the first stage */
+  level: number
+  /** what flows through it */
+  value: number
+  /** empty for what ended */
+  color: string
+  /** where paths end: takes its room, is not drawn */
+  hidden: boolean
+}
+
+export interface SankeyLink {
+  /** index among the nodes */
+  source: number
+  target: number
+  value: number
+  hidden: boolean
+}
+
+export interface SankeyFlows {
+  kind: 'flows'
+  /** by level; within one by descending value, what ended last */
+  nodes: readonly SankeyNode[]
+  /** by descending value */
+  links: readonly SankeyLink[]
+  /** what the picture leaves out, in words */
+  notes: readonly string[]
+}
+
+/** A picture, or what is missing for one. */
+export type SankeyModel = SankeyFlows | { kind: 'message'; text: string }
+
+export const valueColumn = 'value'
+const mostStages = 5
+/** More would be a grey block, and slow. */
+export const mostLinks = 1000
+/** Nodes of this name are not drawn; paths end there (reference-visualizations 6.5). */
+const exitName = 'Exit'
+
+/** Flows between the stages that the rows name (reference-visualizations 6.5). */
+export function sankeyModel(data: VisualizationData, settings: HostSettings): SankeyModel {
+  const missing = missingFor(data)
+  if (missing !== null) return { kind: 'message', text: missing }
+  const found = foundFlows(data, settings)
+  const links = [...found.links.values()].filter(({ value }) => value > 0)
+  if (links.length === 0) {
+    return { kind: 'message', text: 'There is nothing to draw: no row has a value of 1 or more.' }
+  }
+  return arranged(found, links)
+}
+
+/** Names of the columns that are stages: all but the value, by name. */
+export function stageColumns(data: VisualizationData): string[] {
+  const names = data.columns.map(({ name }) => name).filter((name) => name !== valueColumn)
+  return names.sort().slice(0, mostStages)
+}
+
+function missingFor(data: VisualizationData): string | null {
+  if (!hasColumn(data, valueColumn)) {
+    return 'A Sankey needs a column named value with numbers, and at least two more columns with the stages, such as stage1 and stage2.'
+  }
+  if (stageColumns(data).length < 2) {
+    return 'Besides value, a Sankey needs at least two columns with the stages, such as stage1 and stage2.'
+  }
+  return data.rows.length === 0 ? 'There is nothing to draw: the result has no rows.' : null
+}
+
+interface FoundNode {
+  name: string
+  level: number
+}
+
+interface FoundLink {
+  source: FoundNode
+  target: FoundNode
+  value: number
+}
+
+interface FoundFlows {
+  nodes: readonly FoundNode[]
+  links: ReadonlyMap<string, FoundLink>
+  rowsWithoutNumber: number
+}
+
+/** Walks all rows. Nodes are equal when text and level are: `2nd step` stays that, and is not 2. */
+function foundFlows(data: VisualizationData, settings: HostSettings): FoundFlows {
+  const stages = stageColumns(data)
+  const types = stages.map((stage) => columnType(data, stage))
+  const nameOf = (row: Row, level: number) => {
+    const stage = stages[level - 1]
+    const label = stage === undefined ? '' : cellLabel(cellOf(row, stage), types[level - 1], settings)
+    return label || exitName
+  }
+  const nodes = new Map<string, FoundNode>()
+  const links = new Map<string, FoundLink>()
+  const nodeAt = (name: string, level: number): [string, FoundNode] => {
+    const key = `${level} ${name}`
+    const node = nodes.get(key) ?? { name, level }
+    nodes.set(key, node)
+    return [key, node]
+  }
+  let rowsWithoutNumber = 0
+  for (const row of data.rows) {
+    const value = wholePart(cellOf(row, valueColumn))
+    if (value === null) {
+      rowsWithoutNumber++
+      continue
+    }
+    for (let level = 1; level <= stages.length; level++) {
+      const name = nameOf(row, level)
+      if (name === exitName && level > 1) break
+      const [sourceKey, source] = nodeAt(name, level)
+      const [targetKey, target] = nodeAt(nameOf(row, level + 1), level + 1)
+      // a level is a number, so the first two words of a key end where they should
+      const key = JSON.stringify([sourceKey, targetKey])
+      const link = links.get(key) ?? { source, target, value: 0 }
+      link.value += value
+      links.set(key, link)
+    }
+  }
+  return { nodes: [...nodes.values()], links, rowsWithoutNumber }
+}
+
+function arranged(found: FoundFlows, links: readonly FoundLink[]): SankeyFlows {
+  const colors = colorsOf(found.nodes)
+  const values = valuesOf(links)
+  const sorted = links.toSorted((one, other) => other.value - one.value)
+  const kept = sorted.slice(0, mostLinks)
+  const ends = new Set(kept.flatMap(({ source, target }) => [source, target]))
+  const nodes = found.nodes
+    .filter((node) => ends.has(node))
+    .toSorted(
+      (one, other) =>
+        one.level - other.level ||
+        Number(isExit(one)) - Number(isExit(other)) ||
+        (values.get(other) ?? 0) - (values.get(one) ?? 0),
+    )
+  const indexOf = new Map(nodes.map((node, index) => [node, index]))
+  return {
+    kind: 'flows',
+    nodes: nodes.map((node) => ({
+      name: node.name,
+      level: node.level,
+      value: values.get(node) ?? 0,
+      color: isExit(node) ? '' : (colors.get(node) ?? ''),
+      hidden: isExit(node),
+    })),
+    links: kept.map(({ source, target, value }) => ({
+      source: indexOf.get(source) ?? -1,
+      target: indexOf.get(target) ?? -1,
+      value,
+      hidden: isExit(source) || isExit(target),
+    })),
+    notes: notesOf(found, sorted, kept),
+  }
+}
+
+function isExit({ name }: FoundNode): boolean {
+  return name === exitName
+}
+
+/** A colour for each first word, in the order in which the rows name them. */
+function colorsOf(nodes: readonly FoundNode[]): ReadonlyMap<FoundNode, string> {
+  const ofWord = new Map<string, string>()
+  const colors = new Map<FoundNode, string>()
+  for (const node of nodes) {
+    if (isExit(node)) continue
+    const word = node.name.split(' ', 1)[0] ?? ''
+    const color = ofWord.get(word) ?? d3Category20[ofWord.size % d3Category20.length] ?? ''
+    ofWord.set(word, color)
+    colors.set(node, color)
+  }
+  return colors
+}
+
+/** What comes in or what goes out, whichever is more. */
+function valuesOf(links: readonly FoundLink[]): ReadonlyMap<FoundNode, number> {
+  const incoming = new Map<FoundNode, number>()
+  const outgoing = new Map<FoundNode, number>()
+  const add = (sums: Map<FoundNode, number>, node: FoundNode, value: number) =>
+    sums.set(node, (sums.get(node) ?? 0) + value)
+  for (const { source, target, value } of links) {
+    add(outgoing, source, value)
+    add(incoming, target, value)
+  }
+  const nodes = new Set([...incoming.keys(), ...outgoing.keys()])
+  return new Map([...nodes].map((node) => [node, Math.max(incoming.get(node) ?? 0, outgoing.get(node) ?? 0)]))
+}
+
+function notesOf(found: FoundFlows, links: readonly FoundLink[], kept: readonly FoundLink[]): string[] {
+  const notes: string[] = []
+  const isShown = ({ source, target }: FoundLink) => !isExit(source) && !isExit(target)
+  const [shown, all] = [kept.filter(isShown).length, links.filter(isShown).length]
+  if (shown < all) notes.push(`Showing the ${shown} largest of ${all} flows.`)
+  const flat = [...found.links.values()].filter((link) => link.value <= 0 && isShown(link)).length
+  if (flat > 0) notes.push(`${counted(flat, 'flow')} with a sum below 1 ${isOrAre(flat)} not drawn.`)
+  const { rowsWithoutNumber } = found
+  if (rowsWithoutNumber > 0)
+    notes.push(
+      `${counted(rowsWithoutNumber, 'row')} without a number in value ${isOrAre(rowsWithoutNumber)} left out.`,
+    )
+  return notes
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function isOrAre(count: number): string {
+  return count === 1 ? 'is' : 'are'
+}

@@ -1,0 +1,67 @@
+import { useCallback, useMemo } from 'react'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
+import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
+import { QuietNote } from '../parts/quiet-note.tsx'
+import type { RendererProps } from '../visualization.ts'
+import { sankeyParts } from './sankey-echarts.ts'
+import { type SankeyFlows, sankeyModel } from './sankey-model.ts'
+import type { SankeyOptions } from './sankey-options.ts'
+import { sankeyToEcharts } from './sankey-to-echarts.ts'
+
+export default function SankeyRenderer({ data, name, place, settings }: RendererProps<SankeyOptions>) {
+  const model = useMemo(() => sankeyModel(data, settings), [data, settings])
+  const textOf = useCallback((value: number) => formatNumber(value, '0,0', settings), [settings])
+  return (
+    <PictureFrame place={place} pageHeight={500}>
+      {model.kind === 'message' ? (
+        <QuietNote>{model.text}</QuietNote>
+      ) : (
+        <DrawnSankey model={model} name={name} textOf={textOf} />
+      )}
+    </PictureFrame>
+  )
+}
+
+interface DrawnSankeyProps {
+  model: SankeyFlows
+  name: string
+  textOf(value: number): string
+}
+
+function DrawnSankey({ model, name, textOf }: DrawnSankeyProps) {
+  const draw = useCallback(
+    (surroundings: Surroundings) => sankeyToEcharts(model, surroundings, textOf),
+    [model, textOf],
+  )
+  const table = useMemo(() => sankeyTable(model, textOf), [model, textOf])
+  const flows = table.rows.length + table.more
+  return (
+    <>
+      <EchartsPicture
+        parts={sankeyParts}
+        label={`${name}: Sankey diagram with ${flows} ${flows === 1 ? 'flow' : 'flows'}, as a table after it`}
+        draw={draw}
+      />
+      {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+      <DataTable table={table} name={name} />
+    </>
+  )
+}
+
+function sankeyTable(model: SankeyFlows, textOf: (value: number) => string): PictureTable {
+  const links = model.links.filter(({ hidden }) => !hidden)
+  return {
+    columns: ['Stage', 'From', 'To', 'Value'],
+    rows: links
+      .slice(0, mostTableRows)
+      .map(({ source, target, value }) => [
+        String(model.nodes[source]?.level ?? ''),
+        model.nodes[source]?.name ?? '',
+        model.nodes[target]?.name ?? '',
+        textOf(value),
+      ]),
+    more: Math.max(0, links.length - mostTableRows),
+  }
+}

@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import type { Visualization } from '../visualization.ts'
+import { type SankeyModel, sankeyModel } from './sankey-model.ts'
+import type { SankeyOptions } from './sankey-options.ts'
+import SankeyRenderer from './sankey-renderer.tsx'
+
+/** Flows between stages (reference-visualizations 6.5). */
+export const sankey: Visualization<SankeyOptions, SankeyModel> = {
+  normalize: (stored) => ({ ...stored }),
+  prepare: (data, _options, settings) => sankeyModel(data, settings),
+  Renderer: SankeyRenderer,
+  Editor: lazy(() => import('./sankey-editor.tsx')),
+}

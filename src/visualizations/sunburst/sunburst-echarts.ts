@@ -1,0 +1,5 @@
+import { SunburstChart } from 'echarts/charts'
+import type { EchartsParts } from '../parts/echarts.ts'
+
+/** What rings are drawn with. */
+export const sunburstParts: EchartsParts = [SunburstChart]

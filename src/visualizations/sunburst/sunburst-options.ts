@@ -1,0 +1,2 @@
+/** A sunburst has no options; what is stored is kept. */
+export type SunburstOptions = Readonly<Record<string, unknown>>

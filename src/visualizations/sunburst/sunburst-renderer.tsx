@@ -1,0 +1,115 @@
+import { useCallback, useMemo, useState } from 'react'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import type { EChartsType } from '../parts/echarts.ts'
+import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
+import { itemNameOf } from '../parts/echarts-tooltip.ts'
+import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
+import { QuietNote } from '../parts/quiet-note.tsx'
+import type { RendererProps } from '../visualization.ts'
+import classes from './sunburst.module.css'
+import { sunburstParts } from './sunburst-echarts.ts'
+import { pathTo, type SunburstRings, sunburstModel } from './sunburst-model.ts'
+import type { SunburstOptions } from './sunburst-options.ts'
+import { SunburstPath } from './sunburst-path.tsx'
+import { sunburstToEcharts } from './sunburst-to-echarts.ts'
+
+export default function SunburstRenderer({ data, name, place, settings }: RendererProps<SunburstOptions>) {
+  const model = useMemo(() => sunburstModel(data, settings), [data, settings])
+  const textOf = useCallback((value: number) => formatNumber(value, '0,0', settings), [settings])
+  return (
+    <PictureFrame place={place} pageHeight={400}>
+      {model.kind === 'message' ? (
+        <QuietNote>{model.text}</QuietNote>
+      ) : (
+        <DrawnSunburst model={model} name={name} textOf={textOf} />
+      )}
+    </PictureFrame>
+  )
+}
+
+interface DrawnSunburstProps {
+  model: SunburstRings
+  name: string
+  textOf(value: number): string
+}
+
+function DrawnSunburst({ model, name, textOf }: DrawnSunburstProps) {
+  const { path, index, listen } = useLookedAt(model)
+  const draw = useCallback(
+    (surroundings: Surroundings) => sunburstToEcharts(model, surroundings, path),
+    [model, path],
+  )
+  const table = useMemo(() => sunburstTable(model, textOf), [model, textOf])
+  const segment = index === null ? undefined : model.segments[index]
+  return (
+    <>
+      <SunburstPath path={index === null ? [] : pathTo(model, index)} />
+      <EchartsPicture
+        parts={sunburstParts}
+        label={`${name}: sunburst of ${model.segments.length} segments in ${model.depth} rings, as a table after it`}
+        draw={draw}
+        listen={listen}
+      >
+        {segment ? (
+          <div className={classes.center}>
+            <div>{`Stage: ${segment.depth}`}</div>
+            <div className={classes.percent}>{segment.percent}</div>
+            <div>{`${textOf(segment.value)} of ${textOf(model.total)}`}</div>
+          </div>
+        ) : null}
+      </EchartsPicture>
+      {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+      <DataTable table={table} name={name} />
+    </>
+  )
+}
+
+/** The segment that was last pointed at or tapped, until somebody clicks beside the rings. */
+function useLookedAt(model: SunburstRings) {
+  const [looked, setLooked] = useState<{ model: SunburstRings; index: number } | null>(null)
+  const index = looked?.model === model ? looked.index : null
+  const listen = useCallback(
+    (chart: EChartsType) => {
+      const look = (params: unknown) => {
+        const named = itemNameOf(params)
+        if (named !== null) setLooked({ model, index: Number(named) })
+      }
+      const reset = ({ target }: { target?: unknown }) => {
+        if (!target) setLooked(null)
+      }
+      chart.on('mouseover', look)
+      chart.on('click', look)
+      chart.getZr().on('click', reset)
+      return () => {
+        if (chart.isDisposed()) return
+        chart.off('mouseover', look)
+        chart.off('click', look)
+        chart.getZr().off('click', reset)
+      }
+    },
+    [model],
+  )
+  const path = useMemo(() => (index === null ? null : ancestry(model, index)), [model, index])
+  return { path, index, listen }
+}
+
+function ancestry({ segments }: SunburstRings, index: number): ReadonlySet<number> {
+  const path = new Set<number>()
+  for (let at: number | null = index; at !== null; at = segments[at]?.parent ?? null) path.add(at)
+  return path
+}
+
+function sunburstTable(model: SunburstRings, textOf: (value: number) => string): PictureTable {
+  return {
+    columns: ['Path', 'Value', 'Share'],
+    rows: model.segments.slice(0, mostTableRows).map(({ value, percent }, index) => [
+      pathTo(model, index)
+        .map(({ name }) => name)
+        .join(' › '),
+      textOf(value),
+      percent,
+    ]),
+    more: Math.max(0, model.segments.length - mostTableRows),
+  }
+}

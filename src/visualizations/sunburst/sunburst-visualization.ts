@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import type { Visualization } from '../visualization.ts'
+import { type SunburstModel, sunburstModel } from './sunburst-model.ts'
+import type { SunburstOptions } from './sunburst-options.ts'
+import SunburstRenderer from './sunburst-renderer.tsx'
+
+/** Sequences as rings (reference-visualizations 6.6). */
+export const sunburst: Visualization<SunburstOptions, SunburstModel> = {
+  normalize: (stored) => ({ ...stored }),
+  prepare: (data, _options, settings) => sunburstModel(data, settings),
+  Renderer: SunburstRenderer,
+  Editor: lazy(() => import('./sunburst-editor.tsx')),
+}

@@ -1,0 +1,66 @@
+import { Stack } from '@mantine/core'
+import { ColumnSelect } from '../parts/column-select.tsx'
+import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
+import { EditorRow, EditorSection } from '../parts/editor-section.tsx'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps } from '../visualization.ts'
+import type { Limit, WordCloudOptions } from './word-cloud-options.ts'
+
+/** The controls of reference-visualizations 6.7; there are no tabs. */
+export default function WordCloudEditor({ data, options, onOptionsChange }: EditorProps<WordCloudOptions>) {
+  const change = (changed: Partial<WordCloudOptions>) => onOptionsChange(mergeOptions(options, changed))
+  return (
+    <Stack gap="md">
+      <ColumnSelect
+        label="Words Column"
+        columns={data.columns}
+        value={options.column || null}
+        onChange={(column) => change({ column })}
+      />
+      <ColumnSelect
+        label="Frequencies Column"
+        columns={data.columns}
+        none="(count word frequencies automatically)"
+        value={options.frequenciesColumn}
+        onChange={(frequenciesColumn) => change({ frequenciesColumn })}
+      />
+      <LimitFields
+        title="Words Length Limit"
+        limit={options.wordLengthLimit}
+        onChange={(wordLengthLimit) => change({ wordLengthLimit })}
+      />
+      <LimitFields
+        title="Frequencies Limit"
+        limit={options.wordCountLimit}
+        onChange={(wordCountLimit) => change({ wordCountLimit })}
+      />
+    </Stack>
+  )
+}
+
+interface LimitFieldsProps {
+  title: string
+  limit: Limit
+  onChange(limit: Limit): void
+}
+
+function LimitFields({ title, limit, onChange }: LimitFieldsProps) {
+  return (
+    <EditorSection title={title}>
+      <EditorRow>
+        <DebouncedNumberInput
+          label="Min"
+          min={0}
+          value={limit.min}
+          onChange={(min) => onChange({ ...limit, min })}
+        />
+        <DebouncedNumberInput
+          label="Max"
+          min={0}
+          value={limit.max}
+          onChange={(max) => onChange({ ...limit, max })}
+        />
+      </EditorRow>
+    </EditorSection>
+  )
+}

@@ -1,0 +1,117 @@
+import { cellLabel } from '../parts/cell-label.ts'
+import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
+import { d3Category20 } from '../parts/colors.ts'
+import type { HostSettings, VisualizationData } from '../visualization.ts'
+import type { Limit, WordCloudOptions } from './word-cloud-options.ts'
+
+export interface CloudWord {
+  text: string
+  /** how often it comes, or its frequency */
+  count: number
+  /** 10 to 100 */
+  size: number
+  color: string
+  /** degrees clockwise */
+  angle: 0 | 90
+}
+
+/** A picture before its words have places, or what is missing for one. */
+export type WordCloudModel =
+  | { kind: 'words'; words: readonly CloudWord[]; notes: readonly string[] }
+  | { kind: 'message'; text: string }
+
+/** Laying out more takes long, and nobody could read them. */
+export const mostWords = 500
+const sizes = { smallest: 10, largest: 100 }
+
+/**
+ * Words with their sizes, colours and angles (reference-visualizations 6.7), which come from the ranks of all words:
+ * limits leave words out and change nothing about the others. Empty words, which double spaces would make, are none.
+ */
+export function wordCloudModel(
+  data: VisualizationData,
+  options: WordCloudOptions,
+  settings: HostSettings,
+): WordCloudModel {
+  const missing = missingFor(data, options)
+  if (missing !== null) return { kind: 'message', text: missing }
+  const counts =
+    options.frequenciesColumn === ''
+      ? countedWords(data, options.column, settings)
+      : givenWords(data, options, settings)
+  if (counts.size === 0) return { kind: 'message', text: nothingIn(options) }
+  const ranked = rankedWords(counts)
+  const within = ranked.filter(
+    ({ text, count }) =>
+      isWithin(text.length, options.wordLengthLimit) && isWithin(count, options.wordCountLimit),
+  )
+  if (within.length === 0) return { kind: 'message', text: 'No word is within the limits.' }
+  const notes =
+    within.length > mostWords ? [`Showing the ${mostWords} most frequent of ${within.length} words.`] : []
+  return { kind: 'words', words: within.slice(0, mostWords), notes }
+}
+
+function missingFor(data: VisualizationData, options: WordCloudOptions): string | null {
+  const { column, frequenciesColumn } = options
+  if (column === '') return 'Choose the column with the words in the visualization editor.'
+  const gone = [column, frequenciesColumn].find((name) => name !== '' && !hasColumn(data, name))
+  if (gone !== undefined) {
+    return `The result has no column ${gone}. Choose another one in the visualization editor.`
+  }
+  return data.rows.length === 0 ? 'There is nothing to draw: the result has no rows.' : null
+}
+
+function nothingIn({ column, frequenciesColumn }: WordCloudOptions): string {
+  return frequenciesColumn === ''
+    ? `There is nothing to draw: the column ${column} has no words.`
+    : `There is nothing to draw: no row has a word in ${column} and a number above 0 in ${frequenciesColumn}.`
+}
+
+/** Every cell is split at white space; upper and lower case are different words. */
+function countedWords(data: VisualizationData, column: string, settings: HostSettings): Map<string, number> {
+  const type = columnType(data, column)
+  const counts = new Map<string, number>()
+  for (const row of data.rows) {
+    for (const word of cellLabel(cellOf(row, column), type, settings).split(/\s/)) {
+      if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** Every cell is one word; of several rows with the same one the last counts. */
+function givenWords(
+  data: VisualizationData,
+  { column, frequenciesColumn }: WordCloudOptions,
+  settings: HostSettings,
+): Map<string, number> {
+  const type = columnType(data, column)
+  const counts = new Map<string, number>()
+  for (const row of data.rows) {
+    const word = cellLabel(cellOf(row, column), type, settings)
+    const count = Number.parseFloat(String(cellOf(row, frequenciesColumn)))
+    if (word.trim() !== '' && count > 0 && Number.isFinite(count)) counts.set(word, count)
+  }
+  return counts
+}
+
+/** The most frequent first, of equally frequent ones the longest. */
+function rankedWords(counts: ReadonlyMap<string, number>): CloudWord[] {
+  const sorted = [...counts].sort(
+    ([one, count], [other, otherCount]) => otherCount - count || other.length - one.length,
+  )
+  const most = sorted[0]?.[1] ?? 0
+  const least = sorted.at(-1)?.[1] ?? 0
+  const { smallest, largest } = sizes
+  return sorted.map(([text, count], rank) => ({
+    text,
+    count,
+    size: most === least ? smallest : smallest + (largest - smallest) * ((count - least) / (most - least)),
+    color: d3Category20[rank % d3Category20.length] ?? '',
+    angle: rank % 2 === 0 ? 0 : 90,
+  }))
+}
+
+function isWithin(value: number, { min, max }: Limit): boolean {
+  return (!min || value >= min) && (!max || value <= max)
+}

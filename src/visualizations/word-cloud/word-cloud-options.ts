@@ -1,0 +1,36 @@
+import { storedRecord, storedText } from '../parts/stored-values.ts'
+
+/** Inclusive; null, 0 and whatever is no number mean no limit. */
+export interface Limit {
+  min: number | null
+  max: number | null
+}
+
+/** Stored options of word clouds (reference-visualizations 6.7), all defaults filled. */
+export interface WordCloudOptions {
+  /** empty: nothing is drawn */
+  column: string
+  /** empty: words are counted */
+  frequenciesColumn: string
+  wordLengthLimit: Limit
+  wordCountLimit: Limit
+}
+
+export function normalizeWordCloud(stored: Readonly<Record<string, unknown>>): WordCloudOptions {
+  return {
+    ...stored,
+    column: storedText(stored.column, ''),
+    frequenciesColumn: storedText(stored.frequenciesColumn, ''),
+    wordLengthLimit: limitOf(stored.wordLengthLimit),
+    wordCountLimit: limitOf(stored.wordCountLimit),
+  }
+}
+
+function limitOf(stored: unknown): Limit {
+  const limit = storedRecord(stored)
+  return { ...limit, min: numberOf(limit.min), max: numberOf(limit.max) }
+}
+
+function numberOf(stored: unknown): number | null {
+  return typeof stored === 'number' && Number.isFinite(stored) ? stored : null
+}

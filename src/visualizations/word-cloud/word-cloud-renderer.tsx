@@ -1,0 +1,85 @@
+import { useMemo, useRef } from 'react'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { DataTable, mostTableRows } from '../parts/data-table.tsx'
+import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
+import { usePictureSource } from '../parts/picture-source.ts'
+import { QuietNote } from '../parts/quiet-note.tsx'
+import { useBoxSize } from '../parts/use-box-size.ts'
+import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import type { RendererProps } from '../visualization.ts'
+import { cloudDocument, cloudTransform, wordStyle } from './cloud-view.ts'
+import { useWordLayout } from './use-word-layout.ts'
+import classes from './word-cloud.module.css'
+import { type CloudWord, wordCloudModel } from './word-cloud-model.ts'
+import type { WordCloudOptions } from './word-cloud-options.ts'
+
+export default function WordCloudRenderer(props: RendererProps<WordCloudOptions>) {
+  const { data, options, name, place, settings } = props
+  const model = useMemo(() => wordCloudModel(data, options, settings), [data, options, settings])
+  const textOf = useMemo(() => countText(settings), [settings])
+  return (
+    <PictureFrame place={place} pageHeight={400}>
+      {model.kind === 'message' ? (
+        <QuietNote>{model.text}</QuietNote>
+      ) : (
+        <>
+          <Cloud words={model.words} name={name} textOf={textOf} />
+          {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+          <DataTable
+            name={name}
+            table={{
+              columns: ['Word', 'Frequency'],
+              rows: model.words.slice(0, mostTableRows).map(({ text, count }) => [text, textOf(count)]),
+              more: Math.max(0, model.words.length - mostTableRows),
+            }}
+          />
+        </>
+      )}
+    </PictureFrame>
+  )
+}
+
+/** Whole numbers without decimals. */
+function countText(settings: RendererProps<WordCloudOptions>['settings']): (count: number) => string {
+  const { integerFormat, floatFormat } = settings
+  return (count) => formatNumber(count, Number.isInteger(count) ? integerFormat : floatFormat, settings)
+}
+
+interface CloudProps {
+  words: readonly CloudWord[]
+  name: string
+  textOf(count: number): string
+}
+
+function Cloud({ words, name, textOf }: CloudProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const size = useBoxSize(box)
+  const theme = usePictureTheme(box)
+  const { layout, busy } = useWordLayout(words, theme?.fontFamily)
+  usePictureSource(box, () =>
+    layout && size && theme ? { svg: async () => cloudDocument(layout, size, theme) } : null,
+  )
+  return (
+    <div ref={box} className={classes.cloud} aria-busy={busy}>
+      {layout && size && theme ? (
+        <svg
+          className={classes.picture}
+          role="img"
+          aria-label={`${name}: word cloud of ${words.length} ${words.length === 1 ? 'word' : 'words'}, as a table after it`}
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          fontFamily={theme.fontFamily}
+          textAnchor="middle"
+        >
+          <g transform={cloudTransform(layout, size)}>
+            {layout.words.map((word) => (
+              <text key={word.text} {...wordStyle(word, theme)}>
+                {word.label}
+                <title>{`${word.text}: ${textOf(word.count)}`}</title>
+              </text>
+            ))}
+          </g>
+        </svg>
+      ) : null}
+    </div>
+  )
+}

@@ -17,6 +17,7 @@ export interface GalleryCase {
 }
 
 export type DatasetName =
+  | 'airports'
   | 'barley'
   | 'cars'
   | 'earthquakes'
@@ -24,6 +25,7 @@ export type DatasetName =
   | 'gapminder'
   | 'jobs'
   | 'movies'
+  | 'obesity'
   | 'penguins'
   | 'population'
   | 'stocks'

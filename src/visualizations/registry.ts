@@ -23,17 +23,86 @@ export const defaultVisualizationType = 'CHART'
 /** Every kind of picture, in the order of registration (reference-visualizations 1). */
 export const visualizationTypes: readonly VisualizationType[] = [
   {
+    type: 'BOXPLOT',
+    name: 'Boxplot (Deprecated)',
+    deprecated: true,
+    layout: { defaultRows: 8, minRows: 5 },
+    load: once(async () => listed((await import('./boxplot/boxplot-visualization.ts')).boxplot)),
+  },
+  {
     type: 'CHART',
     name: 'Chart',
     layout: { defaultColumns: 3, defaultRows: 8, minColumns: 1, minRows: 5 },
     load: once(async () => listed((await import('./chart/chart-visualization.ts')).chart)),
   },
   {
+    type: 'CHOROPLETH',
+    name: 'Map (Choropleth)',
+    layout: { defaultColumns: 3, defaultRows: 8, minColumns: 1 },
+    load: once(async () => listed((await import('./choropleth/choropleth-visualization.ts')).choropleth)),
+  },
+  {
+    type: 'COHORT',
+    name: 'Cohort',
+    layout: { autoHeight: true, defaultRows: 8 },
+    load: once(async () => listed((await import('./cohort/cohort-visualization.ts')).cohort)),
+  },
+  {
+    type: 'COUNTER',
+    name: 'Counter',
+    layout: { defaultColumns: 2, defaultRows: 5 },
+    load: once(async () => listed((await import('./counter/counter-visualization.ts')).counter)),
+  },
+  {
+    type: 'DETAILS',
+    name: 'Details View',
+    rowByRow: true,
+    layout: { defaultColumns: 2, defaultRows: 2 },
+    load: once(async () => listed((await import('./details/details-visualization.ts')).details)),
+  },
+  {
+    type: 'FUNNEL',
+    name: 'Funnel',
+    layout: { defaultRows: 10 },
+    load: once(async () => listed((await import('./funnel/funnel-visualization.ts')).funnel)),
+  },
+  {
+    type: 'MAP',
+    name: 'Map (Markers)',
+    layout: { defaultColumns: 3, defaultRows: 8, minColumns: 1 },
+    load: once(async () => listed((await import('./map/map-visualization.ts')).map)),
+  },
+  {
+    type: 'PIVOT',
+    name: 'Pivot Table',
+    layout: { defaultColumns: 3, defaultRows: 10, minColumns: 1 },
+    load: once(async () => listed((await import('./pivot/pivot-visualization.ts')).pivot)),
+  },
+  {
+    type: 'SANKEY',
+    name: 'Sankey',
+    layout: { defaultRows: 7 },
+    load: once(async () => listed((await import('./sankey/sankey-visualization.ts')).sankey)),
+  },
+  {
+    type: 'SUNBURST_SEQUENCE',
+    name: 'Sunburst Sequence',
+    layout: { defaultRows: 7 },
+    load: once(async () => listed((await import('./sunburst/sunburst-visualization.ts')).sunburst)),
+  },
+  {
     type: 'TABLE',
     name: 'Table',
     rowByRow: true,
+    paged: true,
     layout: { autoHeight: true, defaultColumns: 3, defaultRows: 14, minColumns: 1 },
     load: once(async () => listed((await import('./table/table-visualization.ts')).table)),
+  },
+  {
+    type: 'WORD_CLOUD',
+    name: 'Word Cloud',
+    layout: { defaultRows: 8 },
+    load: once(async () => listed((await import('./word-cloud/word-cloud-visualization.ts')).wordCloud)),
   },
 ]
 

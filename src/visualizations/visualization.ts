@@ -1,10 +1,41 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
 
 /** A result as visualizations see it: after client-side typing (reference-visualizations 7.1) and filters. */
 export interface VisualizationData {
   columns: readonly ResultColumn[]
   rows: readonly Row[]
+  /**
+   * Only for types that are `paged`, and only of a large result without filters: where its rows come from. `rows` holds
+   * no more than the first ones then, a sample for formats and widths.
+   */
+  source?: RowSource | undefined
+}
+
+/** The rows of a large result, read page by page; always the same object for the same result. */
+export interface RowSource {
+  /** rows of the whole result */
+  count: number
+  /**
+   * Rows `from` to `from + count` of those that the search finds, in the order of the sort, and how many it finds. Rejects
+   * with the signal's reason when that aborts, else with an Error whose message can be shown. Pages that were read lately,
+   * and the next ones, are answered at once.
+   */
+  page(request: RowPageRequest, signal: AbortSignal): Promise<RowPage>
+}
+
+export interface RowPageRequest {
+  from: number
+  count: number
+  sort: readonly SortColumn[]
+  /** null: all rows */
+  search: RowSearch | null
+}
+
+export interface RowPage {
+  rows: readonly Row[]
+  found: number
 }
 export type Row = Readonly<Record<string, unknown>>
 
@@ -54,6 +85,8 @@ export interface VisualizationType {
   deprecated?: boolean
   /** shows each row by itself: the first rows alone are true, and without rows there is nothing to see */
   rowByRow?: boolean
+  /** reads the rows of large results through `data.source`; all other types get all rows in `data.rows` */
+  paged?: boolean
   /** grid sizes in the 6-column grid (part 1 section 9; the reference's 12 columns halved) */
   layout: {
     autoHeight?: boolean

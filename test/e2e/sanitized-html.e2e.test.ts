@@ -13,7 +13,8 @@ const entry = `
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { linkAddresses, SafeHtml } from '#visualizations/parts/safe-html.tsx'
+import { linkAddresses } from '#visualizations/parts/link-addresses.ts'
+import { SafeHtml } from '#visualizations/parts/safe-html.tsx'
 const root = createRoot(document.body.appendChild(document.createElement('main')))
 window.show = (html, links) => flushSync(() =>
   root.render(createElement(SafeHtml, { html: links ? linkAddresses(html) : html })))

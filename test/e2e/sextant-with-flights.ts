@@ -11,9 +11,11 @@ export interface SextantWithFlights extends SextantUnderTest, CastOfUsers {
   dataSource: number
 }
 
-export async function sextantWithFlights(): Promise<SextantWithFlights> {
+export async function sextantWithFlights(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SextantWithFlights> {
   const flights = await flightsDatabase()
-  const sextant = await sextantUnderTest()
+  const sextant = await sextantUnderTest(settings)
   const cast = await createCast(sextant)
   const { organization, viewerGroup } = cast
   const { id } = await createDataSource(sextant, {

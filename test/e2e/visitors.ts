@@ -8,14 +8,15 @@ export type Guest = Visitor & { query: ReturnType<typeof queryPage> }
 
 /**
  * For a test file: an instance with flights and a browser, and `come(path)`, which opens a window there (of the member,
- * unless told otherwise). After each test every window is closed, and has had no fault.
+ * unless told otherwise). After each test every window is closed, and has had no fault. `settings`: variables of the
+ * environment that the instance starts with.
  */
-export function visitorsOfSextant() {
+export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {}) {
   let browser: Browser
   let sextant: SextantWithFlights
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    sextant = await sextantWithFlights()
+    sextant = await sextantWithFlights(settings)
     browser = await launchBrowser()
   })
   afterAll(async () => {

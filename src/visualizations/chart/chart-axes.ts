@@ -150,3 +150,18 @@ function withShare([low, high]: Range, share: number): Range {
   if (highByLow >= high && share < 1) return [low, highByLow]
   return [share === 0 ? low : (-high * (1 - share)) / share, high]
 }
+
+/** Smallest distance of neighbouring numeric x of columns and boxes: the room of a group; 1 with a single one. */
+export function smallestStep(traces: readonly RangeInput[]): number {
+  const xs = new Set<number>()
+  for (const { type, points, hidden } of traces) {
+    if (hidden || (type !== 'column' && type !== 'box')) continue
+    for (const { x } of points) if (typeof x === 'number') xs.add(x)
+  }
+  const sorted = Float64Array.from(xs).sort()
+  let step = Number.POSITIVE_INFINITY
+  for (let index = 1; index < sorted.length; index++) {
+    step = Math.min(step, (sorted[index] ?? 0) - (sorted[index - 1] ?? 0))
+  }
+  return Number.isFinite(step) ? step : 1
+}

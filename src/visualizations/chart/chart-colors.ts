@@ -6,7 +6,7 @@ export function seriesColors(names: readonly string[], options: ChartOptions): s
   const automatic = schemeColors(options.color_scheme, names.length)
   return names.map((name, index) => {
     const stored = seriesOptionsOf(options, name).color
-    return stored || (automatic[index] ?? '')
+    return typeof stored === 'string' && stored !== '' ? stored : (automatic[index] ?? '')
   })
 }
 

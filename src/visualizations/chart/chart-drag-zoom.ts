@@ -1,5 +1,5 @@
 import type { EChartsType } from '../parts/echarts.ts'
-import type { ZoomWindow } from './chart-to-echarts.ts'
+import type { ZoomWindow } from './echarts-drawing.ts'
 
 const leastDrag = 8
 

@@ -1,29 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type ColumnRole,
   chartTypeChoices,
   columnChoices,
   editorParts,
   effectiveMapping,
+  seriesTypeChoices,
   withChartType,
   withHorizontal,
   withRole,
   withSeriesOrder,
 } from './chart-editor-rules.ts'
 import { dataOf, optionsOf } from './chart-samples.ts'
-import { suggestMapping } from './suggest-mapping.ts'
 
 const { columns } = dataOf([{ day: 1, sales: 2, cost: 3, region: 'N' }])
 const mapping = { day: 'x', sales: 'y', region: 'unused' }
 
 describe('column choices', () => {
   it('are the unused columns and those with the role, by name', () => {
-    expect(columnChoices(columns, mapping, 'y')).toEqual(['cost', 'region', 'sales'])
-    expect(columnChoices(columns, mapping, 'x')).toEqual(['cost', 'day', 'region'])
-    expect(columnChoices(columns, mapping, 'series')).toEqual(['cost', 'region'])
+    const choices = (role: ColumnRole) =>
+      columnChoices(columns, mapping, role, ['x', 'y', 'series', 'yError'])
+    expect(choices('y')).toEqual(['cost', 'region', 'sales'])
+    expect(choices('x')).toEqual(['cost', 'day', 'region'])
+    expect(choices('series')).toEqual(['cost', 'region'])
   })
 
   it('keep a stored column that the result no longer has', () => {
-    expect(columnChoices(columns, { gone: 'x' }, 'x')).toContain('gone')
+    expect(columnChoices(columns, { gone: 'x' }, 'x', ['x', 'y'])).toContain('gone')
+  })
+
+  it('hold no column back for a role that the chart type does not show', () => {
+    const grouped = { day: 'x', sales: 'y', region: 'series' }
+    expect(columnChoices(columns, grouped, 'zVal', ['x', 'y', 'zVal'])).toEqual(['cost', 'region'])
+    expect(withRole(grouped, 'zVal', ['region'])).toEqual({ day: 'x', sales: 'y', region: 'zVal' })
   })
 
   it('replace the columns of a role, removing keys', () => {
@@ -44,18 +53,23 @@ describe('column choices', () => {
 })
 
 describe('chart types', () => {
-  it('offer what can be drawn', () => {
-    expect(chartTypeChoices('line').map(({ label }) => label)).toEqual([
-      'Line',
-      'Bar',
-      'Area',
-      'Pie',
-      'Scatter',
-    ])
+  const labels = (choices: { label: string }[]) => choices.map(({ label }) => label).join(' ')
+
+  it('are offered by name, custom only where the installation allows it', () => {
+    const offered = 'Line Bar Area Pie Scatter Bubble Heatmap Box'
+    expect(labels(chartTypeChoices('line', false))).toBe(offered)
+    expect(labels(chartTypeChoices('line', true))).toBe(`${offered} Custom`)
+    expect(labels(seriesTypeChoices('line', false))).toBe('Line Bar Area Scatter')
+    expect(labels(seriesTypeChoices('line', true))).toBe('Line Bar Area Scatter Custom')
   })
 
-  it('show a stored type that cannot be drawn yet', () => {
-    expect(chartTypeChoices('heatmap').at(-1)).toEqual({ value: 'heatmap', label: 'Heatmap' })
+  it('stay visible where they are stored', () => {
+    expect(chartTypeChoices('custom', false).at(-1)).toEqual({ value: 'custom', label: 'Custom' })
+    expect(chartTypeChoices('constructor', false).at(-1)).toEqual({
+      value: 'constructor',
+      label: 'constructor',
+    })
+    expect(seriesTypeChoices('bubble', false).at(-1)).toEqual({ value: 'bubble', label: 'Bubble' })
   })
 
   it('change labels, axes and the type of every stored series', () => {
@@ -101,8 +115,43 @@ describe('chart types', () => {
     expect(parts({ globalSeriesType: 'custom' })).toMatchObject({
       axes: false,
       series: false,
-      groupBy: false,
+      custom: true,
+      legend: false,
+      dataLabels: false,
     })
+    expect(parts({ globalSeriesType: 'heatmap' })).toMatchObject({
+      axes: true,
+      rightAxis: false,
+      seriesAxis: false,
+      seriesType: false,
+      legend: false,
+      stacking: false,
+      missing: false,
+      dataLabels: true,
+    })
+    expect(parts({ globalSeriesType: 'bubble' })).toMatchObject({
+      bubble: true,
+      missing: false,
+      stackingEnabled: false,
+      dataLabels: false,
+    })
+    expect(parts({ globalSeriesType: 'box' })).toMatchObject({
+      box: true,
+      horizontal: true,
+      percent: false,
+      dataLabels: false,
+    })
+  })
+
+  it.each([
+    ['line', {}, 'x y series yError'],
+    ['pie', {}, 'x y series yError'],
+    ['line', { a: { type: 'bubble' } }, 'x y series size yError'],
+    ['bubble', {}, 'x y series size'],
+    ['heatmap', { a: { type: 'bubble' } }, 'x y zVal'],
+    ['custom', {}, 'x y'],
+  ])('decide which columns are asked for: %s %j', (globalSeriesType, seriesOptions, roles) => {
+    expect(editorParts(optionsOf({ globalSeriesType, seriesOptions })).roles.join(' ')).toBe(roles)
   })
 })
 
@@ -115,21 +164,4 @@ describe('the order of series', () => {
       hidden: { zIndex: 9 },
     })
   })
-})
-
-describe('a suggested mapping', () => {
-  it.each([
-    ['date before text', [{ name: 'a', day: '2024-01-01', n: 1 }], {}, { day: 'x', n: 'y' }],
-    ['text', [{ n: 1, name: 'a' }], {}, { name: 'x', n: 'y' }],
-    ['two numbers', [{ a: 1, b: 2 }], {}, { a: 'x', b: 'y' }],
-    ['declared types', [{ d: null, n: '12' }], { d: 'date', n: 'integer' }, { d: 'x', n: 'y' }],
-    ['one number', [{ n: 1 }], {}, {}],
-    ['text only', [{ a: 'x', b: 'y' }], {}, {}],
-    ['no rows', [], {}, {}],
-  ] as [string, Record<string, unknown>[], Record<string, string>, object][])(
-    'is made for %s',
-    (_name, rows, types, expected) => {
-      expect(suggestMapping(dataOf(rows, types))).toEqual(expected)
-    },
-  )
 })

@@ -1,17 +1,37 @@
 import type { VisualizationData } from '../visualization.ts'
-import { type ChartOptions, drawnSeriesTypes, isDrawn, seriesTypeNames } from './chart-options.ts'
+import { type ChartOptions, seriesTypeNames } from './chart-options.ts'
 
-export type ColumnRole = 'x' | 'y' | 'series' | 'yError'
+export type ColumnRole = 'x' | 'y' | 'series' | 'size' | 'zVal' | 'yError'
 
 export interface Choice {
   value: string
   label: string
 }
 
-/** Chart types on offer; one that cannot be drawn yet stays visible where it is stored. */
-export function chartTypeChoices(current: string): Choice[] {
-  const types: string[] = isDrawn(current) ? [...drawnSeriesTypes] : [...drawnSeriesTypes, current]
-  return types.map((type) => ({ value: type, label: seriesTypeNames[type] ?? type }))
+const offeredTypes = ['line', 'column', 'area', 'pie', 'scatter', 'bubble', 'heatmap', 'box']
+
+/**
+ * Chart types on offer; `custom` only where the installation runs people's code. One that is stored stays visible as
+ * it is (reference-visualizations 4.1).
+ */
+export function chartTypeChoices(current: string, allowsCustom: boolean): Choice[] {
+  const offered = allowsCustom ? [...offeredTypes, 'custom'] : offeredTypes
+  return named(offered, current)
+}
+
+/** Types of one series among others (4.11). */
+export function seriesTypeChoices(current: string, allowsCustom: boolean): Choice[] {
+  const offered = ['line', 'column', 'area', 'scatter']
+  return named(allowsCustom ? [...offered, 'custom'] : offered, current)
+}
+
+function named(types: readonly string[], current: string): Choice[] {
+  const all = types.includes(current) ? types : [...types, current]
+  return all.map((type) => ({ value: type, label: typeName(type) }))
+}
+
+function typeName(type: string): string {
+  return (Object.hasOwn(seriesTypeNames, type) && seriesTypeNames[type]) || type
 }
 
 /** Roles as the editor shows them: in suffix mode those that the column names carry. */
@@ -35,17 +55,19 @@ export function columnsWithRole(mapping: Readonly<Record<string, string>>, role:
   })
 }
 
-/** Unused columns and those that have the role already, by name (reference-visualizations 4.11). */
+/**
+ * Unused columns and those that have the role already, by name (reference-visualizations 4.11). A role that has no
+ * select of its own now (`shown`), left from another chart type, does not keep its column from the others.
+ */
 export function columnChoices(
   columns: VisualizationData['columns'],
   mapping: Readonly<Record<string, string>>,
   role: ColumnRole,
+  shown: readonly ColumnRole[],
 ): string[] {
-  const own = columnsWithRole(mapping, role)
-  const free = columns
-    .map(({ name }) => name)
-    .filter((name) => !Object.hasOwn(mapping, name) || mapping[name] === 'unused')
-  return [...new Set([...own, ...free])].sort((a, b) => a.localeCompare(b))
+  const taken = new Set(shown.flatMap((other) => (other === role ? [] : columnsWithRole(mapping, other))))
+  const free = columns.map(({ name }) => name).filter((name) => !taken.has(name))
+  return [...new Set([...columnsWithRole(mapping, role), ...free])].sort((a, b) => a.localeCompare(b))
 }
 
 /** The mapping with exactly these columns in the role. */
@@ -101,23 +123,44 @@ const withStacking = new Set(['line', 'area', 'column'])
 export function editorParts(options: ChartOptions) {
   const type = options.globalSeriesType
   const pie = type === 'pie'
-  const shaped = type !== 'custom' && type !== 'heatmap'
+  const heatmap = type === 'heatmap'
+  const custom = type === 'custom'
+  const shaped = !custom && !heatmap
+  const bubble = type === 'bubble'
   return {
+    roles: shownRoles(options),
     horizontal: type === 'column' || type === 'line' || type === 'box',
-    groupBy: shaped,
-    errors: shaped && type !== 'bubble',
     pie,
+    bubble,
+    heatmap,
+    custom,
+    box: type === 'box',
     legend: shaped,
     stacking: shaped,
     stackingEnabled: withStacking.has(type),
     percent: withStacking.has(type),
     lineShape: type === 'line' || type === 'area',
-    missing: shaped && type !== 'bubble',
-    axes: type !== 'custom' && !pie,
-    rightAxis: type !== 'heatmap' && options.swappedAxes !== true,
-    seriesAxis: !pie && type !== 'heatmap' && options.swappedAxes !== true,
-    seriesType: !pie && type !== 'heatmap',
-    dataLabels: withStacking.has(type) || type === 'scatter' || pie || type === 'heatmap',
-    series: type !== 'custom',
+    missing: shaped && !bubble,
+    axes: !custom && !pie,
+    rightAxis: !heatmap && options.swappedAxes !== true,
+    seriesAxis: !pie && !heatmap && options.swappedAxes !== true,
+    seriesType: !pie && !heatmap,
+    dataLabels: withStacking.has(type) || type === 'scatter' || pie || heatmap,
+    series: !custom,
   }
+}
+
+/** Roles that have a select of their own. */
+function shownRoles({ globalSeriesType: type, seriesOptions }: ChartOptions): ColumnRole[] {
+  const shaped = type !== 'custom' && type !== 'heatmap'
+  const bubbles =
+    type === 'bubble' || (shaped && Object.values(seriesOptions).some((one) => one.type === 'bubble'))
+  return [
+    'x',
+    'y',
+    ...(shaped ? (['series'] as const) : []),
+    ...(bubbles ? (['size'] as const) : []),
+    ...(type === 'heatmap' ? (['zVal'] as const) : []),
+    ...(shaped && type !== 'bubble' ? (['yError'] as const) : []),
+  ]
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import ChartEditor from './chart-editor.tsx'
@@ -15,20 +15,27 @@ interface Latest {
   options: ChartOptions
 }
 
-function Host({ latest }: { latest: Latest }) {
+function Host({ latest, allowsCustom }: { latest: Latest; allowsCustom: boolean }) {
   const [options, setOptions] = useState(latest.options)
   const take = (next: ChartOptions) => {
     latest.options = next
     setOptions(next)
   }
-  return <ChartEditor data={data} options={options} onOptionsChange={take} settings={settings} />
+  return (
+    <ChartEditor
+      data={data}
+      options={options}
+      onOptionsChange={take}
+      settings={{ ...settings, allowCustomJSVisualizations: allowsCustom }}
+    />
+  )
 }
 
-function openEditor(stored: Record<string, unknown>): Latest {
+function openEditor(stored: Record<string, unknown>, allowsCustom = false): Latest {
   const latest: Latest = { options: optionsOf(stored) }
   render(
     <MantineProvider env="test">
-      <Host latest={latest} />
+      <Host latest={latest} allowsCustom={allowsCustom} />
     </MantineProvider>,
   )
   return latest
@@ -98,9 +105,175 @@ describe('the chart editor', () => {
     expect(latest.options.seriesOptions).toMatchObject({ cost: { name: 'Costs' } })
   })
 
-  it('shows a type that is not drawn yet without losing its options', () => {
-    const latest = openEditor({ globalSeriesType: 'heatmap', colorScheme: 'Viridis' })
-    expect(screen.getByDisplayValue('Heatmap')).toBeTruthy()
-    expect(latest.options).toMatchObject({ globalSeriesType: 'heatmap', colorScheme: 'Viridis' })
+  it('orders the series by keyboard and writes the place of each', async () => {
+    const latest = openEditor({
+      columnMapping: { day: 'x', sales: 'y', cost: 'y' },
+      seriesOptions: { gone: { zIndex: 7 } },
+    })
+    openTab('Series')
+    const rows = screen.getAllByRole('row').slice(1)
+    for (const [index, row] of rows.entries()) {
+      row.getBoundingClientRect = () => new DOMRect(0, index * 40, 300, 40)
+    }
+    const handle = screen.getByRole('button', { name: 'Move sales' })
+    handle.focus()
+    fireEvent.keyDown(handle, { code: 'Space' })
+    await told('sales: place 1 of 2.')
+    // the keys are listened to from the next turn on
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    fireEvent.keyDown(handle.ownerDocument, { code: 'ArrowDown' })
+    await told('sales: place 2 of 2.')
+    fireEvent.keyDown(handle.ownerDocument, { code: 'Space' })
+    await told('sales dropped at place 2 of 2.')
+    expect(latest.options.seriesOptions).toEqual({
+      gone: { zIndex: 7 },
+      cost: { zIndex: 0 },
+      sales: { zIndex: 1 },
+    })
+  }, 60_000)
+
+  it('has names for types that a series can no longer be given', () => {
+    openEditor({
+      columnMapping: { day: 'x', sales: 'y', cost: 'y' },
+      seriesOptions: { sales: { type: 'bubble' }, cost: { type: 'column' } },
+    })
+    expect(has('Bubble Size Column')).toBe(true)
+    openTab('Series')
+    expect(screen.getByDisplayValue('Bubble')).toBeTruthy()
+    expect(screen.getByDisplayValue('Bar')).toBeTruthy()
+  })
+})
+
+const openTab = (name: string) => fireEvent.click(screen.getByRole('tab', { name }))
+const patience = 20_000
+const told = (text: string) => screen.findByText(text, undefined, { timeout: patience })
+
+describe('the editor of each chart type', () => {
+  const general = ['Chart Type', 'X Column', 'Y Columns']
+  const shaped = [...general, 'Group by', 'Legend Placement', 'Legend Items Order', 'Stacking']
+  const clicks = ['Enable click events', 'Open in new tab', 'URL template']
+  const lines = ['Horizontal Chart', 'Normalize values to percentage', 'Line Shape']
+  const every = [
+    ...new Set([...shaped, ...clicks, ...lines]),
+    ...['Bubble Size Column', 'Bubble Size Coefficient', 'Bubble Size Proportional To', 'Color Column'],
+    ...['Errors column', 'Direction', 'Sort', 'Show All Points', 'Missing and NULL values'],
+    ...['Custom code', 'Show errors in the console', 'Auto update graph'],
+  ]
+
+  it.each([
+    ['line', [...shaped, ...clicks, ...lines, 'Errors column', 'Missing and NULL values']],
+    [
+      'column',
+      [
+        ...shaped,
+        ...clicks,
+        ...['Horizontal Chart', 'Normalize values to percentage', 'Errors column', 'Missing and NULL values'],
+      ],
+    ],
+    [
+      'area',
+      [
+        ...shaped,
+        ...clicks,
+        ...['Normalize values to percentage', 'Line Shape', 'Errors column', 'Missing and NULL values'],
+      ],
+    ],
+    ['pie', [...shaped, ...clicks, 'Direction', 'Sort', 'Errors column', 'Missing and NULL values']],
+    ['scatter', [...shaped, ...clicks, 'Errors column', 'Missing and NULL values']],
+    [
+      'bubble',
+      [
+        ...shaped,
+        ...clicks,
+        ...['Bubble Size Column', 'Bubble Size Coefficient', 'Bubble Size Proportional To'],
+      ],
+    ],
+    ['heatmap', [...general, 'Color Column', ...clicks]],
+    [
+      'box',
+      [
+        ...shaped,
+        ...clicks,
+        ...['Horizontal Chart', 'Show All Points', 'Errors column', 'Missing and NULL values'],
+      ],
+    ],
+    ['custom', [...general, 'Custom code', 'Show errors in the console', 'Auto update graph']],
+  ])('%s has its controls and no others', (globalSeriesType, expected) => {
+    openEditor({ globalSeriesType }, true)
+    expect(every.filter(has).sort()).toEqual([...new Set(expected)].sort())
+  })
+
+  it.each([
+    ['bubble', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], false],
+    ['box', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], false],
+    ['heatmap', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], true],
+    ['scatter', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], true],
+  ])('%s has its tabs; labels where there are any', (globalSeriesType, titles, labelled) => {
+    openEditor({ globalSeriesType, columnMapping: { day: 'x', sales: 'y' } })
+    expect(tabs()).toEqual(titles)
+    openTab('Data Labels')
+    expect(has('Show Data Labels')).toBe(labelled)
+  })
+
+  it('custom has one tab', () => {
+    openEditor({ globalSeriesType: 'custom' })
+    expect(tabs()).toEqual(['General'])
+  })
+
+  it('a heatmap sorts and turns its Y axis, has no right one, and series without type and axis', () => {
+    const latest = openEditor({ globalSeriesType: 'heatmap', columnMapping: { day: 'x', sales: 'y' } })
+    openTab('Y Axis')
+    expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+      'Left Y Axis',
+    ])
+    fireEvent.click(screen.getByLabelText('Sort Values'))
+    fireEvent.click(screen.getByLabelText('Reverse Order'))
+    expect(latest.options).toMatchObject({ sortY: true, reverseY: true })
+    openTab('Series')
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Order', 'Label'])
+  })
+
+  it('a heatmap has a scheme, with two colours of its own for Custom...', () => {
+    openEditor({ globalSeriesType: 'heatmap', colorScheme: 'Viridis' })
+    openTab('Colors')
+    expect(screen.getByRole('combobox', { name: 'Color Scheme' })).toHaveProperty('value', 'Viridis')
+    expect(screen.queryByText('Min Color:')).toBeNull()
+    cleanup()
+    openEditor({ globalSeriesType: 'heatmap', colorScheme: 'Custom...', heatMinColor: '#FFFFFF' })
+    openTab('Colors')
+    expect(screen.getByRole('button', { name: 'Min Color:: White' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Max Color:/ })).toBeTruthy()
+  })
+
+  it('custom code starts with the names of its arguments, and is stored as it is typed', () => {
+    const latest = openEditor({ globalSeriesType: 'custom' }, true)
+    const code = screen.getByLabelText('Custom code')
+    const lines = (code as HTMLTextAreaElement).value.trim().split('\n')
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['// x', '// ys', '// element', '// Plotly'])
+    fireEvent.blur(code)
+    expect(latest.options).not.toHaveProperty('customCode')
+    fireEvent.change(code, { target: { value: 'draw(x)' } })
+    fireEvent.blur(code)
+    expect(latest.options).toHaveProperty('customCode', 'draw(x)')
+    fireEvent.click(screen.getByLabelText('Auto update graph'))
+    expect(latest.options).toHaveProperty('autoRedraw', false)
+  })
+
+  it('another type starts plain, and its columns stay', () => {
+    const latest = openEditor({
+      columnMapping: { day: 'x', sales: 'y' },
+      swappedAxes: true,
+      showDataLabels: true,
+      seriesOptions: { sales: { type: 'line', color: '#FF0000' } },
+    })
+    fireEvent.click(screen.getByRole('combobox', { name: 'Chart Type' }))
+    fireEvent.click(screen.getByRole('option', { name: 'Bubble', hidden: true }))
+    expect(latest.options).toMatchObject({
+      globalSeriesType: 'bubble',
+      columnMapping: { day: 'x', sales: 'y' },
+      swappedAxes: false,
+      showDataLabels: false,
+      seriesOptions: { sales: { type: 'bubble', color: '#FF0000' } },
+    })
   })
 })

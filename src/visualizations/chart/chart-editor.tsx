@@ -14,7 +14,7 @@ import { XAxisTab } from './editor-x-axis.tsx'
 import { YAxisTab } from './editor-y-axis.tsx'
 
 /** The tabs of 4.11. */
-export default function ChartEditor({ data, options, onOptionsChange }: EditorProps<ChartOptions>) {
+export default function ChartEditor({ data, options, settings, onOptionsChange }: EditorProps<ChartOptions>) {
   const { columnMapping, seriesOptions } = options
   const series = useMemo(
     () => chartSeries(data, { columnMapping, seriesOptions }),
@@ -23,6 +23,7 @@ export default function ChartEditor({ data, options, onOptionsChange }: EditorPr
   const props: ChartTabProps = {
     data,
     options,
+    settings,
     series,
     change: (partial) => onOptionsChange(mergeOptions(options, partial)),
     replace: onOptionsChange,

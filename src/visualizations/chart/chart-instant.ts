@@ -23,12 +23,39 @@ export function isIsoDate(value: unknown): boolean {
 export function instantOf(value: unknown): number | null {
   if (typeof value === 'number') return finite(value)
   if (typeof value !== 'string') return null
+  const plain = plainInstant(value)
+  if (plain !== null) return plain
   const parts = isoDate.exec(value.trim())
   if (parts) return isoInstant(parts)
   // text that is no more than a number is a number, not the year that Date.parse would make of it
   if (!/[a-z]|\d[/.-]\d/i.test(value) || !/\d/.test(value)) return null
   const asUtc = Date.parse(`${value} UTC`)
   return finite(Number.isNaN(asUtc) ? Date.parse(value) : asUtc)
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`, as results mostly have it, without the cost of a pattern; null for anything else. */
+function plainInstant(text: string): number | null {
+  if (text.length !== 19 || text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':')
+    return null
+  if (text[10] !== 'T' && text[10] !== ' ') return null
+  const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)]
+  const [hour, minute, second] = [digitsAt(text, 11, 13), digitsAt(text, 14, 16), digitsAt(text, 17, 19)]
+  // the ends of months and whatever is odd are left to the pattern
+  const usual = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28
+  return usual && hour <= 23 && minute <= 59 && second >= 0 && second <= 59
+    ? Date.UTC(year, month - 1, day, hour, minute, second)
+    : null
+}
+
+/** The number that the digits make; NaN when there is anything else. */
+function digitsAt(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return Number.NaN
+    number = number * 10 + digit
+  }
+  return number
 }
 
 function isoInstant(parts: RegExpExecArray): number | null {

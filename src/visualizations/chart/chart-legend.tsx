@@ -15,6 +15,9 @@ export interface ChartLegendProps {
   onHiddenChange(hidden: ReadonlySet<string>): void
 }
 
+/** Nobody reads on, and every item costs time. */
+const mostItems = 500
+
 /** A click hides or shows one item; a double click leaves that one alone, again: everything. */
 export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProps) {
   const hidden = new Set(items.filter((item) => item.hidden).map(({ name }) => name))
@@ -28,9 +31,10 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
     const alone = others.every((item) => hidden.has(item.name))
     onHiddenChange(new Set(alone ? [] : others.map((item) => item.name)))
   }
+  const ordered = reversed ? items.toReversed() : items
   return (
     <ul className={classes.legend} aria-label="Legend">
-      {(reversed ? items.toReversed() : items).map((item) => (
+      {ordered.slice(0, mostItems).map((item) => (
         <li key={item.name}>
           <UnstyledButton
             className={classes.legendItem}
@@ -44,6 +48,9 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
           </UnstyledButton>
         </li>
       ))}
+      {ordered.length > mostItems ? (
+        <li className={classes.legendRest}>and {ordered.length - mostItems} more</li>
+      ) : null}
     </ul>
   )
 }

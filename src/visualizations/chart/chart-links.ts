@@ -17,8 +17,12 @@ export function linkPoints(model: CartesianModel | PieModel, hovered: readonly H
       const slice = model.donuts[at.trace]?.slices[at.point]
       return slice ? [{ x: slice.name, y: String(slice.value) }] : []
     }
-    const point = model.traces[at.trace]?.points[at.point]
-    return point ? [{ x: rawText(point.x, model.x.scale), y: rawText(point.y, model.left.scale) }] : []
+    const trace = model.traces[at.trace]
+    const axis = (trace?.side === 'right' && model.right) || model.left
+    const box = trace?.boxes?.[at.point]
+    if (box) return [{ x: rawText(box.x, model.x.scale), y: String(box.median) }]
+    const point = trace?.points[at.point]
+    return point ? [{ x: rawText(point.x, model.x.scale), y: rawText(point.y, axis.scale) }] : []
   })
 }
 

@@ -5,38 +5,21 @@ import {
   categoriesOf,
   dataRange,
   type Range,
+  smallestStep,
   storedLimits,
   xScale,
   yScale,
 } from './chart-axes.ts'
-import { seriesColors } from './chart-colors.ts'
+import { type HeatmapModel, heatmapModel } from './chart-heatmap.ts'
 import { withoutMidnight } from './chart-instant.ts'
-import {
-  type AxisOptions,
-  type ChartOptions,
-  isDrawn,
-  seriesOptionsOf,
-  seriesTypeNames,
-} from './chart-options.ts'
+import type { AxisOptions, ChartOptions } from './chart-options.ts'
 import { type PieModel, pieModel } from './chart-pie.ts'
-import { type ChartSeries, chartSeries } from './chart-series.ts'
-import { heightOf, relativeSums, runningSums, toPercent, unifyX, unionOfX } from './chart-stacking.ts'
+import { type ChartSeries, chartSeries, hasRole } from './chart-series.ts'
+import { heightOf, toPercent } from './chart-stacking.ts'
 import type { TextContext } from './chart-text.ts'
-import { type ScaleKind, type TracePoint, tracePoints } from './chart-values.ts'
-
-export type TraceType = 'line' | 'column' | 'area' | 'scatter'
-
-export interface Trace {
-  /** key of `seriesOptions` */
-  name: string
-  /** as shown: renamed or the name */
-  label: string
-  type: TraceType
-  color: string
-  side: 'left' | 'right'
-  hidden: boolean
-  points: TracePoint[]
-}
+import { preparedTraces, type Stacking, stackedTraces, type Trace } from './chart-traces.ts'
+import type { ScaleKind } from './chart-values.ts'
+import { type CustomModel, customModel } from './custom-model.ts'
 
 export interface AxisModel {
   scale: ScaleKind
@@ -50,12 +33,13 @@ export interface AxisModel {
   max?: number
   /** true when the shapes on the axis start at zero */
   fromZero: boolean
+  /** of the X axis: smallest distance of two neighbours that columns or boxes stand on; 1 between categories */
+  step?: number
 }
 
 export interface CartesianModel {
   kind: 'cartesian'
-  /** `sums`: lines and areas on running sums; `bars`: bars upon each other */
-  stacking: 'none' | 'sums' | 'bars'
+  stacking: Stacking
   swapped: boolean
   traces: Trace[]
   x: AxisModel
@@ -63,15 +47,13 @@ export interface CartesianModel {
   right: AxisModel | null
   lineShape: string
   showLabels: boolean
+  /** boxes have all their points beside them, not only the outliers */
+  showAllPoints: boolean
   text: TextContext
 }
 
-export interface UnavailableModel {
-  kind: 'unavailable'
-  typeName: string
-}
-
-export type ChartModel = CartesianModel | PieModel | UnavailableModel
+/** One kind for each way of drawing; the renderer switches by `kind`. */
+export type ChartModel = CartesianModel | PieModel | HeatmapModel | CustomModel
 
 /**
  * Everything that a chart shows, without saying how it is drawn. `hidden` holds names of series (of slices in a
@@ -83,12 +65,21 @@ export function chartModel(
   settings: HostSettings,
   hidden: ReadonlySet<string>,
 ): ChartModel {
-  const type = options.globalSeriesType
-  if (!isDrawn(type)) return { kind: 'unavailable', typeName: seriesTypeNames[type] ?? type }
   const series = chartSeries(data, options)
-  const scale = drawnScale(xScale(options.xAxis, series), options)
-  if (type === 'pie') return pieModel(series, options, scale, hidden, settings)
-  return cartesianModel(series, options, settings, { hidden, scale })
+  switch (options.globalSeriesType) {
+    case 'pie':
+      return pieModel(series, options, drawnScale(xScale(options.xAxis, series), options), hidden, settings)
+    case 'heatmap':
+      return heatmapModel(series, options, settings)
+    case 'custom':
+      return customModel(series, options, settings)
+    default: {
+      // a type of elsewhere is drawn as columns are
+      const scale = drawnScale(xScale(options.xAxis, series), options)
+      const sized = hasRole(data, options, 'size')
+      return cartesianModel(series, options, settings, { hidden, scale, sized })
+    }
+  }
 }
 
 /** Horizontal bars and areas stand on an axis of categories or of time; their numbers become categories. */
@@ -102,12 +93,12 @@ function cartesianModel(
   series: readonly ChartSeries[],
   options: ChartOptions,
   settings: HostSettings,
-  { hidden, scale }: { hidden: ReadonlySet<string>; scale: ScaleKind },
+  { hidden, scale, sized }: { hidden: ReadonlySet<string>; scale: ScaleKind; sized: boolean },
 ): CartesianModel {
   const swapped = options.swappedAxes === true
   const percent = options.series.percentValues === true
   const stacking = stackingOf(options)
-  const prepared = preparedTraces(series, options, { hidden, scale, swapped })
+  const prepared = preparedTraces(series, options, { hidden, scale, swapped, sized })
   const traces = stackedTraces(percent ? toPercent(prepared) : prepared, options, { scale, stacking })
   const [left, right] = yAxisModels(traces, options)
   if (percent) capAtHundred(left, traces)
@@ -119,75 +110,21 @@ function cartesianModel(
     x: {
       ...axisModel(options.xAxis, scale),
       categories: scale === 'category' ? xCategories(traces, options) : [],
+      step: scale === 'category' ? 1 : smallestStep(traces),
     },
     left,
     right,
     lineShape: options.lineShape,
     showLabels: options.showDataLabels,
+    showAllPoints: options.showpoints === true,
     text: { options, settings, percent, xScale: scale, yScale: left.scale },
   }
 }
 
-function stackingOf(options: ChartOptions): CartesianModel['stacking'] {
+function stackingOf(options: ChartOptions): Stacking {
   if (options.series.stacking !== 'stack') return 'none'
   if (options.globalSeriesType === 'line' || options.globalSeriesType === 'area') return 'sums'
   return options.globalSeriesType === 'column' ? 'bars' : 'none'
-}
-
-function preparedTraces(
-  series: readonly ChartSeries[],
-  options: ChartOptions,
-  context: { hidden: ReadonlySet<string>; scale: ScaleKind; swapped: boolean },
-): Trace[] {
-  const colors = seriesColors(
-    series.map(({ name }) => name),
-    options,
-  )
-  return series.map((one, index) => {
-    const stored = seriesOptionsOf(options, one.name)
-    const type = traceType(stored.type, options.globalSeriesType)
-    const wantsRight = stored.yAxis === 1 && (options.series.stacking === null || type === 'line')
-    const side = wantsRight && !context.swapped ? 'right' : 'left'
-    const scales = { x: context.scale, y: yScale(options.yAxis[side === 'right' ? 1 : 0]) }
-    return {
-      name: one.name,
-      label: typeof stored.name === 'string' && stored.name !== '' ? stored.name : one.name,
-      type,
-      color: colors[index] ?? '',
-      side,
-      hidden: context.hidden.has(one.name),
-      points: tracePoints(one, type, scales, options),
-    }
-  })
-}
-
-/** How one series is drawn; types that have no drawing yet fall to the nearest one that has. */
-function traceType(stored: string | undefined, globalType: string): TraceType {
-  for (const type of [stored, globalType]) {
-    if (type === 'line' || type === 'column' || type === 'area' || type === 'scatter') return type
-    if (type === 'bubble' || type === 'box') return 'scatter'
-    if (type === 'custom') return 'line'
-  }
-  return 'column'
-}
-
-function stackedTraces(
-  traces: Trace[],
-  options: ChartOptions,
-  { scale, stacking }: { scale: ScaleKind; stacking: CartesianModel['stacking'] },
-): Trace[] {
-  const sorted = options.sortX
-  if (stacking === 'sums') {
-    const union = unionOfX(traces, sorted)
-    return runningSums(unifyX(traces, union, options.missingValuesAsZero))
-  }
-  const unified =
-    sorted && scale === 'category'
-      ? unifyX(traces, unionOfX(traces, true), options.missingValuesAsZero)
-      : traces
-  if (stacking !== 'bars') return unified
-  // bars stand upon each other place by place, so every series needs every place
-  return relativeSums(scale === 'category' ? unified : unifyX(traces, unionOfX(traces, sorted), false))
 }
 
 function xCategories(traces: readonly Trace[], options: ChartOptions): string[] {

@@ -84,10 +84,6 @@ export function valueOptionsOf(options: Pick<ChartOptions, 'valuesOptions'>, val
 
 type Stored = Readonly<Record<string, unknown>>
 
-/** Series types that are drawn now; the others are stored and kept, and named in a quiet message. */
-export const drawnSeriesTypes = ['line', 'column', 'area', 'pie', 'scatter'] as const
-export type DrawnSeriesType = (typeof drawnSeriesTypes)[number]
-
 export const seriesTypeNames: Readonly<Record<string, string>> = {
   line: 'Line',
   column: 'Bar',
@@ -98,10 +94,6 @@ export const seriesTypeNames: Readonly<Record<string, string>> = {
   heatmap: 'Heatmap',
   box: 'Box',
   custom: 'Custom',
-}
-
-export function isDrawn(type: string): type is DrawnSeriesType {
-  return (drawnSeriesTypes as readonly string[]).includes(type)
 }
 
 const defaults = {

@@ -59,12 +59,13 @@ export function pieModel(
   const colors = sliceColors(names, first, options)
   const boxes = donutBoxes(series.length)
   const donuts = series.map((one, index): Donut => {
-    const label = seriesOptionsOf(options, one.name).name || one.name
+    const renamed = seriesOptionsOf(options, one.name).name
+    const label = typeof renamed === 'string' && renamed !== '' ? renamed : one.name
     const slices = drawnSlices(raw[index] ?? [], total(one), { label, options, settings, hidden, colors })
     return {
       label,
       showLabel: !templateNames(options.textFormat, '@@name'),
-      slices: options.piesort ? slices.sort((a, b) => b.value - a.value) : slices,
+      slices,
       box: boxes[index] ?? { x: 0, y: 0, width: 1, height: 1 },
     }
   })
@@ -144,13 +145,31 @@ function drawnSlices(slices: readonly RawSlice[], all: number, context: SliceCon
   // a slice cannot be smaller than nothing
   const visible = slices.filter(({ name, value }) => value >= 0 && !context.hidden.has(name))
   const shown = visible.reduce((sum, { value }) => sum + value, 0)
-  return visible.map((slice) => ({
+  const drawn = (slice: RawSlice, color: string): PieSlice => ({
     name: slice.name,
     value: slice.value,
-    color: context.colors.get(slice.name) ?? '',
+    color,
     share: shareText(shown === 0 ? 0 : (slice.value / shown) * 100),
     text: sliceText(slice, all === 0 ? 0 : (slice.value / all) * 100, context),
-  }))
+  })
+  const { kept, rest } = mergedSlices(visible)
+  const own = kept.map((slice) => drawn(slice, context.colors.get(slice.name) ?? ''))
+  if (context.options.piesort) own.sort((a, b) => b.value - a.value)
+  return rest ? [...own, drawn(rest, restColor)] : own
+}
+
+/** More slices in one donut are thinner than a line. */
+const mostSlices = 400
+const restColor = '#8a8f98'
+
+/** The slices that are drawn: the smallest of very many are one, at their end. */
+function mergedSlices(slices: readonly RawSlice[]): { kept: readonly RawSlice[]; rest: RawSlice | null } {
+  if (slices.length <= mostSlices) return { kept: slices, rest: null }
+  const large = new Set(slices.toSorted((a, b) => b.value - a.value).slice(0, mostSlices - 1))
+  const kept = slices.filter((slice) => large.has(slice))
+  const small = slices.length - kept.length
+  const value = slices.reduce((sum, slice) => (large.has(slice) ? sum : sum + slice.value), 0)
+  return { kept, rest: { name: `${small} smaller slices`, value, row: {} } }
 }
 
 function sliceText(slice: RawSlice, percent: number, { label, options, settings }: SliceContext): string {
@@ -183,7 +202,8 @@ export function sliceColors(
   let next = 0
   for (const name of names) {
     const stored = valueOptionsOf(options, name).color
-    result.set(name, stored || (automatic[next++ % automatic.length] ?? ''))
+    const own = typeof stored === 'string' && stored !== ''
+    result.set(name, own ? stored : (automatic[next++ % automatic.length] ?? ''))
   }
   return result
 }

@@ -12,9 +12,10 @@ import { linkPoints, linkTarget } from './chart-links.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
-import { chartToEcharts, type ZoomWindow } from './chart-to-echarts.ts'
+import { drawChart } from './chart-to-echarts.ts'
 import { type Hovered, tooltipContent, tooltipElement } from './chart-tooltip.ts'
-import { traceIndex } from './echarts-series.ts'
+import { traceIndex, type ZoomWindow } from './echarts-drawing.ts'
+import type { Places } from './echarts-sampling.ts'
 
 export interface ChartPlotProps {
   model: CartesianModel | PieModel
@@ -37,9 +38,9 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   const { zoomedTo, reset, drag } = useDragZoom(chart, box, model, zoom)
   const option = useMemo(() => {
     if (!size) return null
-    const drawn = chartToEcharts(model, { theme, size, zoom, zoomedTo })
+    const { option: drawn, placesOf } = drawChart(model, { theme, size, zoom, zoomedTo })
     const formatter = (params: unknown) => {
-      hovered.current = hoveredPoints(params)
+      hovered.current = hoveredPoints(params, placesOf)
       const content = tooltipContent(model, hovered.current)
       return content.lines.length === 0 ? '' : tooltipElement(content, document, theme.ground)
     }
@@ -133,12 +134,14 @@ function useClickLinks(chart: EChartsType | null, { model, options, hovered, dra
 }
 
 /** ECharts calls the tooltip with one point or with all points of an x. */
-function hoveredPoints(params: unknown): Hovered[] {
+function hoveredPoints(params: unknown, placesOf: ReadonlyMap<string, Places>): Hovered[] {
   const list: unknown[] = Array.isArray(params) ? params : [params]
   return list.flatMap((entry): Hovered[] => {
     if (typeof entry !== 'object' || entry === null) return []
-    const { seriesId, dataIndex } = entry as { seriesId?: string; dataIndex?: number }
+    const { seriesId = '', dataIndex } = entry as { seriesId?: string; dataIndex?: number }
     const trace = traceIndex(seriesId)
-    return trace < 0 || dataIndex === undefined ? [] : [{ trace, point: dataIndex }]
+    if (trace < 0 || dataIndex === undefined) return []
+    const places = placesOf.get(seriesId)
+    return [{ trace, point: places ? (places[dataIndex] ?? -1) : dataIndex }]
   })
 }

@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { DataTable } from '../parts/data-table.tsx'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -8,11 +7,15 @@ import { visibleOn } from '../parts/visible-color.ts'
 import type { RendererProps } from '../visualization.ts'
 import classes from './chart.module.css'
 import { ChartLegend, type LegendItem } from './chart-legend.tsx'
-import { type CartesianModel, chartModel } from './chart-model.ts'
+import { missingColumns } from './chart-missing.ts'
+import { type CartesianModel, type ChartModel, chartModel } from './chart-model.ts'
 import { type ChartOptions, seriesTypeNames } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
 import { ChartPlot } from './chart-plot.tsx'
 import { chartTable } from './chart-table.ts'
+
+const HeatmapPicture = lazy(() => import('./heatmap-picture.tsx'))
+const CustomPicture = lazy(() => import('./custom-picture.tsx'))
 
 const nothingHidden: ReadonlySet<string> = new Set()
 /** Up to this width the legend stands below the plot. */
@@ -26,15 +29,60 @@ export default function ChartRenderer(props: RendererProps<ChartOptions>) {
   const model = useMemo(() => chartModel(data, options, settings, hidden), [data, options, settings, hidden])
   return (
     <div className={classes.chart} data-place={place}>
-      {model.kind === 'unavailable' ? (
-        <Text c="dimmed" size="sm" m="auto" ta="center">
-          This chart type is not available yet: {model.typeName}.
-        </Text>
-      ) : (
-        <DrawnChart {...props} model={model} onHiddenChange={setHidden} />
-      )}
+      <ModelledChart {...props} model={model} onHiddenChange={setHidden} />
+      <Missing {...props} isEmpty={isEmpty(model)} />
     </div>
   )
+}
+
+/** Says what to choose where nothing can be drawn without it; in the editor's preview whenever something is missing. */
+function Missing({ data, options, place, isEmpty }: RendererProps<ChartOptions> & { isEmpty: boolean }) {
+  const missing = missingColumns(data, options)
+  if (missing === null || (place !== 'editor' && !isEmpty)) return null
+  return (
+    <p className={classes.missing} data-over={isEmpty || undefined}>
+      {missing}
+    </p>
+  )
+}
+
+function isEmpty(model: ChartModel): boolean {
+  switch (model.kind) {
+    case 'cartesian':
+      return model.traces.every(({ points }) => points.length === 0)
+    case 'pie':
+      return model.donuts.length === 0
+    case 'heatmap':
+      return model.cells.length === 0
+    case 'custom':
+      return false
+  }
+}
+
+interface ModelledChartProps extends RendererProps<ChartOptions> {
+  model: ChartModel
+  onHiddenChange(hidden: ReadonlySet<string>): void
+}
+
+/** Each kind of model has a drawing of its own. */
+function ModelledChart({ model, ...props }: ModelledChartProps) {
+  switch (model.kind) {
+    case 'cartesian':
+    case 'pie':
+      return <DrawnChart {...props} model={model} />
+    case 'heatmap':
+      return (
+        <Suspense fallback={null}>
+          <HeatmapPicture model={model} options={props.options} name={props.name} />
+        </Suspense>
+      )
+    case 'custom':
+      return (
+        <Suspense fallback={null}>
+          <CustomPicture model={model} name={props.name} place={props.place} />
+        </Suspense>
+      )
+  }
 }
 
 interface DrawnChartProps extends RendererProps<ChartOptions> {

@@ -47,10 +47,21 @@ describe('rows to series', () => {
     expect(series.map(({ name }) => name)).toEqual(['b', 'a'])
   })
 
-  it('gives a row with a series name one point: the last y column met', () => {
-    const rows = [{ x: 1, y1: 2, y2: 3, s: 'a' }]
-    expect(seriesOf(rows, { columnMapping: { x: 'x', y1: 'y', y2: 'y', s: 'series' } })).toEqual([
+  it('keeps every y column of rows that name their series; a single one keeps the plain name', () => {
+    const rows = [
+      { x: 1, y1: 2, 'y2::y': 3, s: 'a' },
+      { x: 1, y1: 4, 'y2::y': null, s: 'b' },
+    ]
+    const columnMapping = { x: 'x', y1: 'y', 'y2::y': 'y', s: 'series' }
+    expect(seriesOf(rows, { columnMapping })).toEqual([
+      { name: 'a: y1', points: [[1, 2]] },
+      { name: 'a: y2', points: [[1, 3]] },
+      { name: 'b: y1', points: [[1, 4]] },
+      { name: 'b: y2', points: [[1, null]] },
+    ])
+    expect(seriesOf(rows, { columnMapping: { ...columnMapping, y1: 'unused' } })).toEqual([
       { name: 'a', points: [[1, 3]] },
+      { name: 'b', points: [[1, null]] },
     ])
   })
 

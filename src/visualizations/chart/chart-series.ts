@@ -20,22 +20,29 @@ export interface ChartSeries {
 type Role = 'x' | 'y' | 'series' | 'yError' | 'size' | 'zVal'
 
 interface MappedColumn {
+  column: string
   role: Role
   /** the part of the column name before the first `::` */
   shortName: string
 }
 
+type Mapping = Pick<ChartOptions, 'columnMapping'>
+
 /**
  * Rows -> series (reference-visualizations 4.2), ordered by zIndex, stable by first appearance. The order
- * is the order of drawing, stacking, legend and colours.
+ * is the order of drawing, stacking, legend and colours. Rows that name their series give one point for each Y
+ * column: with one Y column the series is called by the name in the row, with several `name: column`.
  */
 export function chartSeries(
   data: VisualizationData,
   options: Pick<ChartOptions, 'columnMapping' | 'seriesOptions'>,
 ): ChartSeries[] {
-  const mapped = new Map<string, MappedColumn | null>()
+  const mapped = mappedColumns(data, options)
+  // of columns with the same short name the last one counts
+  const ys = [...new Map(mapped.filter(isY).map((column) => [column.shortName, column])).values()]
+  const others = mapped.filter((column) => !isY(column))
   const series = new Map<string, ChartSeries>()
-  for (const row of data.rows) addRow(row, series, (column) => mappedColumn(column, mapped, options))
+  for (const row of data.rows) addRow(row, series, others, ys)
   const zIndex = (name: string) => {
     const stored = seriesOptionsOf(options, name).zIndex
     return typeof stored === 'number' ? stored : 0
@@ -43,52 +50,68 @@ export function chartSeries(
   return [...series.values()].sort((a, b) => zIndex(a.name) - zIndex(b.name))
 }
 
+/** The columns that have a role, in the order of the result. */
+function mappedColumns(data: VisualizationData, options: Mapping): MappedColumn[] {
+  return data.columns.flatMap(({ name: column }): MappedColumn[] => {
+    const [shortName = '', suffix] = column.split('::')
+    const role = roleOf(
+      options.columnMapping === null
+        ? suffix
+        : Object.hasOwn(options.columnMapping, column)
+          ? options.columnMapping[column]
+          : undefined,
+    )
+    return role ? [{ column, role, shortName }] : []
+  })
+}
+
+function isY({ role }: MappedColumn): boolean {
+  return role === 'y'
+}
+
+/** Is there a column for the role? */
+export function hasRole(data: VisualizationData, options: Mapping, wanted: Role): boolean {
+  return mappedColumns(data, options).some(({ role }) => role === wanted)
+}
+
+/** A result may have a column named `__proto__`: only a row's own cells count. */
+function cell(row: Row, column: string): unknown {
+  return Object.hasOwn(row, column) ? row[column] : undefined
+}
+
 function addRow(
   row: Row,
   series: Map<string, ChartSeries>,
-  mappingOf: (column: string) => MappedColumn | null,
+  others: readonly MappedColumn[],
+  ys: readonly MappedColumn[],
 ): void {
   const point: ChartPoint = { x: 0, y: undefined, row }
-  let seriesName: string | undefined
-  const ys = new Map<string, unknown>()
-  for (const column of Object.keys(row)) {
-    const mapping = mappingOf(column)
-    if (!mapping) continue
-    const value = row[column]
-    if (mapping.role === 'series') seriesName = dateText(value) ?? String(value)
-    else point[mapping.role] = value
-    if (mapping.role === 'y' && value !== undefined) ys.set(mapping.shortName, value)
+  let group: string | undefined
+  for (const { column, role } of others) {
+    const value = cell(row, column)
+    if (value === undefined) continue
+    if (role === 'series') group = dateText(value) ?? String(value)
+    else point[role] = value
   }
-  if (seriesName !== undefined) {
-    addPoint(series, seriesName, point)
+  const [only] = ys
+  if (ys.length === 1 && only) {
+    point.y = cell(row, only.column)
+    if (point.y !== undefined || group !== undefined) addPoint(series, group ?? only.shortName, point)
     return
   }
-  for (const [name, y] of ys) addPoint(series, name, ys.size === 1 ? point : { ...point, y })
+  if (ys.length === 0 && group !== undefined) addPoint(series, group, point)
+  for (const { column, shortName } of ys) {
+    const y = cell(row, column)
+    if (y !== undefined) {
+      addPoint(series, group === undefined ? shortName : `${group}: ${shortName}`, { ...point, y })
+    }
+  }
 }
 
 function addPoint(series: Map<string, ChartSeries>, name: string, point: ChartPoint): void {
   const known = series.get(name)
   if (known) known.points.push(point)
   else series.set(name, { name, points: [point] })
-}
-
-function mappedColumn(
-  column: string,
-  cache: Map<string, MappedColumn | null>,
-  options: Pick<ChartOptions, 'columnMapping'>,
-): MappedColumn | null {
-  const cached = cache.get(column)
-  if (cached !== undefined) return cached
-  const [shortName = '', suffix] = column.split('::')
-  const named = options.columnMapping
-    ? Object.hasOwn(options.columnMapping, column)
-      ? options.columnMapping[column]
-      : undefined
-    : suffix
-  const role = roleOf(named)
-  const mapping = role ? { role, shortName } : null
-  cache.set(column, mapping)
-  return mapping
 }
 
 function roleOf(name: string | undefined): Role | null {

@@ -12,18 +12,21 @@ export function toPercent<T extends StackableTrace>(traces: readonly T[]): T[] {
   const totals = new Map<Position, number>()
   for (const trace of traces) {
     if (trace.hidden) continue
+    if (trace.type === 'box') continue
     for (const { x, y } of trace.points) {
       if (typeof y === 'number') totals.set(x, (totals.get(x) ?? 0) + Math.abs(y))
     }
   }
-  return traces.map((trace) => ({
-    ...trace,
-    points: trace.points.map((point) => {
+  return traces.map((trace) => {
+    // a box is made of its values: no share of anything
+    if (trace.type === 'box') return trace
+    const points = trace.points.map((point) => {
       if (typeof point.y !== 'number') return point
       const total = totals.get(point.x) ?? 0
       return { ...point, y: point.y, percent: total === 0 ? 0 : (point.y / total) * 100 }
-    }),
-  }))
+    })
+    return { ...trace, points }
+  })
 }
 
 /** Position of a point on the value axis before stacking: its share in percent mode, else y. */
@@ -68,7 +71,7 @@ export function unifyX<T extends StackableTrace>(
 export function runningSums<T extends StackableTrace>(traces: readonly T[]): T[] {
   const sums = new Map<Position, number>()
   return traces.map((trace) => {
-    if (trace.hidden) return trace
+    if (trace.hidden || trace.type === 'box') return trace
     const points = trace.points.map((point) => {
       const height = heightOf(point)
       if (typeof height !== 'number') return { ...point, sum: null }

@@ -1,4 +1,4 @@
-import type { VisualizationData } from '../visualization.ts'
+import type { HostSettings, VisualizationData } from '../visualization.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { ChartSeries } from './chart-series.ts'
 
@@ -6,6 +6,7 @@ import type { ChartSeries } from './chart-series.ts'
 export interface ChartTabProps {
   data: VisualizationData
   options: ChartOptions
+  settings: HostSettings
   series: readonly ChartSeries[]
   /** deep merge of a partial object (reference-visualizations 1.2) */
   change(partial: object): void

@@ -1,14 +1,16 @@
 import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
-import type { CartesianModel, ChartModel, Trace } from './chart-model.ts'
+import type { CartesianModel } from './chart-model.ts'
 import { type PieModel, sliceLabel } from './chart-pie.ts'
-import { pointText, positionText } from './chart-text.ts'
+import { boxTexts, pointText, positionText } from './chart-text.ts'
+import type { Trace } from './chart-traces.ts'
 import { comparePositions, isSummed, type Position } from './chart-values.ts'
 
 const mostColumns = 20
 
-export function chartTable(model: Exclude<ChartModel, { kind: 'unavailable' }>): PictureTable {
+export function chartTable(model: CartesianModel | PieModel): PictureTable {
   if (model.kind === 'pie') return pieTable(model)
   const traces = model.traces.filter(({ hidden }) => !hidden)
+  if (traces.length > 0 && traces.every(({ boxes }) => boxes)) return tableByBox(model, traces)
   return traces.every(({ type }) => isSummed(type)) ? tableByX(model, traces) : tableByPoint(model, traces)
 }
 
@@ -53,10 +55,29 @@ function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureT
   return { columns: ['Series', xTitle(model), model.left.title || 'Y'], rows, more: total - rows.length }
 }
 
+/** One row per box. */
+function tableByBox(model: CartesianModel, traces: readonly Trace[]): PictureTable {
+  const boxes = traces.flatMap((trace) => (trace.boxes ?? []).map((box) => ({ trace, box })))
+  const shown = boxes.slice(0, mostTableRows)
+  const rows = shown.map(({ trace, box }) => ({ trace, box, texts: boxTexts(box, model.text) }))
+  return {
+    columns: ['Series', xTitle(model), ...(rows[0]?.texts ?? []).map(({ name }) => name)],
+    rows: rows.map(({ trace, box, texts }) => [
+      trace.label,
+      positionText(box.x, model.x.scale, model.text),
+      ...texts.map(({ text }) => text),
+    ]),
+    more: boxes.length - shown.length,
+  }
+}
+
 function pieTable({ donuts }: PieModel): PictureTable {
-  const rows = donuts.flatMap((donut) =>
-    donut.slices.map((slice) => [donut.label, sliceLabel(slice.name), slice.text]),
-  )
-  const shown = rows.slice(0, mostTableRows)
-  return { columns: ['Series', 'Slice', 'Value'], rows: shown, more: rows.length - shown.length }
+  const total = donuts.reduce((sum, { slices }) => sum + slices.length, 0)
+  const rows: string[][] = []
+  for (const donut of donuts) {
+    for (const slice of donut.slices.slice(0, mostTableRows - rows.length)) {
+      rows.push([donut.label, sliceLabel(slice.name), slice.text])
+    }
+  }
+  return { columns: ['Series', 'Slice', 'Value'], rows, more: total - rows.length }
 }

@@ -3,9 +3,10 @@ import { instantInUtc } from '#shared/format/instants.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
 import type { HostSettings, Row } from '../visualization.ts'
+import type { Box } from './chart-box.ts'
 import { withoutMidnight } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
-import type { Position, ScaleKind, TracePoint } from './chart-values.ts'
+import { isPlaced, type Position, type ScaleKind, type TracePoint } from './chart-values.ts'
 
 export type TextOptions = Pick<
   ChartOptions,
@@ -38,10 +39,9 @@ function pointValues(point: TracePoint, trace: TextTrace, context: TextContext):
   const values: Record<string, string> = {
     '@@name': trace.label,
     '@@x': positionText(point.x, context.xScale, context),
-    '@@y':
-      trace.type === 'scatter'
-        ? positionText(point.y, context.yScale, context)
-        : numberText(point.y, context),
+    '@@y': isPlaced(trace.type)
+      ? positionText(point.y, context.yScale, context)
+      : numberText(point.y, context),
   }
   if (context.percent) values['@@yPercent'] = percentText(Math.abs(point.percent ?? 0), context)
   if (point.yError !== null) values['@@yError'] = numberText(point.yError, context)
@@ -72,6 +72,24 @@ function percentText(
   { options, settings }: Pick<TextContext, 'options' | 'settings'>,
 ): string {
   return formatNumber(value, options.percentFormat, settings)
+}
+
+/** What a box says, from its top to its bottom, and how many values it is made of. */
+export function boxTexts(
+  box: Box,
+  context: Pick<TextContext, 'options' | 'settings'>,
+): { name: string; text: string }[] {
+  const lines: [string, number][] = [
+    ['values', box.count],
+    ['Largest', box.largest],
+    ['Upper whisker', box.high],
+    ['Third quartile', box.thirdQuartile],
+    ['Median', box.median],
+    ['First quartile', box.firstQuartile],
+    ['Lower whisker', box.low],
+    ['Smallest', box.smallest],
+  ]
+  return lines.map(([name, value]) => ({ name, text: numberText(value, context) }))
 }
 
 /** A position for people: dates in the chart's date format, in UTC as everywhere in a result. */

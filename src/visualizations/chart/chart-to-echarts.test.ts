@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { formatNumber } from '#shared/format/numbers.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
-import { chartModel } from './chart-model.ts'
-import { cartesian, dataOf, optionsOf, pie, settings } from './chart-samples.ts'
-import { chartToEcharts, type Surroundings } from './chart-to-echarts.ts'
+import { cartesian, pie, settings } from './chart-samples.ts'
+import { chartToEcharts, drawChart, type Surroundings } from './chart-to-echarts.ts'
 
 const theme: PictureTheme = {
   ground: '#ffffff',
@@ -142,21 +142,151 @@ describe('lines and areas', () => {
     expect(series[1]).toMatchObject({ silent: true, lineStyle: { opacity: 0 } })
   })
 
-  it('are sampled when there are many points', () => {
-    const many = Array.from({ length: 6000 }, (_, x) => ({ x, y: x % 7 }))
-    const mapping = { x: 'x', y: 'y' }
-    expect(drawn(many, { globalSeriesType: 'line', columnMapping: mapping }).series[0]).toMatchObject({
-      sampling: 'lttb',
+  it('are drawn from fewer points when a pixel would hold many, and say so', () => {
+    const many = Array.from({ length: 60_000 }, (_, x) => ({
+      x,
+      y: x === 31_234 ? 999 : x === 44_444 ? -5 : x % 7,
+    }))
+    const drawing = drawChart(
+      cartesian(many, { globalSeriesType: 'line', columnMapping: { x: 'x', y: 'y' } }),
+      surroundings,
+    )
+    const [series] = list(drawing.option.series)
+    const data = [...((series?.data ?? []) as Float64Array)]
+    const places = drawing.placesOf.get('trace:0')
+    expect(data.length / 2).toBe(places?.length)
+    expect(data.length / 2).toBeLessThan(3100)
+    expect(data).toEqual(expect.arrayContaining([31_234, 999, 44_444, -5]))
+    // each datum is the point that its place names
+    expect([...(places ?? [])].every((place, at) => data[at * 2] === place)).toBe(true)
+    expect(drawing.option.title).toMatchObject({
+      text: `Drawn from ${formatNumber(places?.length, '0,0', settings)} of 60,000 points`,
     })
-    expect(drawn(many, { globalSeriesType: 'column', columnMapping: mapping }).series[0]).toMatchObject({
-      sampling: 'minmax',
+  })
+
+  it('draw every point of the part that was zoomed into', () => {
+    const many = Array.from({ length: 60_000 }, (_, x) => ({ x, y: x % 7 }))
+    const model = cartesian(many, { globalSeriesType: 'line', columnMapping: { x: 'x', y: 'y' } })
+    const { placesOf, option } = drawChart(model, { ...surroundings, zoomedTo: [100, 400] })
+    expect(placesOf.size).toBe(0)
+    expect(list(option.series)[0]?.data).toHaveLength(120_000)
+  })
+})
+
+describe('many bars and points', () => {
+  const columnMappingOfMany = { x: 'x', y: 'y', s: 'series', n: 'size' }
+
+  it('draws of bars in one pixel the highest and the lowest, whichever series they are of', () => {
+    const many = Array.from({ length: 30_000 }, (_, n) => ({
+      x: n >> 1,
+      y: n === 20_001 ? 500 : n === 9000 ? -500 : 1,
+      s: n % 2 ? 'q' : 'p',
+    }))
+    const option = chartToEcharts(cartesian(many, { columnMapping: columnMappingOfMany }), surroundings)
+    const [p, q] = list(option.series).map(({ data }) => [...(data as Float64Array)])
+    expect((p?.length ?? 0) + (q?.length ?? 0)).toBeLessThan(2 * 2 * 800)
+    expect(q).toEqual(expect.arrayContaining([10_000, 500]))
+    expect(p).toEqual(expect.arrayContaining([4500, -500]))
+  })
+
+  it('draws of stacks the highest, the same places in every series', () => {
+    const many = Array.from({ length: 30_000 }, (_, n) => ({
+      x: n >> 1,
+      y: n === 20_001 ? 500 : 1,
+      s: n % 2 ? 'q' : 'p',
+    }))
+    const stored = { columnMapping: columnMappingOfMany, series: { stacking: 'stack' } }
+    const { option, placesOf } = drawChart(cartesian(many, stored), surroundings)
+    expect(placesOf.get('trace:0')).toEqual(placesOf.get('trace:1'))
+    expect([...(placesOf.get('trace:0') ?? [])]).toContain(10_000)
+    expect(list(option.series).map(({ data }) => (data as Float64Array).length / 2)).toEqual([740, 740])
+  })
+
+  it('paints points in bulk, all of them', () => {
+    const many = Array.from({ length: 6000 }, (_, x) => ({ x, y: x === 3 ? null : x % 7, s: 'p' }))
+    const stored = {
+      globalSeriesType: 'scatter',
+      columnMapping: columnMappingOfMany,
+      missingValuesAsZero: false,
+    }
+    const { option, placesOf } = drawChart(cartesian(many, stored), surroundings)
+    expect(list(option.series)[0]).toMatchObject({ type: 'scatter', large: true })
+    // a point that is nowhere is left out: the points after it keep their own places
+    expect([...(placesOf.get('trace:0') ?? [])].slice(2, 5)).toEqual([2, 4, 5])
+    expect(option).not.toHaveProperty('title')
+  })
+
+  it('leaves labels out where there are too many, and says so', () => {
+    const many = Array.from({ length: 2500 }, (_, x) => ({ x, y: x, s: 'p' }))
+    const { option, series } = drawn(many, { globalSeriesType: 'line', showDataLabels: true })
+    expect(series[0]?.label).toEqual({ show: false })
+    expect(option.title).toMatchObject({ text: 'No labels: more than 2,000 points' })
+  })
+})
+
+describe('bubbles', () => {
+  const bubbles = [
+    { x: 1, y: 1, n: 5, s: 'p' },
+    { x: 2, y: 2, n: 40, s: 'p' },
+    { x: 3, y: 3, n: 0, s: 'p' },
+  ]
+  const stored = { globalSeriesType: 'bubble', columnMapping: { ...columnMapping, n: 'size' } }
+  const sizes = (series: Entry | undefined, count: number) => {
+    const size = series?.symbolSize as (value: unknown, at: { dataIndex: number }) => number
+    return Array.from({ length: count }, (_, dataIndex) => size(null, { dataIndex }))
+  }
+
+  it('are circles as wide as their size, the largest below the others, none without a size', () => {
+    const { series } = drawn(bubbles, stored)
+    expect(series[0]).toMatchObject({ type: 'scatter', data: [2, 2, 1, 1] })
+    expect(sizes(series[0], 2)).toEqual([40, 5])
+  })
+
+  it('shrink together where the largest would hide everything', () => {
+    const { series } = drawn(bubbles, { ...stored, coefficient: 60 })
+    // 2400 pixels in a picture of 400: 240
+    expect(sizes(series[0], 2)).toEqual([240, 30])
+  })
+
+  it('of a hundred thousand keep the largest, and those that are no more than dots', () => {
+    const many = Array.from({ length: 100_000 }, (_, n) => ({
+      x: (n * 7919) % 1000,
+      y: (n * 104_729) % 997,
+      n: n === 77 ? 60 : n % 50,
+      s: 'p',
+    }))
+    const { option, placesOf } = drawChart(cartesian(many, stored), surroundings)
+    const [large, dots] = list(option.series)
+    expect(placesOf.get('trace:0')?.length).toBeLessThanOrEqual(6000)
+    expect(sizes(large, 1)).toEqual([60])
+    expect(dots).toMatchObject({ id: 'trace:0:dots', large: true, symbolSize: 3 })
+    expect(placesOf.get('trace:0:dots')).toHaveLength(6000)
+    expect(option.title).toMatchObject({
+      text: expect.stringMatching(/^Drawn from [\d,]+ of 98,000 points$/),
     })
-    expect(drawn(many, { globalSeriesType: 'scatter', columnMapping: mapping }).series[0]).toMatchObject({
-      large: true,
+  })
+})
+
+describe('boxes', () => {
+  const values = [1, 2, 3, 4, 100].map((y) => ({ x: 'a', y, s: 'p' }))
+  const stored = { globalSeriesType: 'box', columnMapping }
+
+  it('give the axis their whole range, outliers included', () => {
+    const { series, x } = drawn(values, stored)
+    expect(series[0]).toMatchObject({
+      type: 'custom',
+      id: 'trace:0',
+      data: [[0, 1, 1, 1.75, 3, 28, 28, 100]],
+      encode: { x: 0, y: [1, 2, 3, 4, 5, 6, 7] },
     })
-    expect(
-      drawn(many.slice(0, 100), { globalSeriesType: 'line', columnMapping: mapping }).series[0],
-    ).not.toHaveProperty('sampling')
+    expect(x[0]).toMatchObject({ type: 'category', boundaryGap: true })
+    expect(drawn(values, { ...stored, swappedAxes: true }).series[0]).toMatchObject({
+      encode: { x: [1, 2, 3, 4, 5, 6, 7], y: 0 },
+    })
+  })
+
+  it('are hovered one by one', () => {
+    expect(drawn(values, stored).option.tooltip).toMatchObject({ trigger: 'item' })
   })
 })
 
@@ -317,20 +447,20 @@ describe('colours', () => {
   })
 })
 
-describe('types that are not drawn yet', () => {
+describe('types of other installations', () => {
   it.each([
-    ['heatmap', 'Heatmap'],
-    ['bubble', 'Bubble'],
-    ['box', 'Box'],
-    ['custom', 'Custom'],
-    ['sunflower', 'sunflower'],
-  ])('%s is named', (globalSeriesType, typeName) => {
-    const model = chartModel(dataOf(rows), optionsOf({ globalSeriesType }), settings, new Set())
-    expect(model).toEqual({ kind: 'unavailable', typeName })
+    ['sunflower', 'bar'],
+    ['custom', 'line'],
+    ['bubble', 'scatter'],
+  ])('a series of type %s is drawn in the nearest way', (type, expected) => {
+    const { series } = drawn(rows, { seriesOptions: { q: { type } } })
+    expect(series.map((one) => one.type)).toEqual(['bar', expected])
   })
 
-  it('draws a series of such a type in the nearest way', () => {
-    const { series } = drawn(rows, { seriesOptions: { p: { type: 'custom' }, q: { type: 'bubble' } } })
-    expect(series.map(({ type }) => type)).toEqual(['line', 'scatter'])
+  it('draws an unknown chart type as bars', () => {
+    expect(drawn(rows, { globalSeriesType: 'sunflower' }).series.map(({ type }) => type)).toEqual([
+      'bar',
+      'bar',
+    ])
   })
 })

@@ -8,12 +8,15 @@ import type {
   TitleComponentOption,
   TooltipComponentOption,
 } from 'echarts'
+import { formatNumber } from '#shared/format/numbers.ts'
 import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
 import { axisOptions } from './echarts-axes.ts'
+import { type Drawing, mostLabels, startDrawing, type ZoomWindow } from './echarts-drawing.ts'
 import { pieOptions } from './echarts-pie.ts'
+import type { Places } from './echarts-sampling.ts'
 import { type CartesianSeriesOption, seriesOptions } from './echarts-series.ts'
 
 export type ChartEchartsOption = ComposeOption<
@@ -38,64 +41,107 @@ export interface Surroundings {
   zoomedTo?: ZoomWindow | null
 }
 
-export type ZoomWindow = readonly [low: number, high: number]
+/** A picture ready to be drawn. */
+export interface ChartDrawing {
+  option: ChartEchartsOption
+  /** of ECharts series that leave points out or change their order, by id: which point each datum is */
+  placesOf: ReadonlyMap<string, Places>
+}
 
 /**
  * The model as an ECharts option, without the tooltip's content, which the renderer builds from text nodes.
  * Nothing is animated: a chart that is drawn again explains nothing by moving.
  */
-export function chartToEcharts(
-  model: CartesianModel | PieModel,
-  surroundings: Surroundings,
-): ChartEchartsOption {
-  const { theme } = surroundings
-  return {
+export function drawChart(model: CartesianModel | PieModel, surroundings: Surroundings): ChartDrawing {
+  const { theme, size } = surroundings
+  const common = {
     animation: false,
     useUTC: true,
     backgroundColor: 'transparent',
     textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
     tooltip: tooltipOption(model, theme),
-    ...(model.kind === 'pie'
-      ? pieOptions(model, theme, surroundings.size)
-      : cartesianOptions(model, surroundings)),
   }
+  if (model.kind === 'pie')
+    return { option: { ...common, ...pieOptions(model, theme, size) }, placesOf: new Map() }
+  const drawing = startDrawing(model, { theme, size, zoomedTo: surroundings.zoomedTo })
+  return { option: { ...common, ...cartesianOptions(drawing, surroundings) }, placesOf: drawing.placesOf }
 }
 
-function cartesianOptions(model: CartesianModel, surroundings: Surroundings): ChartEchartsOption {
-  const { theme, size, zoom, zoomedTo } = surroundings
-  const base = model.swapped ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
+export function chartToEcharts(
+  model: CartesianModel | PieModel,
+  surroundings: Surroundings,
+): ChartEchartsOption {
+  return drawChart(model, surroundings).option
+}
+
+const noteHeight = 18
+
+function cartesianOptions(drawing: Drawing, { zoom, zoomedTo }: Surroundings): ChartEchartsOption {
+  const { model, theme, size } = drawing
+  const series = seriesOptions(drawing)
+  const notes = notesOf(drawing)
   const { xAxis, yAxis } = axisOptions(model, theme, size)
   return {
     grid: {
       left: 10,
       right: 14,
       top: 20,
-      bottom: 8,
+      bottom: notes === '' ? 8 : 8 + noteHeight,
       outerBoundsMode: 'same',
       outerBoundsContain: 'all',
       outerBoundsClampWidth: '30%',
       outerBoundsClampHeight: '30%',
     },
+    ...(notes === '' ? {} : { title: noteTitle(notes, theme, size) }),
     xAxis: xAxis as ChartEchartsOption['xAxis'],
     yAxis: yAxis as ChartEchartsOption['yAxis'],
-    series: seriesOptions(model, theme),
-    ...(zoom
-      ? {
-          dataZoom: [
-            {
-              type: 'inside' as const,
-              id: 'zoom',
-              ...base,
-              ...(zoomedTo ? { startValue: zoomedTo[0], endValue: zoomedTo[1] } : {}),
-              filterMode: 'filter' as const,
-              zoomOnMouseWheel: false,
-              moveOnMouseMove: false,
-              moveOnMouseWheel: false,
-              preventDefaultMouseMove: false,
-            },
-          ],
-        }
-      : {}),
+    series,
+    ...(zoom ? { dataZoom: [zoomOption(model, zoomedTo)] } : {}),
+  }
+}
+
+function zoomOption(model: CartesianModel, zoomedTo: Surroundings['zoomedTo']): DataZoomComponentOption {
+  return {
+    type: 'inside',
+    id: 'zoom',
+    ...(model.swapped ? { yAxisIndex: 0 } : { xAxisIndex: 0 }),
+    ...(zoomedTo ? { startValue: zoomedTo[0], endValue: zoomedTo[1] } : {}),
+    filterMode: 'filter',
+    zoomOnMouseWheel: false,
+    moveOnMouseMove: false,
+    moveOnMouseWheel: false,
+    preventDefaultMouseMove: false,
+  }
+}
+
+/** Whatever the picture leaves out, it says so. */
+function notesOf({ model, part, labels }: Drawing): string {
+  const count = (value: number) => formatNumber(value, '0,0', model.text.settings)
+  const what = model.traces.every(({ type }) => type === 'box') ? 'boxes' : 'points'
+  return [
+    part.drawn < part.of ? `Drawn from ${count(part.drawn)} of ${count(part.of)} ${what}` : '',
+    model.showLabels && !labels ? `No labels: more than ${count(mostLabels)} points` : '',
+  ]
+    .filter((note) => note !== '')
+    .join(' · ')
+}
+
+function noteTitle(text: string, theme: PictureTheme, { width }: Size): TitleComponentOption {
+  return {
+    id: 'note',
+    text,
+    left: 8,
+    bottom: 2,
+    padding: 0,
+    textStyle: {
+      color: theme.muted,
+      fontSize: pictureTextSize - 1,
+      // else it is measured too low, and cut off
+      lineHeight: pictureTextSize + 4,
+      fontWeight: 400,
+      width: width - 8,
+      overflow: 'truncate',
+    },
   }
 }
 
@@ -111,7 +157,9 @@ function tooltipOption(model: CartesianModel | PieModel, theme: PictureTheme): T
     textStyle: { color: theme.text, fontSize: pictureTextSize, fontFamily: theme.fontFamily },
     extraCssText: 'box-shadow: 0 4px 12px rgb(0 0 0 / 18%); border-radius: 6px; max-width: min(360px, 90%);',
   }
-  const together = model.kind === 'cartesian' && model.traces.some(({ type }) => type !== 'scatter')
+  const together =
+    model.kind === 'cartesian' &&
+    model.traces.some(({ type }) => type !== 'scatter' && type !== 'bubble' && type !== 'box')
   if (!together) return { ...common, trigger: 'item' }
   return {
     ...common,

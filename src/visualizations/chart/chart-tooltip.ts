@@ -1,8 +1,10 @@
 import { visibleOn } from '../parts/visible-color.ts'
-import type { CartesianModel, Trace } from './chart-model.ts'
+import type { Box } from './chart-box.ts'
+import type { CartesianModel } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
 import { sliceLabel } from './chart-pie.ts'
-import { pointText, positionText, templateNames } from './chart-text.ts'
+import { boxTexts, pointText, positionText, templateNames } from './chart-text.ts'
+import type { Trace } from './chart-traces.ts'
 import type { TracePoint } from './chart-values.ts'
 
 /** One point under the cursor: which trace (donut) and which of its points (slices). */
@@ -42,12 +44,32 @@ function foundPoints(model: CartesianModel, hovered: readonly Hovered[]): Found[
   return hovered.flatMap((at) => {
     const trace = model.traces[at.trace]
     const point = trace?.points[at.point]
-    return trace && point ? [{ trace, point }] : []
+    return trace && point && !trace.boxes ? [{ trace, point }] : []
   })
+}
+
+/** The box under the pointer: a trace of boxes has no points to hover. */
+function hoveredBox(model: CartesianModel, at: Hovered): { trace: Trace; box: Box } | null {
+  const trace = model.traces[at.trace]
+  const box = trace?.boxes?.[at.point]
+  return trace && box ? { trace, box } : null
+}
+
+function boxLines(
+  { trace, box }: { trace: Trace; box: Box },
+  model: CartesianModel,
+): TooltipContent['lines'] {
+  const [first, ...others] = boxTexts(box, model.text)
+  return [
+    { color: trace.color, name: `${trace.label}: ${first?.name}`, text: first?.text ?? '' },
+    ...others.map((line) => ({ color: '', ...line })),
+  ]
 }
 
 function cartesianTitle(model: CartesianModel, hovered: readonly Hovered[]): string {
   const template = model.text.options.textFormat
+  const boxed = hovered[0] && hoveredBox(model, hovered[0])
+  if (boxed) return positionText(boxed.box.x, model.x.scale, model.text)
   const first = foundPoints(model, hovered)[0]
   if (!first || templateNames(template, '@@x')) return ''
   return positionText(first.point.x, model.x.scale, model.text)
@@ -55,13 +77,18 @@ function cartesianTitle(model: CartesianModel, hovered: readonly Hovered[]): str
 
 function cartesianLines(model: CartesianModel, hovered: readonly Hovered[]): TooltipContent['lines'] {
   const named = templateNames(model.text.options.textFormat, '@@name')
-  return foundPoints(model, hovered)
+  const boxes = hovered.flatMap((at) => {
+    const found = hoveredBox(model, at)
+    return found ? boxLines(found, model) : []
+  })
+  const points = foundPoints(model, hovered)
     .filter(({ point }) => point.y !== null)
     .map(({ trace, point }) => ({
       color: trace.color,
       name: named ? '' : trace.label,
       text: pointText(point, trace, model.text),
     }))
+  return [...points, ...boxes]
 }
 
 function pieTitle(model: PieModel, hovered: readonly Hovered[]): string {

@@ -1,3 +1,4 @@
+import { type BubbleOptions, bubbleDiameter, plainBubble } from './chart-bubble.ts'
 import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { ChartPoint, ChartSeries } from './chart-series.ts'
@@ -13,6 +14,8 @@ export interface TracePoint {
   y: Position
   yError: number | null
   size: number | null
+  /** of a bubble, in pixels; 0 is not drawn */
+  diameter?: number
   /** share of all visible series at this x, percent, sign kept; set in percent mode */
   percent?: number
   /** upper edge of a stacked line or area; set when stacking in data */
@@ -34,8 +37,8 @@ export function position(value: unknown, scale: ScaleKind): Position {
     if (instant !== null) return Math.floor(instant / 1000) * 1000
   }
   if (scale === 'linear' || scale === 'logarithmic') {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-    if (Number.isFinite(number)) return number
+    const number = cleanNumber(value)
+    if (number !== null) return number
   }
   return String(value)
 }
@@ -63,27 +66,41 @@ export function isSummed(type: string): boolean {
   return type === 'column' || type === 'line' || type === 'area'
 }
 
+export interface PointOptions extends BubbleOptions, Pick<ChartOptions, 'sortX' | 'missingValuesAsZero'> {
+  /** is there a column for the size of bubbles? */
+  sized: boolean
+}
+
+/** Series types whose y is a place on its axis as x is: a date, a category or a number (4.3, step 4). */
+export function isPlaced(type: string): boolean {
+  return type === 'scatter' || type === 'bubble'
+}
+
 /** The points of one series, cleaned, sorted when asked for, summed by x where the type does so. */
 export function tracePoints(
   series: ChartSeries,
   type: string,
   scales: Scales,
-  options: Pick<ChartOptions, 'sortX' | 'missingValuesAsZero'>,
+  options: PointOptions,
 ): TracePoint[] {
-  const cleaned = series.points.map((point) => cleanPoint(point, type, scales, options.missingValuesAsZero))
+  const cleaned = series.points.map((point) => cleanPoint(point, type, scales, options))
   const points = isSummed(type) ? summedByX(cleaned) : cleaned
   return options.sortX ? sortedByX(points) : points
 }
 
-function cleanPoint(point: ChartPoint, type: string, scales: Scales, zeroFill: boolean): TracePoint {
-  const raw = type === 'scatter' ? position(point.y, scales.y) : cleanNumber(point.y)
-  return {
+function cleanPoint(point: ChartPoint, type: string, scales: Scales, options: PointOptions): TracePoint {
+  const raw = isPlaced(type) ? position(point.y, scales.y) : cleanNumber(point.y)
+  const cleaned: TracePoint = {
     x: position(point.x, scales.x),
-    y: raw === null && zeroFill ? 0 : raw,
+    y: raw === null && options.missingValuesAsZero && type !== 'bubble' ? 0 : raw,
     yError: cleanNumber(point.yError),
     size: cleanNumber(point.size),
     row: point.row,
   }
+  if (type === 'bubble') {
+    cleaned.diameter = options.sized ? bubbleDiameter(cleaned.size, options) : plainBubble
+  }
+  return cleaned
 }
 
 function summedByX(points: TracePoint[]): TracePoint[] {

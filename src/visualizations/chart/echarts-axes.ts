@@ -1,12 +1,13 @@
 import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import type { AxisModel, CartesianModel } from './chart-model.ts'
 import { categoryLabel } from './chart-model.ts'
-import type { Position } from './chart-values.ts'
+import { isPlaced, type Position } from './chart-values.ts'
 import { numberTickFormat, plainTick } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
 
-interface AxisPlace {
+export interface AxisPlace {
   id: string
   /** runs from left to right */
   horizontal: boolean
@@ -29,7 +30,7 @@ export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Si
     ticks: columnTicks(model, size),
     horizontal: !model.swapped,
     position: model.swapped ? 'left' : 'bottom',
-    splitLine: !empty && model.traces.every(({ type }) => type === 'scatter') && model.x.scale !== 'category',
+    splitLine: !empty && model.traces.every(({ type }) => isPlaced(type)) && model.x.scale !== 'category',
     size,
     empty,
   })
@@ -53,13 +54,46 @@ export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Si
     } as const
     values.push(echartsAxis(model.right, theme, place))
   }
-  const baseShown = { ...base, boundaryGap: model.x.scale === 'category' ? hasBars(model) : base.boundaryGap }
+  const gap = bubbleGap(model, size)
+  const baseShown = {
+    ...base,
+    boundaryGap: model.x.scale === 'category' ? hasBars(model) : baseGap(model, gap.x),
+  }
+  if (gap.y !== '0%') for (const value of values) value.boundaryGap = [gap.y, gap.y]
   return model.swapped ? { xAxis: values, yAxis: [baseShown] } : { xAxis: [baseShown], yAxis: values }
+}
+
+/** Bubbles at the ends of an axis need room, as shares of it. */
+function bubbleGap(model: CartesianModel, size: Size): { x: string; y: string } {
+  const visible = model.traces.filter(({ hidden }) => !hidden).map((trace) => ({ trace, index: 0 }))
+  const largest = largestBubble(visible)
+  const radius = (largest * bubbleScale(largest, Math.min(size.width, size.height))) / 2
+  const share = (length: number) => `${Math.round(Math.min(0.4, radius / Math.max(1, length)) * 100)}%`
+  const [x, y] = [share(size.width), share(size.height)]
+  return model.swapped ? { x: y, y: x } : { x, y }
+}
+
+/** Boxes at the ends of an axis of numbers or time need half a step of room. */
+function baseGap({ traces, x }: CartesianModel, bubbles: string): 0 | [string, string] {
+  if (bubbles !== '0%') return [bubbles, bubbles]
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { hidden, boxes = [] } of traces) {
+    if (hidden) continue
+    for (const box of boxes) {
+      if (typeof box.x !== 'number') continue
+      low = Math.min(low, box.x)
+      high = Math.max(high, box.x)
+    }
+  }
+  if (!(high > low)) return 0
+  const share = `${((x.step ?? 1) / 2 / (high - low)) * 100}%`
+  return [share, share]
 }
 
 /** Columns on a numeric axis are labelled where they stand: years, ratings, sizes. */
 function columnTicks(model: CartesianModel, size: Size): number[] | undefined {
-  if (model.x.scale !== 'linear' || !model.traces.some(({ type }) => type === 'column')) return undefined
+  if (model.x.scale !== 'linear' || !model.traces.some(({ type }) => type === 'column' || type === 'box'))
+    return undefined
   const xs = new Set<number>()
   for (const { points, hidden } of model.traces) {
     for (const { x } of points) if (!hidden && typeof x === 'number') xs.add(x)
@@ -72,12 +106,10 @@ const mostColumnTicks = 40
 
 function hasBars(model: CartesianModel): boolean {
   // a lone category stands in the middle of the plot, whatever the shape
-  return (
-    model.x.categories.length < 2 || model.traces.some(({ type }) => type === 'column' || type === 'scatter')
-  )
+  return model.x.categories.length < 2 || model.traces.some(({ type }) => type !== 'line' && type !== 'area')
 }
 
-function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
+export function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
   const category = axis.scale === 'category'
   return {
     id: place.id,
@@ -85,7 +117,7 @@ function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
     position: place.position,
     ...(category ? { data: axis.categories } : {}),
     ...(axis.scale === 'linear' ? { scale: !axis.fromZero } : {}),
-    boundaryGap: category ? true : 0,
+    boundaryGap: (category ? true : 0) as boolean | 0 | [string, string],
     ...limits(axis, place),
     name: axis.title,
     nameLocation: 'middle' as const,
@@ -94,16 +126,16 @@ function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
     axisLine: { show: place.id === 'x', onZero: false, lineStyle: { color: theme.line } },
     axisTick: { show: false },
     splitLine: { show: place.splitLine, lineStyle: { color: theme.line } },
-    splitNumber: splitNumber(place),
+    splitNumber: splitNumber(place, axis.scale === 'logarithmic' ? 50 : 90),
     axisLabel: { ...axisLabel(axis, theme, place), ...(place.ticks ? { customValues: place.ticks } : {}) },
     axisPointer: { label: { show: false } },
   }
 }
 
 /** Fewer ticks where there is little room. */
-function splitNumber({ horizontal, size }: AxisPlace): number {
+function splitNumber({ horizontal, size }: AxisPlace, room: number): number {
   return horizontal
-    ? Math.max(2, Math.min(8, Math.floor(size.width / 90)))
+    ? Math.max(2, Math.min(8, Math.floor(size.width / room)))
     : Math.max(2, Math.min(6, Math.floor(size.height / 60)))
 }
 
@@ -164,9 +196,13 @@ const leastTurnedRoom = 19
 /** Labels of categories are turned when they do not fit side by side, and cut where they would eat the plot. */
 function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
   const cut = { overflow: 'truncate' as const, ellipsis: '…' }
-  if (!horizontal) return { ...cut, width: Math.min(longestLabel.upright, Math.round(size.width * 0.35)) }
-  const room = (size.width - valueAxisWidth) / Math.max(1, axis.categories.length)
   const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
+  if (!horizontal) {
+    const most = Math.min(longestLabel.upright, Math.round(size.width * 0.35))
+    // a width is taken from the plot whether labels need it or not
+    return widest <= most * 0.9 ? {} : { ...cut, width: most }
+  }
+  const room = (size.width - valueAxisWidth) / Math.max(1, axis.categories.length)
   if (widest + 8 <= room) return { interval: 0, hideOverlap: false }
   const turned = Math.min(longestLabel.turned, Math.round(size.height * 0.3))
   if (axis.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))

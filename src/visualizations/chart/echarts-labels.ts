@@ -2,8 +2,9 @@ import type { BarSeriesOption, LineSeriesOption } from 'echarts'
 import { textColorOn } from '../parts/colors.ts'
 import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import { visibleOn } from '../parts/visible-color.ts'
-import type { CartesianModel, Trace } from './chart-model.ts'
+import type { CartesianModel } from './chart-model.ts'
 import { pointText } from './chart-text.ts'
+import type { Trace } from './chart-traces.ts'
 
 /** What labels depend on besides their trace. */
 export interface Labelled {

@@ -4,7 +4,7 @@ import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
 import type { Donut, PieModel } from './chart-pie.ts'
-import { traceId } from './echarts-series.ts'
+import { traceId } from './echarts-drawing.ts'
 
 const hole = 0.4
 /** A smaller slice has its label beside it. */
@@ -77,8 +77,6 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
     startAngle: 90,
     stillShowZeroSum: false,
     avoidLabelOverlap: true,
-    // slivers go without: a hundred of them would be a thicket of lines
-    minShowLabelAngle: leastLabelledAngle,
     itemStyle: { borderColor: theme.ground, borderWidth: donut.slices.length > 60 ? 0 : 1 },
     emphasis: { scale: false },
     label: { show: model.showLabels },
@@ -86,13 +84,15 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
     labelLayout: { hideOverlap: true },
     data: donut.slices.map((slice) => {
       const color = visibleOn(slice.color, theme.ground)
-      const inside = fits(shareOf(slice.value, total))
+      const share = shareOf(slice.value, total)
+      const inside = fits(share)
       return {
         name: slice.name,
         value: slice.value,
         itemStyle: { color },
         label: {
-          show: model.showLabels && (inside || outside),
+          // slivers go without: a hundred of them would be a thicket of lines
+          show: model.showLabels && (inside || (outside && share * 360 >= leastLabelledAngle)),
           position: inside ? ('inside' as const) : ('outside' as const),
           color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
           fontSize: pictureTextSize,

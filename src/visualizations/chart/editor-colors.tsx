@@ -8,6 +8,7 @@ import { type ChartOptions, seriesOptionsOf, valueOptionsOf } from './chart-opti
 import { sliceColors, sliceLabel, sliceNames } from './chart-pie.ts'
 import type { ChartSeries } from './chart-series.ts'
 import type { ChartTabProps } from './chart-tab-props.ts'
+import { HeatmapColors } from './editor-heatmap-colors.tsx'
 
 /** So many slices can be told apart and coloured by hand; more make the editor slow. */
 const mostColored = 200
@@ -19,7 +20,15 @@ interface Colored {
   automatic: string
 }
 
-export function ColorsTab({ options, series, change }: ChartTabProps) {
+export function ColorsTab(props: ChartTabProps) {
+  return props.options.globalSeriesType === 'heatmap' ? (
+    <HeatmapColors {...props} />
+  ) : (
+    <ItemColors {...props} />
+  )
+}
+
+function ItemColors({ options, series, change }: ChartTabProps) {
   const pie = options.globalSeriesType === 'pie'
   const items = pie ? slices(options, series) : seriesItems(options, series)
   const key = pie ? 'valuesOptions' : 'seriesOptions'

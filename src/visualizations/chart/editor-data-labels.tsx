@@ -3,10 +3,14 @@ import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { editorParts } from './chart-editor-rules.ts'
 import type { ChartTabProps } from './chart-tab-props.ts'
 
+const templateNames =
+  'Replaced in it: {{ @@name }}, {{ @@x }}, {{ @@y }}, {{ @@yPercent }}, {{ @@yError }}, {{ @@size }} and every column of the result by its name.'
+
 export function DataLabelsTab({ options, change }: ChartTabProps) {
+  const { dataLabels, heatmap } = editorParts(options)
   return (
     <Stack gap="md">
-      {editorParts(options).dataLabels ? (
+      {dataLabels ? (
         <Checkbox
           label="Show Data Labels"
           checked={options.showDataLabels}
@@ -20,6 +24,7 @@ export function DataLabelsTab({ options, change }: ChartTabProps) {
       />
       <DebouncedInput
         label="Percent Values Format"
+        disabled={heatmap}
         value={options.percentFormat}
         onChange={(percentFormat) => change({ percentFormat })}
       />
@@ -31,7 +36,8 @@ export function DataLabelsTab({ options, change }: ChartTabProps) {
       <DebouncedInput
         label="Data Labels"
         placeholder="(auto)"
-        description="Replaced in it: {{ @@name }}, {{ @@x }}, {{ @@y }}, {{ @@yPercent }}, {{ @@yError }}, {{ @@size }} and every column of the result by its name."
+        disabled={heatmap}
+        description={heatmap ? 'The cells of a heatmap are labelled with their number.' : templateNames}
         value={options.textFormat}
         onChange={(textFormat) => change({ textFormat })}
       />

@@ -1,27 +1,19 @@
-import { Checkbox, MultiSelect, Select, Stack, Switch } from '@mantine/core'
-import { DebouncedInput } from '../parts/debounced-input.tsx'
+import { Checkbox, Stack, Switch } from '@mantine/core'
+import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
-import {
-  type ColumnRole,
-  chartTypeChoices,
-  columnChoices,
-  columnsWithRole,
-  editorParts,
-  effectiveMapping,
-  withChartType,
-  withHorizontal,
-  withRole,
-} from './chart-editor-rules.ts'
+import { chartTypeChoices, editorParts, withChartType, withHorizontal } from './chart-editor-rules.ts'
 import type { ChartTabProps } from './chart-tab-props.ts'
+import { ColumnSelects } from './editor-columns.tsx'
+import { CustomControls } from './editor-custom.tsx'
 
 export function GeneralTab(props: ChartTabProps) {
-  const { options, replace } = props
+  const { options, settings, change, replace } = props
   const parts = editorParts(options)
   return (
     <Stack gap="md">
       <LabelledSelect
         label="Chart Type"
-        choices={chartTypeChoices(options.globalSeriesType)}
+        choices={chartTypeChoices(options.globalSeriesType, settings.allowCustomJSVisualizations)}
         value={options.globalSeriesType}
         onChange={(type) => replace(withChartType(options, type))}
       />
@@ -32,48 +24,40 @@ export function GeneralTab(props: ChartTabProps) {
           onChange={(event) => replace(withHorizontal(options, event.currentTarget.checked))}
         />
       ) : null}
-      <Columns {...props} />
+      <ColumnSelects {...props} />
+      {parts.bubble ? <BubbleControls {...props} /> : null}
       {parts.pie ? <PieControls {...props} /> : null}
       {parts.legend ? <LegendControls {...props} /> : null}
+      {parts.box ? (
+        <Checkbox
+          label="Show All Points"
+          checked={options['showpoints'] === true}
+          onChange={(event) => change({ showpoints: event.currentTarget.checked })}
+        />
+      ) : null}
       <ShapeControls {...props} />
-      <ClickControls {...props} />
+      {parts.custom ? <CustomControls {...props} /> : <ClickControls {...props} />}
     </Stack>
   )
 }
 
-function Columns({ data, options, replace }: ChartTabProps) {
-  const parts = editorParts(options)
-  const mapping = effectiveMapping(options.columnMapping, data.columns)
-  const [x, y] = options.swappedAxes ? ['Y Column', 'X Columns'] : ['X Column', 'Y Columns']
-  const choose = (role: ColumnRole, columns: string[]) =>
-    replace({ ...options, columnMapping: withRole(mapping, role, columns) })
-  const single = (role: ColumnRole, label: string) => (
-    <Select
-      label={label}
-      placeholder="Choose column..."
-      searchable
-      clearable
-      // choosing the present column again keeps it; the cross clears
-      allowDeselect={false}
-      data={columnChoices(data.columns, mapping, role)}
-      value={columnsWithRole(mapping, role)[0] ?? null}
-      onChange={(column) => choose(role, column === null ? [] : [column])}
-    />
-  )
+function BubbleControls({ options, change }: ChartTabProps) {
   return (
     <>
-      {single('x', x)}
-      <MultiSelect
-        label={y}
-        placeholder={columnsWithRole(mapping, 'y').length === 0 ? 'Choose columns...' : ''}
-        searchable
-        clearable
-        data={columnChoices(data.columns, mapping, 'y')}
-        value={columnsWithRole(mapping, 'y')}
-        onChange={(columns) => choose('y', columns)}
+      <DebouncedNumberInput
+        label="Bubble Size Coefficient"
+        value={options.coefficient}
+        onChange={(coefficient) => change({ coefficient: coefficient ?? 1 })}
       />
-      {parts.groupBy ? single('series', 'Group by') : null}
-      {parts.errors ? single('yError', 'Errors column') : null}
+      <LabelledSelect
+        label="Bubble Size Proportional To"
+        choices={[
+          { value: 'area', label: 'Area' },
+          { value: 'diameter', label: 'Diameter' },
+        ]}
+        value={options.sizemode}
+        onChange={(sizemode) => change({ sizemode })}
+      />
     </>
   )
 }

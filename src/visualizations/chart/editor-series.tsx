@@ -1,4 +1,5 @@
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   KeyboardSensor,
@@ -17,16 +18,14 @@ import { ActionIcon, Group, Radio, Table, Text } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
-import { editorParts, withSeriesOrder } from './chart-editor-rules.ts'
-import { type SeriesOptions, seriesOptionsOf, seriesTypeNames } from './chart-options.ts'
+import { editorParts, seriesTypeChoices, withSeriesOrder } from './chart-editor-rules.ts'
+import { type SeriesOptions, seriesOptionsOf } from './chart-options.ts'
 import type { ChartTabProps } from './chart-tab-props.ts'
 
-const seriesTypes = ['line', 'column', 'area', 'scatter'].map((value) => ({
-  value,
-  label: seriesTypeNames[value] ?? value,
-}))
+/** Handle of a row: the library takes no empty text, which a series may be named. */
+const idOf = (name: string) => `series:${name}`
 
-export function SeriesTab({ options, series, change, replace }: ChartTabProps) {
+export function SeriesTab({ options, settings, series, change, replace }: ChartTabProps) {
   const sensors = useSensors(
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -40,14 +39,16 @@ export function SeriesTab({ options, series, change, replace }: ChartTabProps) {
       </Text>
     )
   }
+  const ids = names.map(idOf)
   const move = (active: string, over: string) => {
-    const ordered = arrayMove(names, names.indexOf(active), names.indexOf(over))
+    const ordered = arrayMove(names, ids.indexOf(active), ids.indexOf(over))
     replace(withSeriesOrder(options, ordered))
   }
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      accessibility={{ announcements: announcements(names) }}
       onDragEnd={({ active, over }) => {
         if (over && active.id !== over.id) move(String(active.id), String(over.id))
       }}
@@ -63,13 +64,14 @@ export function SeriesTab({ options, series, change, replace }: ChartTabProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            <SortableContext items={names} strategy={verticalListSortingStrategy}>
+            <SortableContext items={ids} strategy={verticalListSortingStrategy}>
               {names.map((name) => (
                 <SeriesRow
                   key={name}
                   name={name}
                   stored={seriesOptionsOf(options, name)}
-                  globalType={options.globalSeriesType}
+                  type={stringOf(seriesOptionsOf(options, name).type) || options.globalSeriesType}
+                  allowsCustom={settings.allowCustomJSVisualizations}
                   parts={parts}
                   onChange={(partial) => change({ seriesOptions: Object.fromEntries([[name, partial]]) })}
                 />
@@ -82,16 +84,34 @@ export function SeriesTab({ options, series, change, replace }: ChartTabProps) {
   )
 }
 
+/** What is read out while a row is moved. */
+function announcements(names: readonly string[]): Announcements {
+  const place = (id: unknown) => `${names.map(idOf).indexOf(String(id)) + 1} of ${names.length}`
+  const nameOf = (id: unknown) => String(id).slice(idOf('').length)
+  return {
+    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}, place ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)}: place ${place(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) =>
+      over ? `${nameOf(active.id)} dropped at place ${place(over.id)}.` : `${nameOf(active.id)} dropped.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
+  }
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 interface SeriesRowProps {
   name: string
   stored: SeriesOptions
-  globalType: string
+  type: string
+  allowsCustom: boolean
   parts: ReturnType<typeof editorParts>
   onChange(partial: SeriesOptions): void
 }
 
-function SeriesRow({ name, stored, globalType, parts, onChange }: SeriesRowProps) {
-  const sortable = useSortable({ id: name })
+function SeriesRow({ name, stored, type, allowsCustom, parts, onChange }: SeriesRowProps) {
+  const sortable = useSortable({ id: idOf(name) })
   const { transform } = sortable
   return (
     <Table.Tr
@@ -119,7 +139,7 @@ function SeriesRow({ name, stored, globalType, parts, onChange }: SeriesRowProps
         <DebouncedInput
           aria-label={`Label of ${name}`}
           placeholder={name}
-          value={typeof stored.name === 'string' ? stored.name : ''}
+          value={stringOf(stored.name)}
           onChange={(label) => onChange({ name: label })}
         />
       </Table.Td>
@@ -142,9 +162,9 @@ function SeriesRow({ name, stored, globalType, parts, onChange }: SeriesRowProps
           <LabelledSelect
             label={null}
             aria-label={`Type of ${name}`}
-            choices={seriesTypes}
-            value={stored.type ?? globalType}
-            onChange={(type) => onChange({ type })}
+            choices={seriesTypeChoices(type, allowsCustom)}
+            value={type}
+            onChange={(next) => onChange({ type: next })}
           />
         </Table.Td>
       ) : null}

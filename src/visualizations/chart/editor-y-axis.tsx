@@ -8,7 +8,7 @@ import { AxisFields } from './editor-axis-fields.tsx'
 
 export function YAxisTab({ options, change }: ChartTabProps) {
   const [left = { type: 'linear' }, right = { type: 'linear' }] = options.yAxis
-  const { rightAxis } = editorParts(options)
+  const { rightAxis, heatmap } = editorParts(options)
   return (
     <Stack gap="md">
       <ValueAxis
@@ -16,6 +16,20 @@ export function YAxisTab({ options, change }: ChartTabProps) {
         axis={left}
         onChange={(partial) => change({ yAxis: [partial] })}
       />
+      {heatmap ? (
+        <>
+          <Checkbox
+            label="Sort Values"
+            checked={options['sortY'] === true}
+            onChange={(event) => change({ sortY: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Reverse Order"
+            checked={options['reverseY'] === true}
+            onChange={(event) => change({ reverseY: event.currentTarget.checked })}
+          />
+        </>
+      ) : null}
       {rightAxis ? (
         <>
           <Divider />

@@ -2,37 +2,86 @@ import type { VisualizationData } from '../visualization.ts'
 import { isIsoDate } from './chart-instant.ts'
 import { cleanNumber } from './chart-values.ts'
 
-const sample = 50
+const sample = 500
+/** More values than these make no series that can be told apart. */
+const mostSeries = 12
+const mostYs = 4
+/** Numbers of one picture may differ by so much, or the smaller ones would vanish. */
+const widestRatio = 30
 
 type Kind = 'date' | 'number' | 'text' | 'empty'
 
-/**
- * A first mapping for a chart that is being created: the first date column, else the first text column, as X; the
- * first number (not X) as Y. Without one of both nothing is suggested. A suggestion of the editor only: the model
- * never guesses (reference-visualizations 4.1).
- */
-export function suggestMapping(data: VisualizationData): Record<string, string> {
-  const kinds = data.columns.map(({ name, type }) => ({ name, kind: columnKind(name, type, data) }))
-  const first = (kind: Kind) => kinds.find((column) => column.kind === kind)
-  const numbers = kinds.filter((column) => column.kind === 'number')
-  const x = first('date') ?? first('text') ?? (numbers.length > 1 ? numbers[0] : undefined)
-  const y = numbers.find((column) => column !== x)
-  return x && y
-    ? Object.fromEntries([
-        [x.name, 'x'],
-        [y.name, 'y'],
-      ])
-    : {}
+interface Column {
+  name: string
+  kind: Kind
+  /** those of the first rows that are something */
+  values: readonly unknown[]
 }
 
-function columnKind(name: string, type: string | null, { rows }: VisualizationData): Kind {
-  if (type === 'date' || type === 'datetime') return 'date'
-  if (type === 'integer' || type === 'float') return 'number'
-  if (type === 'boolean') return 'text'
+/**
+ * A first mapping for a chart that is being created. X: the first date (or year), else the first text, else the first
+ * number. Y: the first number and those of its size; beside a date and a text of few values that text makes the
+ * series of the first number. Keys of tables are no Y as long as there is another number. Without X and Y nothing is
+ * suggested. A suggestion of the editor only: the model never guesses (reference-visualizations 4.1).
+ */
+export function suggestMapping(data: VisualizationData): Record<string, string> {
+  const columns = data.columns.map((column) => described(column.name, column.type, data))
+  const first = (kind: Kind) => columns.find((column) => column.kind === kind)
+  const all = columns.filter(({ kind }) => kind === 'number')
+  const measured = all.filter(({ name }) => !isKey(name))
+  const numbers = measured.length > 0 ? measured : all
+  const x = first('date') ?? first('text') ?? numberAsX(numbers, all)
+  const ys = numbers.filter((column) => column !== x)
+  const [y] = ys
+  if (!x || !y) return {}
+  const series = x.kind === 'date' ? columns.find((column) => column !== x && makesSeries(column)) : undefined
+  const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, mostYs)
+  return Object.fromEntries([
+    [x.name, 'x'],
+    ...drawn.map(({ name }) => [name, 'y']),
+    ...(series ? [[series.name, 'series']] : []),
+  ])
+}
+
+/** Without dates and texts: the first of several numbers, else the key of the only one. */
+function numberAsX(measured: readonly Column[], all: readonly Column[]): Column | undefined {
+  return measured.length > 1 ? measured[0] : all.find((column) => column !== measured[0])
+}
+
+/** `id`, `user_id`, `userId`: a number that names and does not count. */
+function isKey(name: string): boolean {
+  return /^id$|_id$/i.test(name) || /[a-z]Id$/.test(name)
+}
+
+function makesSeries({ kind, values }: Column): boolean {
+  if (kind !== 'text') return false
+  const distinct = new Set(values).size
+  return distinct > 1 && distinct <= mostSeries && distinct < values.length
+}
+
+function isOfSize(one: Column, other: Column): boolean {
+  const [size, base] = [sizeOf(one), sizeOf(other)]
+  return one === other || (size > 0 && base > 0 && Math.max(size / base, base / size) <= widestRatio)
+}
+
+function sizeOf({ values }: Column): number {
+  return values.reduce<number>((most, value) => Math.max(most, Math.abs(cleanNumber(value) ?? 0)), 0)
+}
+
+function described(name: string, type: string | null, { rows }: VisualizationData): Column {
   const values = rows
     .slice(0, sample)
     .map((row) => row[name])
     .filter((value) => value !== null && value !== undefined && value !== '')
+  return { name, values, kind: kindOf(name, type, values) }
+}
+
+function kindOf(name: string, type: string | null, values: readonly unknown[]): Kind {
+  if (type === 'date' || type === 'datetime') return 'date'
+  const isNumber = type === 'integer' || type === 'float'
+  if (/^year$/i.test(name) && (isNumber || values.length > 0) && values.every(Number.isInteger)) return 'date'
+  if (isNumber) return 'number'
+  if (type === 'boolean') return 'text'
   if (values.length === 0) return 'empty'
   if (values.every(isIsoDate)) return 'date'
   return values.every((value) => typeof value === 'number' || (type === null && cleanNumber(value) !== null))

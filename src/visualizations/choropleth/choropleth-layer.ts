@@ -70,9 +70,9 @@ function listen(
     polygon.setStyle({ weight: 1, fillColor: fills.get(id) ?? '' })
     events.left()
   })
-  polygon.on('mouseover mousemove', ({ originalEvent }: LeafletMouseEvent) =>
-    events.pointed(id, originalEvent),
-  )
+  const pointed = ({ originalEvent }: LeafletMouseEvent) => events.pointed(id, originalEvent)
+  polygon.on('mouseover', pointed)
+  polygon.on('mousemove', pointed)
   polygon.on('click', ({ originalEvent }: LeafletMouseEvent) => events.clicked(id, originalEvent))
 }
 

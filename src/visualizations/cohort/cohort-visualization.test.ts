@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { instantInUtc, parseInstant } from '#shared/format/instants.ts'
-import { contrastRatio } from '../parts/colors.ts'
 import type { VisualizationData } from '../visualization.ts'
 import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
-import { addIntervals, intervalLabel, intervalOf, intervalsBetween } from './cohort-interval.ts'
 import { cohortModel, colorStep } from './cohort-model.ts'
 import { normalizeCohort } from './cohort-options.ts'
-import { cohortRamp, colorsOnGround } from './cohort-ramp.ts'
 import { cohortRows } from './cohort-rows.ts'
 import { bucketsOf, monthlySample } from './cohort-samples.ts'
 import { cohort } from './cohort-visualization.ts'
@@ -116,51 +112,7 @@ describe('buckets', () => {
     ])
     expect(modelOf(data, { stageColumnTitle: 'Day {{ @ }}' }).titles.slice(2)).toEqual(['Day 1', 'Day 2'])
   })
-  it('of epoch milliseconds are read as well', () => {
-    const data = bucketsOf([[Date.UTC(2021, 0, 31), 1, 4, 1]], 'integer')
-    expect(modelOf(data).rows[0]?.label).toBe('January 31, 2021')
-  })
-})
-
-describe('intervals', () => {
-  const epoch = (text: string) => parseInstant(text)?.epoch ?? Number.NaN
-  it.each([
-    ['2021-01-01', '2021-01-04', 'daily', 3],
-    ['2021-01-01T12:00:00', '2021-01-04T11:59:59', 'daily', 2],
-    ['2021-01-01', '2021-01-14', 'weekly', 1],
-    ['2021-01-01', '2021-01-15', 'weekly', 2],
-    ['2021-01-31', '2021-02-28', 'monthly', 1],
-    ['2021-01-31', '2021-02-27', 'monthly', 0],
-    ['2021-01-15', '2021-03-14', 'monthly', 1],
-    ['2020-12-01', '2021-12-01', 'monthly', 12],
-    ['2020-02-29', '2021-02-28', 'yearly', 1],
-    ['2020-02-29', '2021-02-27', 'yearly', 0],
-  ] as const)('from %s to %s there are %s ones: %d', (from, to, interval, count) => {
-    expect(intervalsBetween(epoch(from), epoch(to), interval)).toBe(count)
-  })
-  it.each([
-    ['2021-01-31', 1, 'monthly', '2021-02-28'],
-    ['2021-01-31', 2, 'monthly', '2021-03-31'],
-    ['2021-11-30', 14, 'monthly', '2023-01-30'],
-    ['2020-02-29', 1, 'yearly', '2021-02-28'],
-    ['2021-03-27', 2, 'daily', '2021-03-29'],
-    ['2021-12-28', 1, 'weekly', '2022-01-04'],
-  ] as const)('%s and %d %s are %s', (from, count, interval, to) => {
-    expect(instantInUtc(addIntervals(epoch(from), count, interval)).epoch).toBe(epoch(to))
-  })
-  it.each([
-    ['daily', 'March 5, 2021'],
-    ['weekly', 'Week of Mar 5, 2021'],
-    ['monthly', 'March 2021'],
-    ['yearly', '2021'],
-  ] as const)('%s are labelled %s', (interval, label) => {
-    expect(intervalLabel(epoch('2021-03-05T23:30:00'), interval)).toBe(label)
-  })
-  it('that nobody knows count as days', () => {
-    expect(intervalOf('hourly')).toBe('daily')
-    expect(intervalLabel(Number.POSITIVE_INFINITY, 'daily')).toBe('')
-  })
-  it('label rows by the first date and their index, not by their own dates', () => {
+  it('are labelled by the first date and their index, not by their own dates', () => {
     const data = bucketsOf([
       ['2021-01-04', 1, 2, 2],
       ['2021-01-12', 1, 2, 2],
@@ -169,6 +121,10 @@ describe('intervals', () => {
       'Week of Jan 4, 2021',
       'Week of Jan 11, 2021',
     ])
+  })
+  it('of epoch milliseconds are read as well', () => {
+    const data = bucketsOf([[Date.UTC(2021, 0, 31), 1, 4, 1]], 'integer')
+    expect(modelOf(data).rows[0]?.label).toBe('January 31, 2021')
   })
 })
 
@@ -209,48 +165,6 @@ describe('cells', () => {
     [59.99, 5, 2],
   ])('of %d % in %d classes belong to class %d', (percent, steps, step) => {
     expect(colorStep(percent, steps)).toBe(step)
-  })
-})
-
-describe('the colours of a cohort', () => {
-  it('go from one to the other in HSL', () => {
-    expect(
-      cohortRamp({ min: '#ffffff', max: '#002FB4', steps: 3 }).map(({ background }) => background),
-    ).toEqual(['#ffffff', '#5a85ff', '#002fb4'])
-  })
-  it.each([
-    [{ min: '#ffffff', max: '#002FB4', steps: 20 }],
-    [{ min: '#FB8D3D', max: '#604FE9', steps: 20 }],
-    [{ min: '#000000', max: '#3BD973', steps: 20 }],
-  ])('carry texts that can be read: %j', (colors) => {
-    const grounds = [colors, colorsOnGround(colors, '#1a1b1e')]
-    for (const { background, text } of grounds.flatMap(cohortRamp)) {
-      expect(contrastRatio(background, text)).toBeGreaterThanOrEqual(4.5)
-    }
-  })
-  it('start at the ground where that is dark and they start at white', () => {
-    const stored = { min: '#FFFFFF', max: '#002FB4', steps: 7 }
-    expect(colorsOnGround(stored, '#ffffff')).toBe(stored)
-    const dark = colorsOnGround(stored, 'rgb(26, 27, 30)')
-    expect(contrastRatio(dark.min, '#1a1b1e')).toBeLessThan(1.1)
-    expect(contrastRatio(dark.max, '#1a1b1e')).toBeGreaterThanOrEqual(3)
-    const chosen = { min: '#FB8D3D', max: '#604FE9', steps: 7 }
-    expect(colorsOnGround(chosen, '#1a1b1e')).toBe(chosen)
-  })
-  it.each([
-    [
-      { min: 'nonsense', max: null, steps: 'x' },
-      { min: '#ffffff', max: '#002FB4', steps: 7 },
-    ],
-    [
-      { min: '#ABC', steps: '5' },
-      { min: '#ABC', max: '#002FB4', steps: 5 },
-    ],
-    [{ steps: 0 }, { min: '#ffffff', max: '#002FB4', steps: 2 }],
-    [{ steps: 1e9 }, { min: '#ffffff', max: '#002FB4', steps: 100 }],
-    ['red', { min: '#ffffff', max: '#002FB4', steps: 7 }],
-  ])('stored as %j are %j', (stored, colors) => {
-    expect(normalizeCohort({ colors: stored }).colors).toEqual(colors)
   })
 })
 

@@ -1,4 +1,11 @@
-import { NumberInput, type NumberInputProps, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  NumberInput,
+  type NumberInputProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type FocusEvent, useState } from 'react'
 
@@ -44,6 +51,30 @@ export function DebouncedInput({ value, onChange, onBlur, ...rest }: DebouncedIn
       value={draft}
       onChange={(event) => change(event.currentTarget.value)}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        flush()
+        onBlur?.(event)
+      }}
+    />
+  )
+}
+
+export interface DebouncedTextareaProps extends Omit<TextareaProps, Controlled> {
+  value: string
+  onChange(value: string): void
+}
+
+/** Several lines of text. */
+export function DebouncedTextarea({ value, onChange, onBlur, ...rest }: DebouncedTextareaProps) {
+  const { draft, change, flush } = useDraft(value, onChange)
+  return (
+    <Textarea
+      size="sm"
+      rows={3}
+      resize="vertical"
+      {...rest}
+      value={draft}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={(event: FocusEvent<HTMLTextAreaElement>) => {
         flush()
         onBlur?.(event)
       }}

@@ -1,5 +1,6 @@
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
+import { keepTextsApart } from './echarts-texts.ts'
 import type { PictureSource } from './picture-source.ts'
 import type { Size } from './use-box-size.ts'
 
@@ -10,6 +11,7 @@ export type EchartsParts = Parameters<typeof use>[0]
 
 /** An ECharts instance on a canvas. Whoever opens it disposes of it. */
 export function openEcharts(box: HTMLElement, parts: EchartsParts): EChartsType {
+  keepTextsApart()
   use([CanvasRenderer])
   use(parts)
   return init(box, null, { renderer: 'canvas' })

@@ -16,7 +16,7 @@ export function EditorTabs({ tabs }: { tabs: readonly EditorTab[] }) {
     <Tabs value={active?.key ?? null} onChange={setChosen} keepMounted={false}>
       <Tabs.List mb="md">
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab.key} value={tab.key} px={8}>
+          <Tabs.Tab key={tab.key} value={tab.key} px={{ base: 5, xs: 8 }} fz={{ base: 13, xs: 14 }}>
             {tab.title}
           </Tabs.Tab>
         ))}

@@ -16,9 +16,9 @@ function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
 }
 
-const linkSchemes = new Set(['http', 'https', 'mailto'])
+const linkSchemes = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
 
-/** An address that a cell may link to: http, https, mailto or relative. `undefined` for `javascript:` and the like. */
+/** An address that a cell may link to: http, https, ftp, mailto, tel or relative. `undefined` for `javascript:` and the like. */
 export function safeLink(address: string): string | undefined {
   const read = asBrowsersRead(address)
   const scheme = schemeOf(read)

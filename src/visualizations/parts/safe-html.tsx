@@ -8,7 +8,7 @@ let purifier: DOMPurify | undefined
  * of which only `_blank` stays, with `rel="noopener noreferrer"`. Style sheets and forms are dropped as well: they could
  * redress the page or ask for passwords.
  */
-function sanitizedFragment(html: string): DocumentFragment {
+export function sanitizedFragment(html: string): DocumentFragment {
   purifier ??= createSanitizer()
   return purifier.sanitize(html, {
     ADD_ATTR: ['target'],
@@ -35,14 +35,4 @@ export function SafeHtml({ html, className }: { html: string; className?: string
     ref.current?.replaceChildren(sanitizedFragment(html))
   }, [html])
   return <div ref={ref} className={className} />
-}
-
-const address = /(^|\s|<br\s*\/?>)((?:https?|ftp):\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/gi
-
-/**
- * Makes links of the addresses in HTML text: `http`, `https`, `ftp` at the start, after white space or after `<br>`.
- * The result must still be sanitized.
- */
-export function linkAddresses(html: string): string {
-  return html.replace(address, '$1<a href="$2" target="_blank">$2</a>')
 }

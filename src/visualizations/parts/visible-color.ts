@@ -4,17 +4,17 @@ const leastContrast = 1.6
 
 /**
  * The colour as drawn on a ground: one that nearly vanishes there (black on a dark theme, white on a light one)
- * is moved towards the other end until it shows.
+ * is moved towards the other end until it shows. Coloured text asks for more: `least` 3.
  */
-export function visibleOn(color: string, ground: string): string {
+export function visibleOn(color: string, ground: string, least = leastContrast): string {
   const channels = parseColor(color)
   const contrast = contrastRatio(color, ground)
-  if (!channels || contrast === undefined || contrast >= leastContrast) return color
+  if (!channels || contrast === undefined || contrast >= least) return color
   const target = (contrastRatio(ground, '#ffffff') ?? 1) > (contrastRatio(ground, '#000000') ?? 1) ? 255 : 0
   for (let share = 0.1; share < 1; share += 0.1) {
     const mixed = channels.map((channel) => Math.round(channel + (target - channel) * share))
     const text = `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-    if ((contrastRatio(text, ground) ?? 0) >= leastContrast) return text
+    if ((contrastRatio(text, ground) ?? 0) >= least) return text
   }
   return color
 }

@@ -189,6 +189,22 @@ describe('values', () => {
   })
 })
 
+it('labels of many levels are in order, however many combinations there could be', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const columns = names.map((name) => ({ name, friendly_name: name, type: 'integer' }))
+  const rows = Array.from({ length: 2_000 }, (_, index) =>
+    Object.fromEntries(names.map((name, level) => [name, (index * (level + 7)) % 1_999])),
+  )
+  const keys = keysOf(pivotOf({ columns, rows }, { rows: names }).rows).map((key) =>
+    key.split('|').map(Number),
+  )
+  const sorted = [...keys].sort((one, other) => {
+    const level = one.findIndex((value, at) => value !== other[at])
+    return (one[level] ?? 0) - (other[level] ?? 0)
+  })
+  expect(keys).toEqual(sorted)
+})
+
 it('a pivot of many keys on both sides keeps only the cells there are', () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => ({ a: `a${index}`, b: `b${index}`, n: index }))
   const columns = [{ name: 'n', friendly_name: 'n', type: 'integer' }]

@@ -233,26 +233,51 @@ function orderOf(
   total: (group: number) => Aggregate,
   sorters: PivotState['sorters'],
 ): Int32Array {
-  const ids = Int32Array.from({ length: groups.length }, (_, id) => id)
   if (order === 'key_a_to_z') {
-    const ranks = groups.fields.map((field) =>
-      ranksInOrder(field, Object.hasOwn(sorters, field.name) ? sorters[field.name] : undefined),
+    return orderOfLabels(
+      groups,
+      groups.fields.map((field) =>
+        ranksInOrder(field, Object.hasOwn(sorters, field.name) ? sorters[field.name] : undefined),
+      ),
     )
-    return ids.sort((one, other) => {
-      const [first, second] = [groups.codes[one] ?? [], groups.codes[other] ?? []]
-      for (const [level, rank] of ranks.entries()) {
-        const difference = (rank[first[level] ?? 0] ?? 0) - (rank[second[level] ?? 0] ?? 0)
-        if (difference !== 0) return difference
-      }
-      return 0
-    })
   }
+  const ids = placesTo(groups.length)
   const direction = order === 'value_a_to_z' ? 1 : -1
   const keys = Array.from(ids, (id) => sortKeyOf(total(id)))
   return ids.sort((one, other) => {
     const [first, second] = [keys[one], keys[other]]
     return first && second ? direction * compareSortKeys(first, second) : 0
   })
+}
+
+/**
+ * Ranks of all levels, and the group last, as one number: such numbers sort many times faster than by comparing
+ * level by level. Where they would lose digits, that is how it is done.
+ */
+function orderOfLabels({ codes, length }: Groups, ranks: readonly Int32Array[]): Int32Array {
+  const sizes = ranks.map((rank) => rank.reduce((most, one) => Math.max(most, one), 0) + 1)
+  if (sizes.reduce((product, size) => product * size, Math.max(1, length)) <= Number.MAX_SAFE_INTEGER) {
+    const numbers = new Float64Array(length)
+    for (let group = 0; group < length; group++) {
+      let number = 0
+      for (let level = 0; level < ranks.length; level++) {
+        number = number * (sizes[level] ?? 1) + (ranks[level]?.[codes[group]?.[level] ?? 0] ?? 0)
+      }
+      numbers[group] = number * length + group
+    }
+    return Int32Array.from(numbers.sort(), (number) => number % length)
+  }
+  return placesTo(length).sort((one, other) => {
+    for (const [level, rank] of ranks.entries()) {
+      const difference = (rank[codes[one]?.[level] ?? 0] ?? 0) - (rank[codes[other]?.[level] ?? 0] ?? 0)
+      if (difference !== 0) return difference
+    }
+    return 0
+  })
+}
+
+function placesTo(length: number): Int32Array {
+  return Int32Array.from({ length }, (_, place) => place)
 }
 
 /** Place of each group. */

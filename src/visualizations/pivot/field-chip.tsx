@@ -61,6 +61,8 @@ export function FieldChip(props: FieldChipProps) {
         trapFocus
         returnFocus
         withinPortal
+        // its target is a tooltip, which does not hand on the id that a name would be taken from
+        withRoles={false}
       >
         <Popover.Target>
           <Tooltip label={menuName} openDelay={300} disabled={opened}>
@@ -69,6 +71,8 @@ export function FieldChip(props: FieldChipProps) {
               color={isFiltered ? undefined : 'gray'}
               size={22}
               aria-label={menuName}
+              aria-haspopup="dialog"
+              aria-expanded={opened}
               data-menu-of={field}
               onClick={() => setOpened(!opened)}
             >
@@ -80,7 +84,7 @@ export function FieldChip(props: FieldChipProps) {
             </ActionIcon>
           </Tooltip>
         </Popover.Target>
-        <Popover.Dropdown p="xs">
+        <Popover.Dropdown p="xs" role="dialog" aria-label={menuName}>
           <FieldMenu {...props} onClose={() => setOpened(false)} />
         </Popover.Dropdown>
       </Popover>

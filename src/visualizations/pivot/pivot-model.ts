@@ -89,7 +89,7 @@ export function partOfPivot(
 }
 
 /** Cells that are drawn at once, and rows and columns of them. */
-const mostCells = 8_000
+const mostCells = 5_000
 const mostCols = 50
 const mostRows = 400
 const leastRows = 100

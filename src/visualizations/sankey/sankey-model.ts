@@ -118,7 +118,6 @@ function foundFlows(data: VisualizationData, settings: HostSettings): FoundFlows
       if (name === exitName && level > 1) break
       const [sourceKey, source] = nodeAt(name, level)
       const [targetKey, target] = nodeAt(nameOf(row, level + 1), level + 1)
-      // a level is a number, so the first two words of a key end where they should
       const key = JSON.stringify([sourceKey, targetKey])
       const link = links.get(key) ?? { source, target, value: 0 }
       link.value += value

@@ -2,12 +2,16 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { TableColumn } from '../parts/columns/column-options.ts'
+import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
 import TableEditor from './table-editor.tsx'
-import { normalizeTable, type TableColumn, type TableOptions } from './table-options.ts'
-import { hostSettings, resultOf } from './table-samples.ts'
+import { normalizeTable, type TableOptions } from './table-options.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const data = resultOf([
   ['id', 'integer'],
@@ -40,6 +44,15 @@ const labels = (of: ReturnType<typeof panel>) =>
   [
     ...(of.getByRole('textbox', { name: 'Title' }).closest('li') as HTMLElement).querySelectorAll('label'),
   ].map((label) => label.textContent)
+
+/** Panels of 40 pixels one below the other: the DOM of tests has no layout. */
+function stubPlaces(): void {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const panels = [...document.querySelectorAll('li')]
+    const place = panels.findIndex((one) => one.contains(this))
+    return new DOMRect(0, Math.max(0, place) * 40, 300, 38)
+  })
+}
 
 describe('TableEditor (reference-visualizations 3.4)', () => {
   it('has its tabs and a panel for each column', () => {
@@ -75,6 +88,36 @@ describe('TableEditor (reference-visualizations 3.4)', () => {
     expect(columnNow('id').title).toBe('id')
     await act(() => new Promise((resolve) => setTimeout(resolve, 260)))
     expect(columnNow('id').title).toBe('N')
+  })
+
+  it('keeps all that was typed in two fields when both pass it on at one moment', async () => {
+    open()
+    const id = panel(/^id/)
+    fireEvent.change(id.getByRole('textbox', { name: 'Title' }), { target: { value: 'Number' } })
+    fireEvent.change(id.getByRole('textbox', { name: 'Description' }), { target: { value: 'Key' } })
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: /^id/, expanded: true })))
+    expect(columnNow('id')).toMatchObject({ title: 'Number', description: 'Key' })
+  })
+
+  it('moves a column by keyboard', async () => {
+    stubPlaces()
+    open()
+    const handle = screen.getByRole('button', { name: 'Move id' })
+    handle.focus()
+    const press = (code: string) =>
+      act(async () => {
+        fireEvent.keyDown(handle, { code, key: code })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      })
+    await press('Space')
+    await press('ArrowDown')
+    await press('Space')
+    expect(current.columns.map(({ name }) => name)).toEqual(['name::filter', 'id', 'at'])
+    expect(screen.getByText('id was put at place 2.')).toBeTruthy()
+    await press('Space')
+    await press('ArrowDown')
+    await press('Escape')
+    expect(current.columns.map(({ name }) => name)).toEqual(['name::filter', 'id', 'at'])
   })
 
   it('toggles visibility', () => {

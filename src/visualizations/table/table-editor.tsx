@@ -1,8 +1,9 @@
+import { ColumnList } from '../parts/columns/column-list.tsx'
+import type { TableColumn } from '../parts/columns/column-options.ts'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import type { EditorProps } from '../visualization.ts'
-import { ColumnList } from './column-list.tsx'
-import { pageSizes, type TableColumn, type TableOptions } from './table-options.ts'
+import { pageSizes, type TableOptions } from './table-options.ts'
 
 /** Tabs `Columns` and `Grid` (reference-visualizations 3.4). */
 export default function TableEditor({ options, onOptionsChange }: EditorProps<TableOptions>) {
@@ -13,7 +14,7 @@ export default function TableEditor({ options, onOptionsChange }: EditorProps<Ta
         {
           key: 'columns',
           title: 'Columns',
-          content: <ColumnList columns={options.columns} onChange={changeColumns} />,
+          content: <ColumnList searchable columns={options.columns} onChange={changeColumns} />,
         },
         {
           key: 'grid',

@@ -1,7 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconInfoCircle } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import type { TableColumn } from './table-options.ts'
+import type { TableColumn } from '../parts/columns/column-options.ts'
+import { labelOf } from '../parts/columns/shown-column.ts'
 import classes from './table-renderer.module.css'
 import type { SortColumn } from './table-sort.ts'
 
@@ -42,6 +43,7 @@ export function TableHeaderCell({ column, sort, onSort, style }: TableHeaderCell
           type="button"
           className={classes.sort}
           title={column.title}
+          aria-label={column.title.trim() === '' ? labelOf(column) : undefined}
           onClick={(event) => onSort(column.name, event.shiftKey)}
         >
           <span className={classes.title}>{column.title}</span>

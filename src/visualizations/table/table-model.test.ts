@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
 import { createRowSearch, estimateWidth, pageOf, searchedColumns, searchPlaceholder } from './table-model.ts'
 import { normalizeTable } from './table-options.ts'
-import { hostSettings, resultOf } from './table-samples.ts'
 
 const result = resultOf(
   [

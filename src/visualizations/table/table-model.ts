@@ -1,6 +1,7 @@
+import { searchText } from '../parts/columns/cell.ts'
+import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
-import { searchText } from './table-cell.ts'
-import type { TableColumn, TableOptions } from './table-options.ts'
+import type { TableOptions } from './table-options.ts'
 
 /** Columns that search looks at, shown or not. */
 export function searchedColumns({ columns }: TableOptions): readonly TableColumn[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeTable, tableToStored, visibleColumns } from './table-options.ts'
-import { hostSettings, resultOf } from './table-samples.ts'
+import { visibleColumns } from '../parts/columns/column-options.ts'
+import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { normalizeTable, tableToStored } from './table-options.ts'
 
 const result = resultOf([
   ['id', 'integer'],
@@ -120,6 +121,14 @@ describe('normalizeTable (reference-visualizations 3.1)', () => {
       booleanValues: ['false', 'true'],
       imageWidth: '40',
     })
+  })
+
+  it('shows no more rows at once than a page can bear', () => {
+    const sizeOf = (itemsPerPage: unknown) =>
+      normalizeTable({ itemsPerPage }, result, hostSettings).itemsPerPage
+    expect([sizeOf(500), sizeOf('50'), sizeOf(1e9), sizeOf(2.5), sizeOf(null), sizeOf('many')]).toEqual([
+      500, 50, 1000, 25, 25, 25,
+    ])
   })
 
   it('stores everything but the size of the pager', () => {

@@ -2,27 +2,35 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { VisualizationData } from '../visualization.ts'
+import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import type { VisualizationData, VisualizationPlace } from '../visualization.ts'
 import { normalizeTable } from './table-options.ts'
 import TableRenderer from './table-renderer.tsx'
-import { hostSettings, resultOf } from './table-samples.ts'
 
 afterEach(cleanup)
 
-function element(data: VisualizationData, stored: Record<string, unknown>) {
+function element(
+  data: VisualizationData,
+  stored: Record<string, unknown>,
+  place: VisualizationPlace = 'page',
+) {
   return (
     <MantineProvider env="test">
       <TableRenderer
         data={data}
         options={normalizeTable(stored, data, hostSettings)}
         name="Orders"
-        place="page"
+        place={place}
         settings={hostSettings}
       />
     </MantineProvider>
   )
 }
-const show = (data: VisualizationData, stored: Record<string, unknown> = {}) => render(element(data, stored))
+const show = (
+  data: VisualizationData,
+  stored: Record<string, unknown> = {},
+  place: VisualizationPlace = 'page',
+) => render(element(data, stored, place))
 
 /** Texts of one column of the body, by its place. */
 function column(place = 1): (string | null)[] {
@@ -59,6 +67,24 @@ describe('TableRenderer', () => {
   it('renders nothing without rows', () => {
     const { container } = show(resultOf([['name', 'string']]))
     expect(container.querySelector('table, input')).toBeNull()
+  })
+
+  it('says in the editor that there are no rows, and anywhere that all columns are hidden', () => {
+    show(resultOf([['name', 'string']]), {}, 'editor')
+    expect(screen.getByText('The result has no rows, so there is none to show.')).toBeTruthy()
+    cleanup()
+    show(people, {
+      columns: [
+        { name: 'name', visible: false },
+        { name: 'age', visible: false },
+      ],
+    })
+    expect(screen.getByText('All columns are hidden. Make one visible in the editor.')).toBeTruthy()
+  })
+
+  it('names a head whose title is empty', () => {
+    show(people, { columns: [{ name: 'age', title: '' }] })
+    expect(screen.getByRole('button', { name: 'age' }).textContent).toBe('')
   })
 
   it('shows only visible columns in their order', () => {

@@ -1,10 +1,13 @@
 import { Pagination } from '@mantine/core'
 import { useMemo, useRef } from 'react'
+import { isNarrow, kindOf } from '../parts/columns/cell.ts'
+import { TableCell } from '../parts/columns/cell-view.tsx'
+import { type TableColumn, visibleColumns } from '../parts/columns/column-options.ts'
+import { QuietNote } from '../parts/quiet-note.tsx'
 import type { HostSettings, RendererProps, Row } from '../visualization.ts'
-import { isNarrow, kindOf } from './table-cell.ts'
-import { TableCell } from './table-cell-view.tsx'
 import { TableHeaderCell } from './table-header.tsx'
-import { type TableColumn, type TableOptions, visibleColumns } from './table-options.ts'
+import type { TableOptions } from './table-options.ts'
+import { LoadingRows, PageFailure } from './table-page-state.tsx'
 import classes from './table-renderer.module.css'
 import { TableSearch } from './table-search.tsx'
 import { type ColumnWindow, useColumnWindow } from './use-column-window.ts'
@@ -16,7 +19,13 @@ export default function TableRenderer({ data, options, name, place, settings }: 
   const columns = useMemo(() => visibleColumns(options), [options])
   const scrollRef = useRef<HTMLDivElement>(null)
   const shown = useColumnWindow(columns, data.rows, scrollRef, settings)
-  if (data.rows.length === 0) return null
+  if (data.rows.length === 0) {
+    return place === 'editor' ? (
+      <QuietNote>The result has no rows, so there is none to show.</QuietNote>
+    ) : null
+  }
+  if (columns.length === 0)
+    return <QuietNote>All columns are hidden. Make one visible in the editor.</QuietNote>
   const small = place === 'widget' || options.paginationSize === 'small'
   return (
     <div className={classes.root} data-small={small || undefined}>
@@ -38,8 +47,9 @@ export default function TableRenderer({ data, options, name, place, settings }: 
           shown={shown}
           state={state}
           settings={settings}
-          rowCount={data.rows.length}
+          rowCount={state.rowCount}
         />
+        {state.failure === null ? null : <PageFailure failure={state.failure} />}
       </section>
       {state.current.pages > 1 ? (
         <div className={classes.pager}>
@@ -79,6 +89,7 @@ function TableGrid({ columns, shown, state, settings, rowCount }: TableGridProps
       style={fixed ? { width: widths.reduce((sum, width) => sum + width, 0) } : undefined}
       aria-colcount={fixed ? columns.length : undefined}
       aria-rowcount={rowCount + 1}
+      aria-busy={state.loading > 0}
     >
       <thead>
         <tr>
@@ -106,6 +117,9 @@ function TableGrid({ columns, shown, state, settings, rowCount }: TableGridProps
             gaps={{ before: before > 0, after: after > 0, spacer: !fixed }}
           />
         ))}
+        {state.loading > 0 ? (
+          <LoadingRows count={state.loading} columns={windowed.length + (fixed ? 0 : 1)} />
+        ) : null}
         {state.found === 0 ? (
           <tr>
             <td className={classes.nothing} colSpan={windowed.length + 1}>

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react'
+import type { TableColumn } from '../parts/columns/column-options.ts'
 import { searchPlaceholder } from './table-model.ts'
-import type { TableColumn } from './table-options.ts'
 import classes from './table-renderer.module.css'
 
 interface TableSearchProps {
@@ -33,6 +33,7 @@ export function TableSearch({ columns, term, onChange, onEnter }: TableSearchPro
         ) : null
       }
       value={term}
+      onPointerEnter={onEnter}
       onFocus={onEnter}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -80,7 +80,48 @@ describe('sortRows', () => {
       '2024-01-01T01:00:00+02:00',
       '2024-01-01T00:00:00Z',
     ])
+    const micro = ['2024-01-01T02:00:00.000001+02:00', '2024-01-01T00:00:00.000002Z', '2024-01-01T00:00:00Z']
+    expect(sorted(micro, 'datetime')).toEqual([micro[2], micro[0], micro[1]])
+    expect(sorted(['2024-01-01T00:00:00', null, 'infinity', '2023-01-01'], 'datetime')).toEqual([
+      null,
+      '2023-01-01',
+      '2024-01-01T00:00:00',
+      'infinity',
+    ])
+    expect(sorted([null, '2024-02-01', null, '2023-12-31'], 'date', true)).toEqual([
+      '2024-02-01',
+      '2023-12-31',
+      null,
+      null,
+    ])
     expect(sorted(['2024-02-01', '2023-12-31'], 'date')).toEqual(['2023-12-31', '2024-02-01'])
+  })
+  it('keeps empty texts apart from null and before other texts', () => {
+    expect(sorted(['b', '', null, 'a', undefined, ''])).toEqual([null, undefined, '', '', 'a', 'b'])
+    expect(sorted(['b', '', null, 'a'], null, true)).toEqual(['b', 'a', '', null])
+  })
+  it('puts numbers and booleans before texts in a column of mixed types', () => {
+    expect(sorted(['10', 9, true, 'a', 1.5, null, ''])).toEqual([null, true, 1.5, 9, '', '10', 'a'])
+    expect(sorted(['NaN', 3, '-7', null, '12345678901234567890'], 'float')).toEqual([
+      null,
+      '-7',
+      3,
+      '12345678901234567890',
+      'NaN',
+    ])
+  })
+  it('sorts texts that repeat as it sorts those that do not', () => {
+    const repeated = Array.from({ length: 40 }, (_, index) => ['pear', 'Äpfel', '', 'apple', null][index % 5])
+    const rows = repeated.map((a, index) => ({ a, index }))
+    const places = sortRows(rows, [{ name: 'a', descending: true }], new Map()).map(({ index }) => index)
+    expect(places.slice(0, 9)).toEqual([1, 6, 11, 16, 21, 26, 31, 36, 0])
+    expect(sorted(repeated).filter((cell, index, all) => cell !== all[index - 1])).toEqual([
+      null,
+      '',
+      'apple',
+      'pear',
+      'Äpfel',
+    ])
   })
   it('gives a total order for mixed cells and does not touch its input', () => {
     const rows = [{ a: 'x' }, { a: 1 }, { a: null }, { a: 'a' }]

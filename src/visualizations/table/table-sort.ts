@@ -1,11 +1,9 @@
 import { toInstant } from '#shared/format/dates.ts'
 import { compareDecimalTexts, isDecimalText } from '#shared/format/decimal.ts'
+import type { SortColumn } from '#shared/results/row-order.ts'
 import type { Row } from '../visualization.ts'
 
-export interface SortColumn {
-  name: string
-  descending: boolean
-}
+export type { SortColumn }
 
 /**
  * The sort after a click on a header: ascending, descending, none. A plain click keeps only that column, with
@@ -72,7 +70,26 @@ function columnCompare(rows: readonly Row[], name: string, type: string | null):
   }
   const byNumber: Compare = (one, other) => compareNumbers(numbers[one] as number, numbers[other] as number)
   if (longNumbers) return withTies(byNumber, longCompare(cells))
-  return texts ? withTies(byNumber, (one, other) => compareTexts(cells[one], cells[other])) : byNumber
+  return texts ? withTies(byNumber, textCompare(cells)) : byNumber
+}
+
+/** Texts by code unit; other cells are all equal. */
+function textCompare(cells: readonly unknown[]): Compare {
+  const places = placesOfTexts(cells)
+  if (!places) return (one, other) => compareTexts(cells[one], cells[other])
+  return (one, other) => (places[one] as number) - (places[other] as number)
+}
+
+/** Of texts that repeat, each is given its place once: comparing places is quicker. `undefined` when few repeat. */
+function placesOfTexts(cells: readonly unknown[]): Float64Array | undefined {
+  const texts = new Set<string>()
+  for (const cell of cells) {
+    if (typeof cell === 'string') texts.add(cell)
+    if (texts.size > cells.length / 4) return undefined
+  }
+  const places = new Map<unknown, number>()
+  for (const text of [...texts].sort()) places.set(text, places.size)
+  return Float64Array.from(cells, (cell) => places.get(cell) ?? -1)
 }
 
 /** -Infinity: nothing there; +Infinity: a text, which only text order can place. */
@@ -125,10 +142,16 @@ function dateCompare(cells: readonly unknown[]): Compare {
         cell.charCodeAt(4) === 45 &&
         !/[+-]\d\d:?\d\d$/.test(cell.slice(10))),
   )
-  const numbers = new Float64Array(cells.length)
+  const epochs = new Float64Array(cells.length)
+  const microseconds = new Float64Array(cells.length)
   for (const [index, cell] of cells.entries()) {
-    numbers[index] = uniform ? numericKey(cell, false) : (toInstant(cell)?.epoch ?? numericKey(cell, false))
+    const instant = uniform ? undefined : toInstant(cell)
+    epochs[index] = instant?.epoch ?? numericKey(cell, false)
+    microseconds[index] = Number(instant?.fraction.slice(3).padEnd(6, '0') || 0)
   }
-  const byNumber: Compare = (one, other) => compareNumbers(numbers[one] as number, numbers[other] as number)
-  return withTies(byNumber, (one, other) => compareTexts(cells[one], cells[other]))
+  const byEpoch: Compare = (one, other) => compareNumbers(epochs[one] as number, epochs[other] as number)
+  const byText = textCompare(cells)
+  if (uniform) return withTies(byEpoch, byText)
+  const byRest: Compare = (one, other) => (microseconds[one] as number) - (microseconds[other] as number)
+  return withTies(withTies(byEpoch, byRest), byText)
 }

@@ -1,13 +1,14 @@
 import { lazy } from 'react'
 import type { Visualization } from '../visualization.ts'
 import { normalizeTable, type TableOptions, tableToStored } from './table-options.ts'
+import { type TablePicture, tablePicture } from './table-picture.ts'
 import TableRenderer from './table-renderer.tsx'
 
 /** Rows as they are (reference-visualizations 3). */
-export const table: Visualization<TableOptions> = {
+export const table: Visualization<TableOptions, TablePicture | null> = {
   normalize: normalizeTable,
   toStored: tableToStored,
-  prepare: () => null,
+  prepare: tablePicture,
   Renderer: TableRenderer,
   Editor: lazy(() => import('./table-editor.tsx')),
 }

@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useMemo } from 'react'
+import { kindOf, searchText } from '../parts/columns/cell.ts'
+import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row } from '../visualization.ts'
-import { kindOf, searchText } from './table-cell.ts'
 import { estimateWidth } from './table-model.ts'
-import type { TableColumn } from './table-options.ts'
 
 /** The columns that are drawn; with few columns these are all, and the browser finds their widths. */
 export interface ColumnWindow {

@@ -1,6 +1,8 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { TableColumn } from '../parts/columns/column-options.ts'
 import { sameOptions } from '../parts/merge-options.ts'
-import type { HostSettings, VisualizationData } from '../visualization.ts'
+import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import {
   createRowSearch,
   type Page,
@@ -9,8 +11,9 @@ import {
   searchedColumns,
   typesOf,
 } from './table-model.ts'
-import type { TableColumn, TableOptions } from './table-options.ts'
+import type { TableOptions } from './table-options.ts'
 import { nextSort, type SortColumn, sortRows } from './table-sort.ts'
+import { type SourcePage, useSourcePage } from './use-source-page.ts'
 
 export interface TableState {
   searched: readonly TableColumn[]
@@ -20,30 +23,31 @@ export interface TableState {
   prepareSearch(): void
   sort: readonly SortColumn[]
   toggleSort(name: string, additive: boolean): void
+  /** rows of the whole result */
+  rowCount: number
   /** rows left by the search */
   found: number
   current: Page
   turnTo(page: number): void
+  /** rows of the present page that are on their way */
+  loading: number
+  /** why the page could not be read, and the way to try again */
+  failure: SourcePage['failure']
 }
 
-/** Search, sort and page of a table; none of them is stored. */
+/** Search, sort and page of a table; none of them is stored. Large results are sorted and searched by their source. */
 export function useTable(data: VisualizationData, options: TableOptions, settings: HostSettings): TableState {
+  const { source } = data
   const [term, setTerm] = useState('')
   const [page, setPage] = useState(1)
   const [sort, setSort] = useSort(data, options)
   const searched = useMemo(() => searchedColumns(options), [options])
-  const rowSearch = useMemo(
-    () => createRowSearch(data.rows, searched, settings),
-    [data.rows, searched, settings],
-  )
-  const deferredTerm = useDeferredValue(term)
-  const types = useMemo(() => typesOf(data), [data])
-  const found = useMemo(() => rowSearch.find(deferredTerm), [rowSearch, deferredTerm])
-  const sorted = useMemo(() => sortRows(found, sort, types), [found, sort, types])
-  const current = useMemo(
-    () => pageOf(sorted, page, options.itemsPerPage),
-    [sorted, page, options.itemsPerPage],
-  )
+  // with a source these are only the first rows
+  const rows = source === undefined ? data.rows : noRows
+  const rowSearch = useMemo(() => createRowSearch(rows, searched, settings), [rows, searched, settings])
+  const local = useLocalPage(rowSearch, rows.length, data, { term, sort, page, options })
+  const remote = useRemotePage(data, { term, sort, page, options, searched })
+  const { found, current, loading, failure } = remote ?? local
   return {
     searched,
     term,
@@ -57,17 +61,102 @@ export function useTable(data: VisualizationData, options: TableOptions, setting
       setSort(nextSort(sort, name, additive))
       setPage(1)
     },
-    found: found.length,
+    rowCount: source?.count ?? data.rows.length,
+    found,
     current,
     turnTo: setPage,
+    loading,
+    failure,
   }
 }
 
-const rowsInStep = 4000
+interface Wanted {
+  term: string
+  sort: readonly SortColumn[]
+  page: number
+  options: TableOptions
+}
 
-/** Small steps, so that typing is never held up. */
-function prepareInSteps(rowSearch: RowSearch): void {
-  if (rowSearch.prepare(rowsInStep)) setTimeout(() => prepareInSteps(rowSearch), 0)
+type ShownPage = Pick<TableState, 'found' | 'current' | 'loading' | 'failure'>
+
+const noRows: readonly Row[] = []
+
+function useLocalPage(
+  rowSearch: RowSearch,
+  rowCount: number,
+  data: VisualizationData,
+  { term, sort, page, options }: Wanted,
+): ShownPage {
+  const deferredTerm = useDeferredValue(term)
+  const isReady = usePreparedSearch(rowSearch, rowCount, deferredTerm !== '')
+  const searchedTerm = isReady ? deferredTerm : ''
+  const types = useMemo(() => typesOf(data), [data])
+  const found = useMemo(() => rowSearch.find(searchedTerm), [rowSearch, searchedTerm])
+  const sorted = useMemo(() => sortRows(found, sort, types), [found, sort, types])
+  const current = useMemo(
+    () => pageOf(sorted, page, options.itemsPerPage),
+    [sorted, page, options.itemsPerPage],
+  )
+  return { found: found.length, current, loading: 0, failure: null }
+}
+
+/** Each search costs the server work, so the next letter is waited for. */
+const typingMs = 300
+
+/** null without a source. */
+function useRemotePage(
+  { source, rows }: VisualizationData,
+  { term, sort, page, options, searched }: Wanted & { searched: readonly TableColumn[] },
+): ShownPage | null {
+  const [text] = useDebouncedValue(term, typingMs)
+  const size = options.itemsPerPage
+  const search = text === '' || searched.length === 0 ? null : { text, columns: searched }
+  const answer = useSourcePage(source, { from: (page - 1) * size, count: size, sort, search }, rows)
+  if (answer === null) return null
+  const { found, failure } = answer
+  const pages = Math.max(1, Math.ceil(found / size))
+  const left = Math.max(0, Math.min(size, found - (page - 1) * size))
+  const placed = (answer.rows ?? []).map((row, index) => ({ place: answer.from + index, row }))
+  const isLoading = answer.rows === null && failure === null
+  return {
+    found: answer.rows === null ? Math.max(1, found) : found,
+    current: { page: Math.min(page, pages), pages, rows: placed },
+    loading: isLoading ? Math.max(1, left) : 0,
+    failure,
+  }
+}
+
+const rowsInStep = 1000
+/** milliseconds; typing is never held up for longer */
+const longestStep = 30
+
+/** Makes the texts ready a little at a time. */
+function prepareInSteps(rowSearch: RowSearch, onReady?: () => void): void {
+  const end = performance.now() + longestStep
+  while (performance.now() < end) {
+    if (!rowSearch.prepare(rowsInStep)) {
+      onReady?.()
+      return
+    }
+  }
+  setTimeout(() => prepareInSteps(rowSearch, onReady), 0)
+}
+
+/** Are the texts of a search ready? They are made so as soon as they are needed; few are at once. */
+function usePreparedSearch(rowSearch: RowSearch, rowCount: number, isNeeded: boolean): boolean {
+  const [ready, setReady] = useState<RowSearch | null>(null)
+  const isReady = rowCount <= rowsInStep || ready === rowSearch
+  useEffect(() => {
+    if (isReady || !isNeeded) return
+    let isCurrent = true
+    prepareInSteps(rowSearch, () => {
+      if (isCurrent) setReady(rowSearch)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [isReady, isNeeded, rowSearch])
+  return isReady
 }
 
 /** The sort starts anew when the result's columns or the column options change (reference-visualizations 3.3). */

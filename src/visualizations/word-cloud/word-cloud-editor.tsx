@@ -1,7 +1,7 @@
-import { Stack } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
-import { EditorRow, EditorSection } from '../parts/editor-section.tsx'
+import { EditorSection } from '../parts/editor-section.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
 import type { Limit, WordCloudOptions } from './word-cloud-options.ts'
@@ -47,7 +47,7 @@ interface LimitFieldsProps {
 function LimitFields({ title, limit, onChange }: LimitFieldsProps) {
   return (
     <EditorSection title={title}>
-      <EditorRow>
+      <SimpleGrid cols={2} spacing="sm">
         <DebouncedNumberInput
           label="Min"
           min={0}
@@ -60,7 +60,7 @@ function LimitFields({ title, limit, onChange }: LimitFieldsProps) {
           value={limit.max}
           onChange={(max) => onChange({ ...limit, max })}
         />
-      </EditorRow>
+      </SimpleGrid>
     </EditorSection>
   )
 }

@@ -5,6 +5,7 @@ import { resultOfRows } from '#visualizations/gallery-case.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
 
 const files: Readonly<Record<DatasetName, string>> = {
+  airports: 'airports.csv',
   barley: 'barley.json',
   cars: 'cars.json',
   earthquakes: 'earthquakes.json',
@@ -12,6 +13,7 @@ const files: Readonly<Record<DatasetName, string>> = {
   gapminder: 'gapminder.json',
   jobs: 'jobs.json',
   movies: 'movies.json',
+  obesity: 'obesity.json',
   penguins: 'penguins.json',
   population: 'population.json',
   stocks: 'stocks.csv',
@@ -22,8 +24,8 @@ const files: Readonly<Record<DatasetName, string>> = {
 /** Vite puts the files of vega-datasets beside the gallery. */
 const addresses = import.meta.glob<string>(
   [
-    '../../../node_modules/vega-datasets/data/{barley,cars,earthquakes,flights-2k,gapminder,jobs,movies,penguins,population,us-state-capitals}.json',
-    '../../../node_modules/vega-datasets/data/{stocks,seattle-weather}.csv',
+    '../../../node_modules/vega-datasets/data/{barley,cars,earthquakes,flights-2k,gapminder,jobs,movies,obesity,penguins,population,us-state-capitals}.json',
+    '../../../node_modules/vega-datasets/data/{airports,stocks,seattle-weather}.csv',
   ],
   { query: '?url', import: 'default', eager: true },
 )

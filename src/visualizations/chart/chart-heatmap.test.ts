@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import type { Row } from '../visualization.ts'
+import { type HeatmapModel, heatmapModel } from './chart-heatmap.ts'
+import { dataOf, optionsOf, settings } from './chart-samples.ts'
+import { chartSeries } from './chart-series.ts'
+import { colorAt, defaultScale, evenColors, heatmapScales } from './heatmap-scales.ts'
+
+const columnMapping = { x: 'x', y: 'y', z: 'zVal' }
+
+function heatmap(rows: Row[], stored: Record<string, unknown> = {}): HeatmapModel {
+  const options = optionsOf({ globalSeriesType: 'heatmap', columnMapping, ...stored })
+  return heatmapModel(chartSeries(dataOf(rows), options), options, settings)
+}
+
+/** Values line by line from above, as they are seen; `.` where nothing is drawn. */
+function grid({ x, y, cells }: HeatmapModel): string[] {
+  return y.labels
+    .map((label, line) => {
+      const values = x.labels.map((_, column) => {
+        const cell = cells.find((one) => one.x === column && one.y === line)
+        return cell ? String(cell.z) : '.'
+      })
+      return `${label}: ${values.join(' ')}`
+    })
+    .reverse()
+}
+
+const rows = [
+  { x: 'b', y: 'two', z: 5 },
+  { x: 'a', y: 'one', z: 2 },
+  { x: 'a', y: 'two', z: null },
+  { x: 'a', y: 'one', z: 99 },
+]
+
+describe('cells of a heatmap', () => {
+  it('stand in sorted columns and in lines as rows have them; the first row counts, a gap is 0, a null is nothing', () => {
+    const model = heatmap(rows)
+    expect(model.x.labels).toEqual(['a', 'b'])
+    expect(model.y.labels).toEqual(['two', 'one'])
+    expect(grid(model)).toEqual(['one: 2 0', 'two: . 5'])
+  })
+
+  it.each([
+    [{ sortX: false }, ['b', 'a'], ['two', 'one']],
+    [{ sortX: false, reverseX: true }, ['a', 'b'], ['two', 'one']],
+    [{ sortX: true, reverseX: true }, ['b', 'a'], ['two', 'one']],
+    [{ sortY: true }, ['a', 'b'], ['one', 'two']],
+    [{ sortY: true, reverseY: true }, ['a', 'b'], ['two', 'one']],
+    [{ reverseY: true }, ['a', 'b'], ['one', 'two']],
+  ])('%j puts them in order', (stored, x, y) => {
+    const model = heatmap(rows, stored)
+    expect([model.x.labels, model.y.labels]).toEqual([x, y])
+  })
+
+  it('sorts numbers by their size, texts of numbers too', () => {
+    const model = heatmap(
+      ['10', '9', '-1'].map((y) => ({ x: 1, y, z: 1 })),
+      { sortY: true },
+    )
+    expect(model.y.labels).toEqual(['-1', '9', '10'])
+  })
+
+  it('takes texts of one date for one place', () => {
+    const model = heatmap(
+      [
+        { x: '2024-02-01T00:00:00Z', y: 'a', z: 1 },
+        { x: '2024-02-01', y: 'b', z: 2 },
+        { x: '2024-01-01T00:00:00.400', y: 'a', z: 3 },
+      ],
+      { dateTimeFormat: 'DD/MM/YYYY', xAxis: { tickFormat: '%b' } },
+    )
+    expect(model.x.labels).toEqual(['Jan', 'Feb'])
+    expect(model.x.names).toEqual(['01/01/2024', '01/02/2024'])
+    expect(model.x.values).toEqual(['2024-01-01 00:00:00', '2024-02-01 00:00:00'])
+    expect(grid(model)).toEqual(['b: 0 2', 'a: 3 1'])
+  })
+
+  it('leaves rows without a place out, and lines outside of the stored limits', () => {
+    const given = [1, 2, 3, 4].map((y) => ({ x: 'a', y, z: y }))
+    expect(grid(heatmap([...given, { x: null, y: 5, z: 1 }, { x: 'a', y: null, z: 1 }]))).toHaveLength(4)
+    expect(heatmap(given, { yAxis: [{ rangeMin: 2, rangeMax: 3 }] }).y.labels).toEqual(['2', '3'])
+    expect(heatmap(given, { yAxis: [{ type: 'category', rangeMin: 2 }] }).y.labels).toHaveLength(4)
+  })
+
+  it('of several series lie upon each other, but a gap covers nothing', () => {
+    const given = [
+      { x: 'a', y: 'one', other: 'three', z: 1 },
+      { x: 'b', y: 'two', other: 'one', z: 2 },
+    ]
+    const model = heatmap(given, { columnMapping: { x: 'x', y: 'y', other: 'y', z: 'zVal' } })
+    expect(grid(model)).toEqual(['three: 1 0', 'two: 0 2', 'one: 1 2'])
+  })
+
+  it('are none without a column of colours', () => {
+    expect(heatmap(rows, { columnMapping: { x: 'x', y: 'y' } }).cells).toEqual([])
+  })
+
+  it('are only those of rows where a grid would be huge', () => {
+    const many = Array.from({ length: 600 }, (_, index) => ({ x: index, y: index, z: 1 }))
+    expect(heatmap(many).cells).toHaveLength(600)
+    expect(heatmap(many.slice(0, 400)).cells).toHaveLength(160_000)
+  })
+})
+
+describe('colours of a heatmap', () => {
+  const negative = [-4, 0, 4].map((z) => ({ x: z, y: 'a', z }))
+
+  it('go from blue to red unless a scheme is chosen', () => {
+    const { scale, cells, range } = heatmap(negative)
+    expect(scale).toEqual(defaultScale)
+    expect(range).toEqual([-4, 4])
+    expect(cells.map(({ color }) => color)).toEqual(['#356aff', '#c191bd', '#e92827'])
+  })
+
+  it('of negative numbers with labels and a scheme are no error', () => {
+    const { cells, showLabels } = heatmap(negative, {
+      colorScheme: 'Greys',
+      showDataLabels: true,
+      numberFormat: '0.0',
+    })
+    expect(showLabels).toBe(true)
+    expect(cells.map(({ color, text }) => [color, text])).toEqual([
+      ['#000000', '-4.0'],
+      ['#808080', '0.0'],
+      ['#ffffff', '4.0'],
+    ])
+  })
+
+  it('go from one chosen colour to the other', () => {
+    const stored = { colorScheme: 'Custom...', heatMinColor: '#000000', heatMaxColor: '#00FF00' }
+    expect(heatmap(negative, stored).cells.map(({ color }) => color)).toEqual([
+      '#000000',
+      '#008000',
+      '#00ff00',
+    ])
+    expect(heatmap(negative, { colorScheme: 'Custom...', heatMinColor: 5 }).scale).toEqual([
+      [0, '#356aff'],
+      [1, '#e92827'],
+    ])
+  })
+
+  it.each(['constructor', '__proto__', '', 7, null])('%j is no scheme', (colorScheme) => {
+    expect(heatmap(negative, { colorScheme }).scale).toEqual(defaultScale)
+  })
+
+  it('of one value stand in the middle of the scale', () => {
+    const { range, cells } = heatmap([{ x: 1, y: 1, z: 3 }], { colorScheme: 'Greys' })
+    expect([range, cells[0]?.color]).toEqual([[2.5, 3.5], '#808080'])
+  })
+
+  it('read numbers as people write them; other texts are nothing', () => {
+    const model = heatmap([
+      { x: 1, y: 1, z: '$1,200' },
+      { x: 2, y: 1, z: 'many' },
+    ])
+    expect(model.cells).toMatchObject([{ x: 0, z: 1200, text: '1,200' }])
+  })
+})
+
+describe('scales by name', () => {
+  it('are the seventeen of the editor, each from 0 to 1 in order', () => {
+    expect(Object.keys(heatmapScales).join(' ')).toBe(
+      'Blackbody Bluered Blues Earth Electric Greens Greys Hot Jet Picnic Portland Rainbow RdBu Reds Viridis YlGnBu YlOrRd',
+    )
+    for (const scale of Object.values(heatmapScales)) {
+      const places = scale.map(([at]) => at)
+      expect([places[0], places.at(-1)]).toEqual([0, 1])
+      expect(places.toSorted((a, b) => a - b)).toEqual(places)
+      for (const [, color] of scale) expect(color).toMatch(/^#[0-9a-f]{6}$/)
+    }
+  })
+
+  it('mix colours between their stops and end at their ends', () => {
+    const { Jet = [], RdBu = [] } = heatmapScales
+    expect([colorAt(Jet, 0.25), colorAt(Jet, -1), colorAt(Jet, 7)]).toEqual(['#039ed5', '#000083', '#800000'])
+    expect(colorAt(RdBu, 0.5)).toBe('#bebebe')
+    expect(colorAt([], 0.5)).toBe('#000000')
+    const even = evenColors(RdBu)
+    expect([even.length, even[0], even[70], even[100], even[200]]).toEqual([
+      201,
+      '#050aac',
+      '#6a89f7',
+      '#bebebe',
+      '#b20a1c',
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+import type { VisualizationData } from '../visualization.ts'
+import { type ColumnRole, columnsWithRole, editorParts, effectiveMapping } from './chart-editor-rules.ts'
+import type { ChartOptions } from './chart-options.ts'
+
+/** Without these the picture is empty, or not the one that was chosen. */
+const needed: Readonly<Record<string, readonly ColumnRole[]>> = {
+  pie: ['y'],
+  box: ['y'],
+  bubble: ['x', 'y', 'size'],
+  heatmap: ['x', 'y', 'zVal'],
+  custom: [],
+}
+
+/** What to choose in the editor before the chart can be what its type says; null when nothing is missing. */
+export function missingColumns(data: VisualizationData, options: ChartOptions): string | null {
+  const type = options.globalSeriesType
+  const roles = Object.hasOwn(needed, type) ? (needed[type] ?? []) : (['x', 'y'] as const)
+  const mapping = effectiveMapping(options.columnMapping, data.columns)
+  const missing = roles.filter((role) => columnsWithRole(mapping, role).length === 0)
+  if (missing.length === 0) return null
+  const names = missing.map((role) => roleName(role, options))
+  const last = names.pop() ?? ''
+  return `Choose ${names.length > 0 ? `${names.join(', ')} and ${last}` : last}`
+}
+
+function roleName(role: ColumnRole, options: ChartOptions): string {
+  const swapped = options.swappedAxes === true && editorParts(options).horizontal
+  switch (role) {
+    case 'x':
+      return swapped ? 'a Y Column' : 'an X Column'
+    case 'y':
+      return swapped ? 'X Columns' : 'Y Columns'
+    case 'size':
+      return 'a Bubble Size Column'
+    case 'zVal':
+      return 'a Color Column'
+    default:
+      return 'a column'
+  }
+}

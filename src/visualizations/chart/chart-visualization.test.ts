@@ -1,0 +1,3 @@
+import { describeVisualization } from '../visualization-suite.ts'
+
+await describeVisualization('CHART', import.meta.url)

@@ -1,0 +1,60 @@
+import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import type { HostSettings } from '../visualization.ts'
+import { instantOf, isDateValue, utcText } from './chart-instant.ts'
+import type { ChartOptions } from './chart-options.ts'
+import type { ChartSeries } from './chart-series.ts'
+
+/** What the code of a custom chart is given (reference-visualizations 4.9). */
+export interface CustomModel {
+  kind: 'custom'
+  /** false: switched off on this installation, and so nothing is handed on */
+  allowed: boolean
+  code: string
+  logsErrors: boolean
+  /** of all points, series after series */
+  x: unknown[]
+  ys: { name: string; values: unknown[] }[]
+}
+
+export function customModel(
+  series: readonly ChartSeries[],
+  options: ChartOptions,
+  settings: HostSettings,
+): CustomModel {
+  const allowed = settings.allowCustomJSVisualizations
+  const code = customCodeOf(options)
+  const logsErrors = options['enableConsoleLogs'] === true
+  if (!allowed) return { kind: 'custom', allowed, code: '', logsErrors, x: [], ys: [] }
+  return {
+    kind: 'custom',
+    allowed,
+    code,
+    logsErrors,
+    x: series.flatMap(({ points }) => points.map(({ x }) => handedOn(x))),
+    ys: series.map(({ name, points }) => ({ name, values: points.map(({ y }) => handedOn(y)) })),
+  }
+}
+
+export function customCodeOf(options: ChartOptions): string {
+  return typeof options['customCode'] === 'string' ? options['customCode'] : ''
+}
+
+/** Raw, but dates as `YYYY-MM-DD HH:mm:ss`. */
+function handedOn(value: unknown): unknown {
+  if (!isDateValue(value)) return value ?? null
+  const instant = instantOf(value)
+  return instant === null ? value : utcText(instant)
+}
+
+/** One row for each point: what the code draws is unknown, what it draws from is not. */
+export function customTable({ x, ys }: CustomModel): PictureTable {
+  const rows: string[][] = []
+  let start = 0
+  for (const { name, values } of ys) {
+    for (const [index, y] of values.slice(0, mostTableRows - rows.length).entries()) {
+      rows.push([name, String(x[start + index] ?? ''), String(y ?? '')])
+    }
+    start += values.length
+  }
+  return { columns: ['Series', 'X', 'Y'], rows, more: start - rows.length }
+}

@@ -1,0 +1,166 @@
+import type {
+  ComposeOption,
+  GridComponentOption,
+  HeatmapSeriesOption,
+  TooltipComponentOption,
+  VisualMapComponentOption,
+} from 'echarts'
+import { HeatmapChart } from 'echarts/charts'
+import { GridComponent, TooltipComponent, VisualMapContinuousComponent } from 'echarts/components'
+import { textColorOn } from '../parts/colors.ts'
+import type { EchartsParts } from '../parts/echarts.ts'
+import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
+import type { Size } from '../parts/use-box-size.ts'
+import type { HeatmapAxis, HeatmapModel } from './chart-heatmap.ts'
+import { echartsAxis } from './echarts-axes.ts'
+import { evenColors } from './heatmap-scales.ts'
+
+/** What heatmaps are drawn with: a chunk of its own. */
+export const heatmapParts: EchartsParts = [
+  HeatmapChart,
+  GridComponent,
+  TooltipComponent,
+  VisualMapContinuousComponent,
+]
+
+export type HeatmapEchartsOption = ComposeOption<
+  HeatmapSeriesOption | GridComponentOption | TooltipComponentOption | VisualMapComponentOption
+>
+
+/** More labels than these would be noise, and slow. */
+const mostLabels = 2000
+/** Up to this width the legend stands below the plot. */
+const narrow = 600
+/** Cells are kept apart where they are larger than this. */
+const leastDividedCell = 10
+const legend = { bar: 12, padding: 8, longest: 220 }
+
+/** The model as an ECharts option, without the tooltip's content. Nothing is animated. */
+export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size: Size): HeatmapEchartsOption {
+  const below = size.width <= narrow
+  const cell = {
+    width: (size.width * 0.8) / Math.max(1, model.x.labels.length),
+    height: (size.height * 0.8) / Math.max(1, model.y.labels.length),
+  }
+  return {
+    animation: false,
+    backgroundColor: 'transparent',
+    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
+    grid: {
+      left: 10,
+      right: below ? 14 : rightLegendWidth(model),
+      top: 12,
+      bottom: below ? 44 : 8,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'all',
+      outerBoundsClampWidth: '30%',
+      outerBoundsClampHeight: '30%',
+    },
+    tooltip: tooltip(theme),
+    xAxis: [axis(model.x, 'x', theme, { ...size, width: axisWidth(model, size, below) })],
+    yAxis: [axis(model.y, 'left', theme, size)],
+    visualMap: [colorLegend(model, theme, size, below)],
+    series: [cells(model, theme, cell)],
+  } as HeatmapEchartsOption
+}
+
+function axis({ title, showLabels, labels }: HeatmapAxis, id: 'x' | 'left', theme: PictureTheme, size: Size) {
+  const horizontal = id === 'x'
+  const described = {
+    scale: 'category',
+    tickFormat: '',
+    categories: labels,
+    fromZero: false,
+    title,
+    showLabels,
+  } as const
+  const drawn = echartsAxis({ ...described, categories: [...labels] }, theme, {
+    id,
+    horizontal,
+    position: horizontal ? 'bottom' : 'left',
+    splitLine: false,
+    size,
+    empty: false,
+  })
+  return { ...drawn, axisLine: { show: false } }
+}
+
+/** What is left for the columns, with the room that the X axis keeps for another axis. */
+function axisWidth(model: HeatmapModel, { width }: Size, below: boolean): number {
+  const labels = model.y.showLabels ? Math.max(0, ...model.y.labels.slice(0, 1000).map(textWidth)) : 0
+  return Math.max(70, width - Math.min(labels, width * 0.3) - (below ? 0 : rightLegendWidth(model)) + 36)
+}
+
+function rightLegendWidth({ rangeTexts, cells }: HeatmapModel): number {
+  if (cells.length === 0) return 14
+  return Math.max(legend.bar, ...rangeTexts.map(textWidth)) + 2 * legend.padding + 8
+}
+
+function colorLegend(
+  { scale, range, rangeTexts, cells }: HeatmapModel,
+  theme: PictureTheme,
+  size: Size,
+  below: boolean,
+): VisualMapComponentOption {
+  const room = below ? size.width * 0.5 : size.height * 0.6
+  return {
+    type: 'continuous',
+    id: 'colors',
+    show: cells.length > 0,
+    seriesIndex: 0,
+    dimension: 2,
+    min: range[0],
+    max: range[1],
+    calculable: false,
+    hoverLink: false,
+    inRange: { color: evenColors(scale) },
+    text: [rangeTexts[1], rangeTexts[0]],
+    textGap: 6,
+    textStyle: { color: theme.muted, fontSize: pictureTextSize },
+    itemWidth: legend.bar,
+    itemHeight: Math.max(20, Math.min(legend.longest, room)),
+    padding: legend.padding,
+    ...(below
+      ? { orient: 'horizontal', left: 'center', bottom: 0 }
+      : { orient: 'vertical', right: 0, top: 'middle' }),
+  }
+}
+
+function cells(
+  model: HeatmapModel,
+  theme: PictureTheme,
+  cell: { width: number; height: number },
+): HeatmapSeriesOption {
+  const labelled = model.showLabels && model.cells.length <= mostLabels
+  const divided = Math.min(cell.width, cell.height) >= leastDividedCell
+  const fits = (text: string) => textWidth(text) <= cell.width + 4 && pictureTextSize <= cell.height
+  return {
+    type: 'heatmap',
+    id: 'cells',
+    data: model.cells.map(({ x, y, z, text, color }) => ({
+      value: [x, y, z],
+      ...(labelled
+        ? { label: { show: fits(text), formatter: () => text, color: textColorOn(color) ?? theme.text } }
+        : {}),
+    })),
+    label: { show: labelled, fontSize: pictureTextSize, textBorderWidth: 0 },
+    itemStyle: divided ? { borderColor: theme.ground, borderWidth: 1 } : { borderWidth: 0 },
+    emphasis: { itemStyle: { borderColor: theme.text, borderWidth: 1.5 } },
+    progressive: 0,
+  }
+}
+
+function tooltip(theme: PictureTheme): TooltipComponentOption {
+  return {
+    show: true,
+    trigger: 'item',
+    confine: true,
+    transitionDuration: 0,
+    backgroundColor: theme.ground,
+    borderColor: theme.line,
+    borderWidth: 1,
+    padding: [8, 10],
+    textStyle: { color: theme.text, fontSize: pictureTextSize, fontFamily: theme.fontFamily },
+    extraCssText: 'box-shadow: 0 4px 12px rgb(0 0 0 / 18%); border-radius: 6px; max-width: min(360px, 90%);',
+  }
+}

@@ -1,0 +1,54 @@
+import { MultiSelect, Select } from '@mantine/core'
+import {
+  type ColumnRole,
+  columnChoices,
+  columnsWithRole,
+  editorParts,
+  effectiveMapping,
+  withRole,
+} from './chart-editor-rules.ts'
+import type { ChartTabProps } from './chart-tab-props.ts'
+
+/** Which column plays which part. A column is offered where it is free or has the part already. */
+export function ColumnSelects({ data, options, replace }: ChartTabProps) {
+  const parts = editorParts(options)
+  const mapping = effectiveMapping(options.columnMapping, data.columns)
+  const [x, y] = options.swappedAxes ? ['Y Column', 'X Columns'] : ['X Column', 'Y Columns']
+  const choices = (role: ColumnRole) => columnChoices(data.columns, mapping, role, parts.roles)
+  const choose = (role: ColumnRole, columns: string[]) =>
+    replace({ ...options, columnMapping: withRole(mapping, role, columns) })
+  const single = (role: ColumnRole, label: string) => (
+    <Select
+      label={label}
+      placeholder="Choose column..."
+      searchable
+      clearable
+      // choosing the present column again keeps it; the cross clears
+      allowDeselect={false}
+      nothingFoundMessage="No column is left"
+      data={choices(role)}
+      value={columnsWithRole(mapping, role)[0] ?? null}
+      onChange={(column) => choose(role, column === null ? [] : [column])}
+    />
+  )
+  const ys = columnsWithRole(mapping, 'y')
+  return (
+    <>
+      {single('x', x)}
+      <MultiSelect
+        label={y}
+        placeholder={ys.length === 0 ? 'Choose columns...' : ''}
+        searchable
+        clearable
+        nothingFoundMessage="No column is left"
+        data={choices('y')}
+        value={ys}
+        onChange={(columns) => choose('y', columns)}
+      />
+      {parts.roles.includes('series') ? single('series', 'Group by') : null}
+      {parts.roles.includes('size') ? single('size', 'Bubble Size Column') : null}
+      {parts.roles.includes('zVal') ? single('zVal', 'Color Column') : null}
+      {parts.roles.includes('yError') ? single('yError', 'Errors column') : null}
+    </>
+  )
+}

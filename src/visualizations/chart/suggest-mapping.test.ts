@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { Row } from '../visualization.ts'
+import { dataOf } from './chart-samples.ts'
+import { suggestMapping } from './suggest-mapping.ts'
+
+const days = ['2024-01-01', '2024-01-02']
+const byRegion = days.flatMap((day) =>
+  ['N', 'S'].map((region) => ({ day, region, id: 7, sales: 3, cost: 2 })),
+)
+
+describe('a suggested mapping', () => {
+  it.each([
+    ['a date before a text', [{ name: 'a', day: '2024-01-01', n: 1 }], {}, { day: 'x', n: 'y' }],
+    ['a text', [{ n: 1, name: 'a' }], {}, { name: 'x', n: 'y' }],
+    ['two numbers', [{ a: 1, b: 2 }], {}, { a: 'x', b: 'y' }],
+    ['declared types', [{ d: null, n: '12' }], { d: 'date', n: 'integer' }, { d: 'x', n: 'y' }],
+    ['a year', [{ year: 2020, n: 1 }], {}, { year: 'x', n: 'y' }],
+    ['texts of numbers', [{ who: 'a', n: '12', m: 'b' }], {}, { who: 'x', n: 'y' }],
+    ['one number', [{ n: 1 }], {}, {}],
+    ['texts only', [{ a: 'x', b: 'y' }], {}, {}],
+    ['no rows', [], {}, {}],
+    ['numbers of one size', [{ who: 'a', sales: 100, cost: 70 }], {}, { who: 'x', sales: 'y', cost: 'y' }],
+    ['numbers of other sizes', [{ who: 'a', sales: 100, share: 0.2 }], {}, { who: 'x', sales: 'y' }],
+    ['a date and a text of few values', byRegion, {}, { day: 'x', sales: 'y', region: 'series' }],
+    ['a text that names each row', [{ day: days[0], who: 'a', n: 1 }], {}, { day: 'x', n: 'y' }],
+    ['keys beside numbers', [{ who: 'a', id: 1, user_id: 5, orderId: 2, n: 3 }], {}, { who: 'x', n: 'y' }],
+    ['keys alone', [{ who: 'a', id: 1 }], {}, { who: 'x', id: 'y' }],
+    ['a key and a number', [{ id: 1, n: 3 }], {}, { id: 'x', n: 'y' }],
+    ['words that end so', [{ who: 'a', paid: 3, user_id: 1 }], {}, { who: 'x', paid: 'y' }],
+    ['hostile names', [{ ['__proto__']: 'a', constructor: 1 }], {}, { ['__proto__']: 'x', constructor: 'y' }],
+  ] as [string, Row[], Record<string, string>, object][])(
+    'is made for %s',
+    (_name, rows, types, expected) => {
+      expect(suggestMapping(dataOf(rows, types))).toEqual(expected)
+    },
+  )
+
+  it('takes four numbers at most, and no text of many values for series', () => {
+    const wide = dataOf([{ who: 'a', a: 1, b: 2, c: 3, d: 4, e: 5 }])
+    expect(Object.keys(suggestMapping(wide))).toEqual(['who', 'a', 'b', 'c', 'd'])
+    const many = Array.from({ length: 40 }, (_, n) => ({ day: days[n % 2], city: `city ${n % 20}`, n }))
+    expect(suggestMapping(dataOf(many))).toEqual({ day: 'x', n: 'y' })
+  })
+})

@@ -1,0 +1,42 @@
+import { Select } from '@mantine/core'
+import type { VisualizationData } from '../visualization.ts'
+
+export interface ColumnSelectProps {
+  label: string
+  columns: VisualizationData['columns']
+  /** null: none chosen */
+  value: string | null
+  onChange(column: string): void
+  /** label of a first choice that stands for no column (`""`) */
+  none?: string
+  disabled?: boolean
+}
+
+/**
+ * One column of the result. A stored one that the result does not have stays visible, with words that say so; without
+ * a result nothing is known.
+ */
+export function ColumnSelect({ label, columns, value, onChange, none, disabled = false }: ColumnSelectProps) {
+  const names = columns.map(({ name }) => name)
+  const offered = [...new Set(names)].filter((name) => name !== '')
+  const isGone = value !== null && value !== '' && !offered.includes(value)
+  const choices = [
+    ...(none === undefined ? [] : [{ value: '', label: none }]),
+    ...[...offered, ...(isGone ? [value] : [])].map((name) => ({ value: name, label: name })),
+  ]
+  return (
+    <Select
+      label={label}
+      placeholder="Choose column..."
+      searchable
+      allowDeselect={false}
+      disabled={disabled}
+      data={choices}
+      value={value}
+      error={isGone && !disabled && names.length > 0 ? `The result has no column ${value}.` : undefined}
+      onChange={(name) => {
+        if (name !== null) onChange(name)
+      }}
+    />
+  )
+}

@@ -1,0 +1,173 @@
+import { Checkbox, Code, Group, Input, List, Stack, Text } from '@mantine/core'
+import { DebouncedInput } from '../debounced-input.tsx'
+import { HelpPopover } from '../help-popover.tsx'
+import { kindOf } from './cell.ts'
+import classes from './column-list.module.css'
+import type { TableColumn } from './column-options.ts'
+
+export interface ColumnControlProps {
+  column: TableColumn
+  onChange(part: Partial<TableColumn>): void
+}
+
+/** The controls that belong to one way of display (reference-visualizations 3.4). */
+export function ColumnFormat(props: ColumnControlProps) {
+  switch (kindOf(props.column)) {
+    case 'string':
+      return <TextFormat {...props} />
+    case 'number':
+      return (
+        <DebouncedInput
+          label="Number format"
+          value={props.column.numberFormat ?? ''}
+          onChange={(numberFormat) => props.onChange({ numberFormat })}
+        />
+      )
+    case 'datetime':
+      return (
+        <DebouncedInput
+          label="Date/Time format"
+          value={props.column.dateTimeFormat ?? ''}
+          onChange={(dateTimeFormat) => props.onChange({ dateTimeFormat })}
+        />
+      )
+    case 'boolean':
+      return <BooleanFormat {...props} />
+    case 'link':
+      return <LinkFormat {...props} />
+    case 'image':
+      return <ImageFormat {...props} />
+    default:
+      return null
+  }
+}
+
+function TextFormat({ column, onChange }: ColumnControlProps) {
+  return (
+    <>
+      <Checkbox
+        label="Allow HTML content"
+        checked={column.allowHTML}
+        onChange={(event) => onChange({ allowHTML: event.currentTarget.checked })}
+      />
+      {column.allowHTML ? (
+        <Checkbox
+          label="Highlight links"
+          checked={column.highlightLinks}
+          onChange={(event) => onChange({ highlightLinks: event.currentTarget.checked })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function BooleanFormat({ column, onChange }: ColumnControlProps) {
+  // a single text stands for true only
+  const texts = column.booleanValues
+  const [whenFalse, whenTrue] = texts.length === 1 ? ['', texts[0]] : texts
+  return (
+    <>
+      <DebouncedInput
+        label="Value for false"
+        value={whenFalse ?? ''}
+        onChange={(value) => onChange({ booleanValues: [value, whenTrue ?? ''] })}
+      />
+      <DebouncedInput
+        label="Value for true"
+        value={whenTrue ?? ''}
+        onChange={(value) => onChange({ booleanValues: [whenFalse ?? '', value] })}
+      />
+    </>
+  )
+}
+
+function LinkFormat({ column, onChange }: ColumnControlProps) {
+  return (
+    <>
+      <DebouncedInput
+        label="URL template"
+        value={column.linkUrlTemplate}
+        onChange={(linkUrlTemplate) => onChange({ linkUrlTemplate })}
+      />
+      <DebouncedInput
+        label="Text template"
+        value={column.linkTextTemplate}
+        onChange={(linkTextTemplate) => onChange({ linkTextTemplate })}
+      />
+      <DebouncedInput
+        label="Title template"
+        value={column.linkTitleTemplate}
+        onChange={(linkTitleTemplate) => onChange({ linkTitleTemplate })}
+      />
+      <Checkbox
+        label="Open in new tab"
+        checked={column.linkOpenInNewTab}
+        onChange={(event) => onChange({ linkOpenInNewTab: event.currentTarget.checked })}
+      />
+      <FormatSpecs />
+    </>
+  )
+}
+
+function ImageFormat({ column, onChange }: ColumnControlProps) {
+  return (
+    <>
+      <DebouncedInput
+        label="URL template"
+        value={column.imageUrlTemplate}
+        onChange={(imageUrlTemplate) => onChange({ imageUrlTemplate })}
+      />
+      <Input.Wrapper label="Size" labelElement="div">
+        <Group gap="xs" wrap="nowrap">
+          <DebouncedInput
+            className={classes.grow}
+            aria-label="Width"
+            placeholder="Width"
+            value={column.imageWidth}
+            onChange={(imageWidth) => onChange({ imageWidth })}
+          />
+          <Text c="dimmed" aria-hidden>
+            ×
+          </Text>
+          <DebouncedInput
+            className={classes.grow}
+            aria-label="Height"
+            placeholder="Height"
+            value={column.imageHeight}
+            onChange={(imageHeight) => onChange({ imageHeight })}
+          />
+        </Group>
+      </Input.Wrapper>
+      <DebouncedInput
+        label="Title template"
+        value={column.imageTitleTemplate}
+        onChange={(imageTitleTemplate) => onChange({ imageTitleTemplate })}
+      />
+      <FormatSpecs />
+    </>
+  )
+}
+
+/** What may stand in the templates of links and pictures. */
+function FormatSpecs() {
+  return (
+    <HelpPopover label="Format specs" withText>
+      <Stack gap="xs">
+        <Text size="sm">Names in double braces are replaced by values of the row:</Text>
+        <List size="sm" spacing={4}>
+          <List.Item>
+            <Code>{'{{ @ }}'}</Code> is this cell
+          </List.Item>
+          <List.Item>
+            <Code>{'{{ column_name }}'}</Code> is the cell of another column
+          </List.Item>
+        </List>
+        <Text size="sm">
+          For example <Code>{'https://example.com/orders/{{ id }}'}</Code>. Columns with spaces in their name
+          cannot be used. Links may start with http, https, ftp, mailto or tel, or be relative; pictures with
+          http or https.
+        </Text>
+      </Stack>
+    </HelpPopover>
+  )
+}

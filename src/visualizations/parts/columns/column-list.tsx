@@ -1,0 +1,126 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { arrayMove, SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import classes from './column-list.module.css'
+import type { TableColumn } from './column-options.ts'
+import { ColumnPanel } from './column-panel.tsx'
+
+interface ColumnListProps {
+  columns: readonly TableColumn[]
+  onChange(columns: readonly TableColumn[]): void
+  /** offers `Use for search`: the picture has a search field */
+  searchable?: boolean
+}
+
+/** The columns as panels that can be moved, with the pointer or with space and the arrow keys. */
+export function ColumnList({ columns, onChange, searchable = false }: ColumnListProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: onePlace }),
+  )
+  const change = useColumnChange(columns, onChange)
+  const names = useNames(columns)
+  const accessibility = useMemo(() => ({ announcements: announcementsOf(names) }), [names])
+  const move = ({ active, over }: DragEndEvent) => {
+    const from = names.indexOf(String(active.id))
+    const to = over ? names.indexOf(String(over.id)) : -1
+    if (from >= 0 && to >= 0 && from !== to) change((now) => arrayMove([...now], from, to))
+  }
+  const toggle = useCallback((name: string) => {
+    setOpen((before) => {
+      const next = new Set(before)
+      if (!next.delete(name)) next.add(name)
+      return next
+    })
+  }, [])
+  const changeColumn = useCallback(
+    (name: string, part: Partial<TableColumn>) =>
+      change((now) => now.map((column) => (column.name === name ? { ...column, ...part } : column))),
+    [change],
+  )
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={accessibility}
+      onDragEnd={move}
+    >
+      <SortableContext items={names} strategy={verticalListSortingStrategy}>
+        <ul className={classes.list} aria-label="Columns">
+          {columns.map((column) => (
+            <ColumnPanel
+              key={column.name}
+              column={column}
+              searchable={searchable}
+              open={open.has(column.name)}
+              onToggle={toggle}
+              onChange={changeColumn}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+/** The same list as long as the names are the same: with another one every panel would be drawn again. */
+function useNames(columns: readonly TableColumn[]): string[] {
+  const written = JSON.stringify(columns.map(({ name }) => name))
+  return useMemo(() => JSON.parse(written) as string[], [written])
+}
+
+/** One place with each press of an arrow, however tall opened panels are. */
+const onePlace: KeyboardCoordinateGetter = (event, { context }) => {
+  const step = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
+  const { active, over, collisionRect, droppableRects } = context
+  const { items, index } = (over ?? active)?.data.current?.sortable ?? {}
+  if (step === 0 || collisionRect === null || !Array.isArray(items)) return undefined
+  event.preventDefault()
+  const target = droppableRects.get(items[index + step])
+  if (target === undefined) return undefined
+  return { x: collisionRect.left, y: target.top + (target.height - collisionRect.height) / 2 }
+}
+
+function announcementsOf(names: readonly string[]): Announcements {
+  const placeOf = (id: string | number) => names.indexOf(String(id)) + 1
+  return {
+    onDragStart: ({ active }) => `Picked up ${active.id}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${active.id} is now at place ${placeOf(over.id)} of ${names.length}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${active.id} was put at place ${placeOf(over.id)}.` : undefined,
+    onDragCancel: ({ active }) => `Moving ${active.id} was cancelled.`,
+  }
+}
+
+type ColumnsChange = (now: readonly TableColumn[]) => readonly TableColumn[]
+
+/**
+ * Changes the columns as they are after all former changes, drawn or not: two fields that pass on what was typed at one
+ * moment must not undo each other. Always the same function, so that panels are drawn only when their column changes.
+ */
+function useColumnChange(
+  columns: readonly TableColumn[],
+  onChange: (columns: readonly TableColumn[]) => void,
+): (change: ColumnsChange) => void {
+  const latest = useRef({ columns, onChange })
+  useLayoutEffect(() => {
+    latest.current = { columns, onChange }
+  }, [columns, onChange])
+  return useCallback((change) => {
+    const next = change(latest.current.columns)
+    latest.current = { ...latest.current, columns: next }
+    latest.current.onChange(next)
+  }, [])
+}

@@ -1,0 +1,97 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './cell-view.module.css'
+
+/** A JSON value as a tree that starts closed; every branch is a button. */
+export function JsonTree({ value }: { value: unknown }) {
+  return (
+    <span className={classes.json}>
+      <JsonValue value={value} />
+    </span>
+  )
+}
+
+function JsonValue({ value, name }: { value: unknown; name?: string }) {
+  return typeof value === 'object' && value !== null ? (
+    <JsonBranch value={value} name={name} />
+  ) : (
+    <>
+      <JsonName name={name} />
+      <span className={leafClass(value)}>{leafText(value)}</span>
+    </>
+  )
+}
+
+function JsonName({ name }: { name: string | undefined }) {
+  return name === undefined ? null : (
+    <>
+      <span className={classes.jsonName}>{name}</span>
+      {': '}
+    </>
+  )
+}
+
+function leafClass(value: unknown): string | undefined {
+  if (value === null) return classes.jsonNull
+  return typeof value === 'string' ? classes.jsonText : classes.jsonNumber
+}
+
+/** Integers with more digits than a number keeps come as bigint. */
+function leafText(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}
+
+/** Longer lists draw their items in portions. */
+const portion = 100
+
+function JsonBranch({ value, name }: { value: object; name: string | undefined }) {
+  const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState(portion)
+  const isList = Array.isArray(value)
+  const entries: (readonly [string | undefined, unknown])[] = isList
+    ? value.map((item: unknown) => [undefined, item])
+    : Object.entries(value)
+  const [opening, closing] = isList ? ['[', ']'] : ['{', '}']
+  const count = `${entries.length} ${entries.length === 1 ? 'item' : 'items'}`
+  if (entries.length === 0) {
+    return (
+      <>
+        <JsonName name={name} />
+        {opening + closing}
+      </>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.jsonToggle}
+        aria-expanded={open}
+        aria-label={`${name ?? (isList ? 'list' : 'object')}, ${count}`}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronRight size={12} className={classes.jsonCaret} aria-hidden />
+        <JsonName name={name} />
+        {open ? opening : `${opening}…${closing}`}
+        {open ? null : <span className={classes.jsonComment}>{` // ${count}`}</span>}
+      </button>
+      {open ? (
+        <>
+          <span className={classes.jsonItems}>
+            {entries.slice(0, shown).map(([key, item], index) => (
+              <span key={key ?? index} className={classes.jsonItem}>
+                <JsonValue value={item} name={key} />
+              </span>
+            ))}
+            {entries.length > shown ? (
+              <button type="button" className={classes.jsonToggle} onClick={() => setShown(shown + portion)}>
+                {`… ${entries.length - shown} more`}
+              </button>
+            ) : null}
+          </span>
+          {closing}
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { kindOf } from './cell.ts'
+import type { Alignment, DisplayKind, TableColumn } from './column-options.ts'
+
+/** A column's part of a picture, as plain data. */
+export interface ShownColumn {
+  name: string
+  label: string
+  /** absent: there is nothing to explain */
+  description?: string
+  kind: DisplayKind
+  align: Alignment
+}
+
+/** `label`: what this picture calls the column. */
+export function shownColumn(column: TableColumn, label: string): ShownColumn {
+  const { name, description, alignContent } = column
+  const shown = { name, label, kind: kindOf(column), align: alignContent }
+  return description.trim() === '' ? shown : { ...shown, description }
+}
+
+/** A column's title, or its name when that is empty. */
+export function labelOf({ title, name }: TableColumn): string {
+  return title.trim() || name.trim() || '(no name)'
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Text } from '@mantine/core'
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconFocusCentered,
+  IconMinus,
+  IconPlus,
+} from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import classes from './map.module.css'
+import { type MapCorner, mapCorners } from './map-corners.ts'
+import type { OpenMap } from './use-leaflet-map.ts'
+
+interface MapFrameProps {
+  /** read out for the map as a whole */
+  label: string
+  /** where Leaflet draws */
+  box: RefObject<HTMLDivElement | null>
+  open: OpenMap | null
+  /** shows everything again */
+  onShowAll(): void
+  /** what stands in the corners; zoom and full screen are above it at the top left */
+  corners: Partial<Record<MapCorner, ReactNode>>
+  /** the ground */
+  background?: string | undefined
+  className?: string | undefined
+  /** whose tiles lie below everything: known ones may be turned dark */
+  tiles?: 'known' | 'other' | undefined
+  /** at the lower edge */
+  attribution?: ReactNode
+  /** no picture: could not be loaded */
+  failed: boolean
+}
+
+/** A map with its buttons. They stand beside Leaflet's box, so that what is done with them never moves the map. */
+export function MapFrame({
+  label,
+  box,
+  open,
+  onShowAll,
+  corners,
+  background,
+  className = '',
+  tiles,
+  attribution,
+  failed,
+}: MapFrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      ref={frame}
+      className={`${classes.frame} ${className}`}
+      style={{ background }}
+      data-map-frame
+      data-tiles={tiles}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no map */}
+      <div ref={box} className={classes.box} role="group" aria-label={label} />
+      {mapCorners.map((corner) => (
+        <div key={corner} className={classes.corner} data-corner={corner}>
+          {corner === 'top-left' && open ? (
+            <MapTools open={open} frame={frame} onShowAll={onShowAll} />
+          ) : null}
+          {corners[corner]}
+        </div>
+      ))}
+      {attribution ? <div className={classes.attribution}>{attribution}</div> : null}
+      {failed ? (
+        <Text className={classes.failure} c="dimmed" size="sm">
+          The map could not be loaded. Reload the page to try again.
+        </Text>
+      ) : null}
+    </div>
+  )
+}
+
+interface MapToolsProps {
+  open: OpenMap
+  frame: RefObject<HTMLDivElement | null>
+  onShowAll(): void
+}
+
+function MapTools({ open: { map }, frame, onShowAll }: MapToolsProps) {
+  const isFull = useFullScreen(frame)
+  const toggleFull = () => {
+    if (isFull) void document.exitFullscreen()
+    else void frame.current?.requestFullscreen()
+  }
+  return (
+    <ActionIcon.Group orientation="vertical" className={classes.tools} data-picture="none">
+      <Tool label="Zoom in" onClick={() => map.zoomIn()}>
+        <IconPlus size={16} aria-hidden />
+      </Tool>
+      <Tool label="Zoom out" onClick={() => map.zoomOut()}>
+        <IconMinus size={16} aria-hidden />
+      </Tool>
+      <Tool label="Show everything" onClick={onShowAll}>
+        <IconFocusCentered size={16} aria-hidden />
+      </Tool>
+      {document.fullscreenEnabled ? (
+        <Tool label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggleFull}>
+          {isFull ? (
+            <IconArrowsMinimize size={16} aria-hidden />
+          ) : (
+            <IconArrowsMaximize size={16} aria-hidden />
+          )}
+        </Tool>
+      ) : null}
+    </ActionIcon.Group>
+  )
+}
+
+/** The browser's own tooltip: it shows in full screen as well, where nothing else outside of the frame does. */
+function Tool({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
+  return (
+    <ActionIcon variant="default" size={28} aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  )
+}
+
+function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const read = () =>
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current)
+    document.addEventListener('fullscreenchange', read)
+    return () => document.removeEventListener('fullscreenchange', read)
+  }, [frame])
+  return isFull
+}

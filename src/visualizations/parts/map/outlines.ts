@@ -1,0 +1,74 @@
+import { feature } from 'topojson-client'
+
+/** Longitude and latitude in degrees. */
+export type Place = readonly [lng: number, lat: number]
+/** An outer line and the holes in it. */
+export type PolygonLines = readonly (readonly Place[])[]
+
+/** The land of one region. Its id is a key into what is known of the region (`choropleth/maps`). */
+export interface Outline {
+  id: string
+  polygons: readonly PolygonLines[]
+}
+
+/** The sets of outlines that are shipped; `outlines/README.md` says where they come from. */
+export type OutlinesName = 'countries' | 'usa' | 'japan'
+
+const files: Readonly<Record<OutlinesName, () => Promise<{ default: unknown }>>> = {
+  countries: () => import('./outlines/countries.json', { with: { type: 'json' } }),
+  usa: () => import('./outlines/usa.json', { with: { type: 'json' } }),
+  japan: () => import('./outlines/japan.json', { with: { type: 'json' } }),
+}
+
+const loaded = new Map<OutlinesName, Promise<readonly Outline[]>>()
+
+/** Loads once; after a failure (no network) the next use tries again. */
+export function loadOutlines(name: OutlinesName): Promise<readonly Outline[]> {
+  const known = loaded.get(name)
+  if (known) return known
+  const loading = files[name]().then(
+    (file) => outlinesOf(file.default as Topology),
+    (failure: unknown) => {
+      loaded.delete(name)
+      throw failure
+    },
+  )
+  loaded.set(name, loading)
+  return loading
+}
+
+type Topology = Parameters<typeof feature>[0]
+
+function outlinesOf(topology: Topology): Outline[] {
+  const found = topology.objects.outlines
+  if (!found) return []
+  const decoded = feature(topology, found)
+  const features = 'features' in decoded ? decoded.features : [decoded]
+  return features.map(({ id, geometry }) => ({
+    id: String(id),
+    polygons: polygonsOf(geometry),
+  }))
+}
+
+function polygonsOf(geometry: { type: string }): readonly PolygonLines[] {
+  const { type, coordinates } = geometry as { type: string; coordinates: unknown }
+  const polygons = type === 'Polygon' ? [coordinates as PolygonLines] : (coordinates as PolygonLines[])
+  return polygons.map((rings) => rings.map(unbroken))
+}
+
+/**
+ * A line that crosses the date line jumps from 180° to -180°, which would be drawn across the whole map: it goes on
+ * beyond 180° instead, so that the east of Russia stays one piece.
+ */
+function unbroken(ring: readonly Place[]): readonly Place[] {
+  let turn = 0
+  let last: number | undefined
+  const places = ring.map(([lng, lat]): Place => {
+    if (last !== undefined && lng - last > 180) turn -= 360
+    if (last !== undefined && last - lng > 180) turn += 360
+    last = lng
+    return [lng + turn, lat]
+  })
+  const isWest = places.some(([lng]) => lng < -180)
+  return isWest ? places.map(([lng, lat]): Place => [lng + 360, lat]) : places
+}

@@ -1,0 +1,11 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Says in place of a picture, or below it, what it lacks and what to do. */
+export function QuietNote({ children }: { children: ReactNode }) {
+  return (
+    <Text c="dimmed" size="sm" m="auto" p="xs" ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import type { RowPage, RowPageRequest, RowSource } from '../visualization.ts'
+
+export interface SourcePage {
+  /** rows that the search finds; of the last answer while another one is on its way */
+  found: number
+  /** of the page that is asked for, or of the one before for a moment; null: they take a while */
+  rows: RowPage['rows'] | null
+  /** number of the first row in `rows` */
+  from: number
+  failure: { message: string; retry(): void } | null
+}
+
+/** A page that comes within this time takes the place of the last one at once, without a skeleton between them. */
+const patienceMs = 150
+
+interface Answer {
+  source: RowSource
+  key: string
+  from: number
+  page: RowPage
+}
+
+/**
+ * Asks a source for a page, and again when another one is wanted; `null` when there is no source. `firstRows`: what is
+ * known already of the rows as they lie.
+ */
+export function useSourcePage(
+  source: RowSource | undefined,
+  request: RowPageRequest,
+  firstRows: RowPage['rows'],
+): SourcePage | null {
+  const key = JSON.stringify(request)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [slow, setSlow] = useState('')
+  const [failed, setFailed] = useState<{ key: string; message: string } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the request; another attempt asks once more
+  useEffect(() => {
+    if (source === undefined) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => setSlow(key), patienceMs)
+    source.page(request, abort.signal).then(
+      (page) => {
+        clearTimeout(timer)
+        setFailed(null)
+        setAnswer({ source, key, from: request.from, page })
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        if (abort.signal.aborted) return
+        setFailed({ key, message: error instanceof Error ? error.message : String(error) })
+      },
+    )
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [source, key, attempt])
+  if (source === undefined) return null
+
+  const own = answer?.source === source ? answer : null
+  const failure =
+    failed?.key === key
+      ? {
+          message: failed.message,
+          retry: () => {
+            setFailed(null)
+            setAttempt(attempt + 1)
+          },
+        }
+      : null
+  const found = own?.page.found ?? source.count
+  if (own?.key === key) return { found, rows: own.page.rows, from: own.from, failure: null }
+  const known = knownRows(request, firstRows, source.count)
+  if (known !== null) return { found: source.count, rows: known, from: request.from, failure: null }
+  const isHidden = failure !== null || slow === key || own === null
+  return { found, rows: isHidden ? null : own.page.rows, from: isHidden ? request.from : own.from, failure }
+}
+
+function knownRows(
+  { from, count, sort, search }: RowPageRequest,
+  firstRows: RowPage['rows'],
+  total: number,
+): RowPage['rows'] | null {
+  const end = Math.min(from + count, total)
+  return sort.length === 0 && search === null && end <= firstRows.length ? firstRows.slice(from, end) : null
+}

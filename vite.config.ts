@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { emitPlotly } from './src/web/build/emit-plotly.ts'
 import { leaveOutSchemas } from './src/web/build/leave-out-schemas.ts'
 import { precompress } from './src/web/build/precompress.ts'
 
@@ -21,7 +22,7 @@ const sharedChunks = [
 export default defineConfig({
   root: source,
   publicDir: false,
-  plugins: [leaveOutSchemas(), react(), precompress()],
+  plugins: [leaveOutSchemas(), react(), emitPlotly(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

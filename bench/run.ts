@@ -1,5 +1,6 @@
 import { benchBundles } from './bundles.ts'
 import type { Figure } from './figure.ts'
+import { benchLargeGrid } from './large-grid.ts'
 import { benchLargeResult } from './large-result.ts'
 import { benchLatency } from './latency.ts'
 import { benchLists } from './lists.ts'
@@ -11,7 +12,7 @@ import { benchStoreResult } from './store-result.ts'
 
 /**
  * `npm run bench`: measures the promises of speed and prints one line for each figure, as a row of the table in
- * docs/benchmarks.md. Needs Linux and nginx; takes about seven minutes.
+ * docs/benchmarks.md. Needs Linux, nginx and Chromium; takes about eight minutes.
  */
 const figures: Figure[] = []
 const report = (figure: Figure) => {
@@ -28,6 +29,7 @@ try {
   await benchLatency(sextant, report)
   await benchStoreResult(sextant, report)
   await benchServeResult(sextant, report)
+  await benchLargeGrid(sextant, report)
   await benchLargeResult(sextant, report)
 } finally {
   await sextant.stop()

@@ -8,6 +8,9 @@ import { freePort, startTestPostgres } from '../test/test-postgres.ts'
 
 const launcher = new URL('../bin/sextant.mjs', import.meta.url).pathname
 
+/** Who has set it up. */
+export const benchUser = { email: 'bench@example.com', password: 'bench-bench' }
+
 export interface SextantUnderBench {
   origin: string
   webPid: number
@@ -100,8 +103,7 @@ async function setUp(origin: string, pool: pg.Pool): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       name: 'Bench',
-      email: 'bench@example.com',
-      password: 'bench-bench',
+      ...benchUser,
       org_name: 'Bench',
     }),
   })

@@ -45,6 +45,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     pageSize: 20,
     pageSizeOptions: [5, 10, 20, 50, 100],
     tableCellMaxJsonSize: 50_000,
+    allowCustomJsVisualizations: false,
     autoPublishNamedQueries: true,
     stopGraceSeconds: 1,
     ...changes,

@@ -60,5 +60,7 @@ export interface Config {
   pageSize: number
   pageSizeOptions: readonly number[]
   tableCellMaxJsonSize: number
+  /** charts that are drawn by people's own code, in a sandboxed frame */
+  allowCustomJsVisualizations: boolean
   autoPublishNamedQueries: boolean
 }

@@ -300,6 +300,13 @@ export const settings: Settings = {
     default: 50_000,
     about: 'Longest JSON text that a table cell shows as a tree; a longer one is shown as text.',
   },
+  allowCustomJsVisualizations: {
+    env: 'SEXTANT_ALLOW_CUSTOM_JS_VISUALIZATIONS',
+    kind: kind.boolean,
+    default: false,
+    about:
+      'Whether charts may be drawn by JavaScript that people write; it runs in a frame that can reach nothing but the data of its chart.',
+  },
   autoPublishNamedQueries: {
     env: 'SEXTANT_AUTO_PUBLISH_NAMED_QUERIES',
     kind: kind.boolean,

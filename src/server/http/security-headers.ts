@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** a page that other sites may show in a frame; only those that need no session */
     isFrameable?: true
+    /** the page that runs code of people, and what it loads */
+    isSandboxed?: true
   }
 }
 
@@ -43,12 +45,44 @@ const framed = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
+/**
+ * Where the code of custom charts runs: an origin of its own whoever shows the page (`sandbox`), nothing to load but our
+ * two scripts, no connection, no frame, no form. The page holds no data, so every site may frame it: it stands in
+ * embeds, and then each page around those is an ancestor too. Its scripts are read from an opaque origin.
+ */
+const sandboxed = {
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'self' 'unsafe-eval'",
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    "connect-src 'none'",
+    "worker-src 'none'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'x-dns-prefetch-control': 'off',
+}
+
 const oneYear = 31_536_000
+
+function headersOf({ routeOptions }: FastifyRequest): Record<string, string> {
+  if (routeOptions?.config?.isSandboxed === true) return sandboxed
+  return routeOptions?.config?.isFrameable === true ? framed : unframed
+}
 
 /** Headers of every reply, errors included. */
 export function setSecurityHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
-    ...(request.routeOptions?.config?.isFrameable === true ? framed : unframed),
+    ...headersOf(request),
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

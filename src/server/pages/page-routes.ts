@@ -7,6 +7,7 @@ import { knowsPath, type RouteList } from '../http/route-list.ts'
 import { listWebFiles, sendWebFile, type WebFiles } from '../http/web-files.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
+import { isChartLibrary, registerCustomChart } from './custom-chart-routes.ts'
 import { registerEmbed } from './embed-routes.ts'
 import { renderErrorPage, webNotBuilt } from './error-page.ts'
 import { sendPage } from './send-page.ts'
@@ -42,10 +43,11 @@ export function registerWeb(
 ): void {
   const files = listWebFiles(webFolder)
   for (const [address, file] of files) {
-    if (startPages.has(address)) continue
+    if (startPages.has(address) || isChartLibrary(address)) continue
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
   }
   registerEmbed(app, context, files.get('/embed.html'))
+  registerCustomChart(app, context, files)
   app.setNotFoundHandler((request, reply) => answerUnknown(context, files, routes, request, reply))
 }
 

@@ -31,6 +31,11 @@ export function reducedEnvelope(result: StoredResult): Envelope {
   }
 }
 
+/** The same around only the first rows of a large result: tells how many there are. */
+export function headEnvelope(result: StoredResult, { head, tail }: Envelope): Envelope {
+  return { head, tail: `],"row_count":${result.row_count}${tail.slice(1)}` }
+}
+
 /** Members of a JSON object, as they follow others. */
 function members(objectText: string): string {
   const inner = objectText.slice(1, -1)

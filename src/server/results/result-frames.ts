@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type pg from 'pg'
-import { findFrames, type StoredFrame, type StoredResult } from './result-store.ts'
+import { findFrames, findFramesOf, type StoredFrame, type StoredResult } from './result-store.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -18,6 +18,8 @@ export interface FrameReader {
   frames(result: FramesOf): AsyncGenerator<Buffer>
   /** the same, decompressed: JSON texts of row objects; every chunk but the first starts with a comma */
   texts(result: FramesOf): AsyncGenerator<Buffer>
+  /** decompressed texts of the chunks with these numbers, which ascend */
+  textsOf(result: FramesOf, seqs: readonly number[]): AsyncGenerator<{ seq: number; text: Buffer }>
   /** all frames in one piece, when they are in memory: such a reply needs one write and knows its length */
   inMemory(result: FramesOf): Buffer | null
 }
@@ -74,7 +76,28 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       yield text
     }
   }
-  return { frames, texts, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
+
+  async function* textsOf({ id }: FramesOf, seqs: readonly number[]) {
+    const known = cache.get(id)
+    const read = async (from: number) => {
+      const wanted = seqs.slice(from, from + pageFrames)
+      const found =
+        known === null
+          ? await findFramesOf(pool, id, wanted)
+          : wanted.map((seq) => ({ seq, frame: known.frames[seq] ?? Buffer.alloc(0) }))
+      if (found.length !== wanted.length) throw new Error(`Result ${id} lacks some of its chunks.`)
+      return Promise.all(found.map(async ({ seq, frame }) => ({ seq, text: await decompress(frame) })))
+    }
+    for (let from = 0, page = read(0); from < seqs.length; from += pageFrames) {
+      const current = await page
+      if (from + pageFrames < seqs.length) {
+        page = read(from + pageFrames)
+        page.catch(() => {})
+      }
+      yield* current
+    }
+  }
+  return { frames, texts, textsOf, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
 }
 
 interface KeptResult {

@@ -1,13 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import type { CellFormats } from '#shared/results/cell-text.ts'
+import type { JobReply } from '#shared/results/job.ts'
+import { isLargeResult } from '#shared/results/large-result.ts'
+import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
+import { organizationSettings } from '#shared/session/client-config.ts'
 import type { Config } from '../config/config.ts'
-import { replied, serve } from '../http/serve.ts'
+import { type Replied, replied, serve } from '../http/serve.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { demandJob } from '../jobs/job-routes.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import type { ServerContext } from '../server-context.ts'
+import { findOrganizationSettings } from './execution-store.ts'
+import { readOrder } from './order-request.ts'
+import { createOrderedWindows, type OrderedWindows } from './ordered-windows.ts'
 import { demandQueryResult, demandResult } from './read-result.ts'
 import {
   type Execution,
@@ -18,21 +26,24 @@ import {
 import { reducedEnvelope, resultEnvelope } from './result-envelope.ts'
 import { fileBase } from './result-file-name.ts'
 import { createFrameReader, type FrameReader } from './result-frames.ts'
-import { rowWindow, type WindowRequest } from './row-window.ts'
+import { rowWindow, windowText } from './row-window.ts'
 import { readFormat, sendDownload } from './send-download.ts'
-import { sendResult } from './send-result.ts'
+import { sendHead, sendResult, sendWhole } from './send-result.ts'
 
 export function registerResultRoutes(app: FastifyInstance, context: ServerContext): void {
   const frames = createFrameReader(context.pool)
   registerExecution(app, context, frames)
   registerDownloads(app, context, frames)
-  registerWindows(app, context)
+  registerWindows(app, context, createOrderedWindows(context.pool, frames))
 }
 
 function registerExecution(app: FastifyInstance, context: ServerContext, frames: FrameReader): void {
   const { db } = context
   /** A stored result is streamed as it lies there; a run is told as a job. */
-  const answer = async (execution: Execution, actor: Actor, request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (
+    execution: Execution,
+    { actor, body, request, reply }: AnswerContext,
+  ): Promise<JobReply | Replied> => {
     if ('job' in execution) {
       const { job } = execution
       const isTold = job.status === 'queued' && actor.kind === 'user'
@@ -42,25 +53,28 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
     const { result } = execution
     const envelope = actor.kind === 'user' ? resultEnvelope(result) : reducedEnvelope(result)
     reply.header('cache-control', 'no-store')
-    sendResult(request, reply, frames, result, envelope)
+    if (body.large === 'head' && isLargeResult(result)) await sendHead(request, reply, db, result, envelope)
+    else sendResult(request, reply, frames, result, envelope)
     return replied
   }
 
   serve(
     app,
     api.executeText,
-  )(async ({ actor, body, request, reply }) => {
+  )(async (asking) => {
+    const { actor, body, request } = asking
     const parameters = body.parameters ?? parametersOfAddress(request)
     const asked = { ...body, parameters, max_age: reusableAge(context.config, body.max_age) }
-    return answer(await requestTextExecution(context, actor, asked), actor, request, reply)
+    return answer(await requestTextExecution(context, actor, asked), asking)
   })
 
   serve(
     app,
     api.executeQuery,
-  )(async ({ actor, params, body, request, reply }) => {
+  )(async (asking) => {
+    const { actor, params, body } = asking
     const asked = { ...body, max_age: reusableAge(context.config, body.max_age) }
-    return answer(await requestQueryExecution(context, actor, params.id, asked), actor, request, reply)
+    return answer(await requestQueryExecution(context, actor, params.id, asked), asking)
   })
 
   serve(
@@ -73,6 +87,13 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
   })
 }
 
+interface AnswerContext {
+  actor: Actor
+  body: { large?: 'head' }
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 /** -1 asks for a stored result of any age; the operator may set what that means (reference-api 6.5). */
 function reusableAge({ resultReuseSeconds }: Config, maxAge: number | null | undefined): number {
   const asked = maxAge ?? -1
@@ -83,10 +104,10 @@ function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: 
   serve(
     app,
     api.getResult,
-  )(async ({ actor, params, request, reply }) => {
+  )(async ({ actor, params, query, request, reply }) => {
     const { id, format } = readIdAndFormat(params.id_and_format)
     const result = await demandResult(db, actor, id)
-    const download = { result, format, base: String(id), cacheable: true }
+    const download = { result, format, base: String(id), cacheable: true, isHead: query.large === 'head' }
     await sendDownload({ db, frames }, request, reply, download)
     return replied
   })
@@ -127,33 +148,45 @@ function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: 
   })
 }
 
-function registerWindows(app: FastifyInstance, context: ServerContext): void {
+function registerWindows(app: FastifyInstance, context: ServerContext, windows: OrderedWindows): void {
   const { db } = context
-  const sendWindow = async (reply: FastifyReply, window: WindowRequest, cacheable: boolean) => {
-    const body = await rowWindow(db, window)
+  const send = (request: FastifyRequest, reply: FastifyReply, body: Buffer, cacheable: boolean) => {
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', cacheable ? 'private,max-age=31557600' : 'no-store')
-      .send(body)
+    sendWhole(request, reply, body)
     return replied
   }
 
   serve(
     app,
     api.getResultRows,
-  )(async ({ actor, params, query, reply }) => {
+  )(async ({ actor, params, query, request, reply }) => {
     const result = await demandResult(db, actor, params.id)
-    const window = {
-      ...{ result_id: result.id, columns_json: result.columns_json, total: result.row_count, complete: true },
-      ...windowOf(query),
+    const { id: result_id, columns_json, row_count: total } = result
+    const range = windowOf(query)
+    const order = readOrder(query, JSON.parse(columns_json) as ResultColumn[])
+    if (order === null) {
+      const body = await rowWindow(db, { result_id, columns_json, total, complete: true, ...range })
+      return send(request, reply, body, true)
     }
-    return sendWindow(reply, window, true)
+    const formats = cellFormats(await findOrganizationSettings(db, result.org_id))
+    const asked = { result, order, formats, ...range }
+    const window = await whileWaiting(request, (signal) => windows.read(asked, signal))
+    if (window === null) {
+      reply.hijack()
+      return replied
+    }
+    const { rows, found } = window
+    const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows)
+    // what a search finds hangs on the formats of the organisation
+    return send(request, reply, body, order.search === null)
   })
 
   serve(
     app,
     api.getJobRows,
-  )(async ({ actor, params, query, reply }) => {
+  )(async ({ actor, params, query, request, reply }) => {
     const job = await demandJob(context, actor, params.id)
     if (job.kind !== 'query' || job.result_id === null) throw refuse('result.none_for_query')
     const result = job.status === 'finished' ? await demandResult(db, actor, job.result_id) : null
@@ -165,8 +198,36 @@ function registerWindows(app: FastifyInstance, context: ServerContext): void {
       ...windowOf(query),
     }
     // an unfinished run may still end otherwise, so nothing of it is kept
-    return sendWindow(reply, window, false)
+    return send(request, reply, await rowWindow(db, window), false)
   })
+}
+
+/** Work for a reply, given up when the client goes away: null then. */
+async function whileWaiting<T>(
+  request: FastifyRequest,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  const { socket } = request.raw
+  socket.once('close', leave)
+  try {
+    return await work(gone.signal)
+  } catch (error) {
+    if (gone.signal.aborted) return null
+    throw error
+  } finally {
+    socket.off('close', leave)
+  }
+}
+
+function cellFormats(stored: Readonly<Record<string, unknown>>): CellFormats {
+  const { thousands_separator, decimal_separator, null_value } = organizationSettings(stored)
+  return {
+    thousandsSeparator: thousands_separator,
+    decimalSeparator: decimal_separator,
+    nullValue: null_value,
+  }
 }
 
 const defaultWindow = 1000

@@ -98,6 +98,30 @@ export async function findFrames(
   return rows
 }
 
+/** Frames with these numbers, in order. */
+export async function findFramesOf(
+  pool: pg.Pool,
+  resultId: number,
+  seqs: readonly number[],
+): Promise<Pick<StoredFrame, 'seq' | 'frame'>[]> {
+  const { rows } = await pool.query<Pick<StoredFrame, 'seq' | 'frame'>>({
+    name: 'find_frames_of',
+    text: `select seq, frame from query_result_chunks where result_id = $1 and seq = any($2::integer[]) order by seq`,
+    values: [resultId, seqs],
+  })
+  return rows
+}
+
+/** The first row of each chunk, in order. */
+export async function findFirstRows(pool: pg.Pool, resultId: number): Promise<Uint32Array> {
+  const { rows } = await pool.query<{ first_row: number }>({
+    name: 'find_first_rows',
+    text: `select first_row from query_result_chunks where result_id = $1 order by seq`,
+    values: [resultId],
+  })
+  return Uint32Array.from(rows, (row) => row.first_row)
+}
+
 export interface StoredFrame {
   seq: number
   row_count: number

@@ -4,7 +4,8 @@ export type CellKind = (typeof cellKind)[keyof typeof cellKind]
 
 export interface RowVisitor {
   cell(column: number, kind: CellKind, start: number, end: number): void
-  endRow(): void
+  /** `end`: offset after the row's closing brace */
+  endRow(end: number): void
 }
 
 const quote = 0x22
@@ -33,7 +34,7 @@ export function scanRows(bytes: Uint8Array, prefixes: readonly string[], visitor
     }
     if (bytes[at] !== closeBrace) throw new Error(`Stored rows cannot be read at byte ${at}.`)
     at++
-    visitor.endRow()
+    visitor.endRow(at)
   }
 }
 
@@ -95,15 +96,12 @@ function endOfNested(bytes: Uint8Array, start: number): number {
 export function rowStarts(bytes: Uint8Array, prefixes: readonly string[]): number[] {
   const starts: number[] = []
   let next = bytes[0] === comma ? 1 : 0
-  let last = 0
   scanRows(bytes, prefixes, {
-    cell(_column, kind, _start, end) {
-      last = kind === cellKind.text || kind === cellKind.escapedText ? end + 1 : end
-    },
-    endRow() {
+    cell() {},
+    endRow(end) {
       starts.push(next)
-      // after the brace and the comma
-      next = (prefixes.length === 0 ? next + 1 : last) + 2
+      // after the comma
+      next = end + 1
     },
   })
   starts.push(next)

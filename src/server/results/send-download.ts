@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
+import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { organizationSettings } from '#shared/session/client-config.ts'
 import type { Db } from '../db/database.ts'
@@ -9,7 +10,7 @@ import { resultEnvelope } from './result-envelope.ts'
 import { contentDisposition } from './result-file-name.ts'
 import type { FrameReader } from './result-frames.ts'
 import type { StoredResult } from './result-store.ts'
-import { sendParts, sendResult, sendText } from './send-result.ts'
+import { sendHead, sendParts, sendResult, sendText } from './send-result.ts'
 import { workbook } from './workbook.ts'
 
 const formats = ['json', 'csv', 'tsv', 'xlsx'] as const
@@ -29,6 +30,8 @@ interface Download {
   base: string
   /** results never change: those asked for by their own id may be kept by the browser */
   cacheable: boolean
+  /** of a large result only the head, as JSON */
+  isHead?: boolean
 }
 
 const yearSeconds = 31_557_600
@@ -38,10 +41,14 @@ export async function sendDownload(
   { db, frames }: { db: Db; frames: FrameReader },
   request: FastifyRequest,
   reply: FastifyReply,
-  { result, format, base, cacheable }: Download,
+  { result, format, base, cacheable, isHead = false }: Download,
 ): Promise<void> {
   if (cacheable) reply.header('cache-control', `private,max-age=${yearSeconds}`)
   reply.header('content-disposition', contentDisposition(base, result.retrieved_at, format))
+  if (format === 'json' && isHead && isLargeResult(result)) {
+    await sendHead(request, reply, db, result, resultEnvelope(result))
+    return
+  }
   if (format === 'json') {
     sendResult(request, reply, frames, result, resultEnvelope(result))
     return

@@ -4,11 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createGzip, createZstdCompress, zstdCompress, zstdCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headRows } from '#shared/results/large-result.ts'
+import type { Db } from '../db/database.ts'
 import { addToVary } from '../http/add-to-vary.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
-import type { Envelope } from './result-envelope.ts'
+import { type Envelope, headEnvelope } from './result-envelope.ts'
 import type { FrameReader } from './result-frames.ts'
 import type { StoredResult } from './result-store.ts'
+import { firstRowsText } from './row-window.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -34,6 +37,28 @@ export function sendResult(
     return
   }
   sendText(request, reply, textParts(frames, result, envelope))
+}
+
+/** Sends the head of a large result: the envelope around its first rows. */
+export async function sendHead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  db: Db,
+  result: StoredResult,
+  envelope: Envelope,
+): Promise<void> {
+  const { head, tail } = headEnvelope(result, envelope)
+  const rows = await firstRowsText(db, result, headRows)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  sendWhole(request, reply, Buffer.concat([Buffer.from(head), rows, Buffer.from(tail)]))
+}
+
+/** Sends text that is there already, compressed as the client takes it. */
+export function sendWhole(request: FastifyRequest, reply: FastifyReply, text: Buffer): void {
+  async function* parts() {
+    yield text
+  }
+  sendText(request, reply, parts())
 }
 
 /** Sends text that is made on the way, compressed as the client takes it. */

@@ -84,6 +84,15 @@ export const errorCodes = {
     message: 'trigger: a snippet with the trigger "{trigger}" exists already.',
   },
   'result.none_for_query': { status: 404, message: 'No cached result found for this query.' },
+  'result.too_large_to_order': {
+    status: 400,
+    message:
+      'This result is too large to be sorted or searched here. Let the query do it: ORDER BY sorts, WHERE searches.',
+  },
+  'result.too_many_orders': {
+    status: 503,
+    message: 'Too many large results are being sorted or searched. Please try again in a few seconds.',
+  },
   'result.unknown_format': { status: 404, message: 'Results are offered as json, csv, tsv and xlsx.' },
   'execution.no_data_source_selected': {
     status: 401,

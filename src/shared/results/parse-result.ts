@@ -138,7 +138,7 @@ function memberName(text: string, start: number): string | undefined {
 const largestExact = '9007199254740992'
 
 /** Does the double nearest to this literal stand for the same number? */
-function keepsDigits(literal: string): boolean {
+export function keepsDigits(literal: string): boolean {
   if (literal.length === leastDigits && !literal.includes('.') && literal <= largestExact) return true
   const printed = String(Number(literal))
   return printed === literal || normalized(printed) === normalized(literal)

@@ -19,6 +19,8 @@ export const ResultData = Type.Object({
   truncated: Type.Optional(Type.Boolean()),
   log: Type.Optional(Type.Array(Type.String())),
   metadata: Type.Optional(JsonObject),
+  /** only with the head of a large result: how many rows there are */
+  row_count: Type.Optional(Type.Integer()),
 })
 export type ResultData = Static<typeof ResultData>
 
@@ -40,6 +42,12 @@ export type JobOrResult = Static<typeof JobOrResult>
 /** null and absence mean -1: any stored result; 0: always run; n: one younger than n seconds. */
 const MaxAge = Type.Optional(Nullable(Type.Integer({ minimum: -1, maximum: 2_147_483_647 })))
 
+/**
+ * `head`: of a large result (large-result.ts) only the first rows, and `row_count` in `data`, so that a page can read the
+ * others by windows. Smaller results come whole.
+ */
+const Large = Type.Optional(Type.Literal('head'))
+
 export const executeText = endpoint({
   method: 'POST',
   path: '/api/query_results',
@@ -51,6 +59,7 @@ export const executeText = endpoint({
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
     query_id: Type.Optional(Nullable(Type.Union([Id, Type.Literal('adhoc')]))),
+    large: Large,
   }),
   reply: JobOrResult,
   errors: [
@@ -73,6 +82,7 @@ export const executeQuery = endpoint({
     max_age: MaxAge,
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
+    large: Large,
   }),
   reply: JobOrResult,
   errors: [
@@ -140,6 +150,7 @@ export const getResult = endpoint({
   path: '/api/query_results/:id_and_format',
   access: ['view_query', 'execute_query'],
   params: Type.Object({ id_and_format: Type.String({ maxLength: 40 }) }),
+  query: Type.Object({ large: Large }),
   reply: Type.Unknown(),
   errors: ['result.unknown_format'],
 })
@@ -177,12 +188,26 @@ export const getQueryResultById = endpoint({
   errors: ['result.none_for_query', 'result.unknown_format'],
 })
 
-const WindowQuery = Type.Object({
+const windowFields = {
   from: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+}
+const WindowQuery = Type.Object(windowFields)
+
+const OrderedWindowQuery = Type.Object({
+  ...windowFields,
+  /** `-amount,name`: see row-order.ts */
+  sort: Type.Optional(Type.String({ maxLength: 4000 })),
+  /** text that one of the cells shows, in any case */
+  search: Type.Optional(Type.String({ maxLength: 500 })),
+  /** JSON text of a list: names of columns that are searched, or `ShownColumn` objects; absent: all */
+  columns: Type.Optional(Type.String({ maxLength: 8000 })),
 })
 
-/** Some rows of a result, so that a page of any size stays light. `total`: rows stored; `complete`: no more will come. */
+/**
+ * Some rows of a result, so that a page of any size stays light. `total`: rows stored, or found by the search;
+ * `complete`: no more will come.
+ */
 export const RowWindow = Type.Object({
   columns: Type.Array(ResultColumn),
   rows: Type.Array(JsonObject),
@@ -192,14 +217,15 @@ export const RowWindow = Type.Object({
 })
 export type RowWindow = Static<typeof RowWindow>
 
-/** `/api/query_results/12/rows?from=0&count=1000` */
+/** `/api/query_results/12/rows?from=0&count=1000&sort=-amount,name&search=smith&columns=["name"]` */
 export const getResultRows = endpoint({
   method: 'GET',
   path: '/api/query_results/:id/rows',
   access: ['view_query', 'execute_query'],
   params: Type.Object({ id: Id }),
-  query: WindowQuery,
+  query: OrderedWindowQuery,
   reply: RowWindow,
+  errors: ['result.too_large_to_order', 'result.too_many_orders'],
 })
 
 /** The rows that a run has stored so far: they can be shown while it goes on. */

@@ -9,6 +9,7 @@ const facts = {
   queryRefreshIntervals: [60],
   refreshesQueries: false,
   dashboardRefreshIntervals: [60, 300],
+  allowCustomJsVisualizations: false,
   autoPublishNamedQueries: true,
   mailDefaultSender: null,
 }

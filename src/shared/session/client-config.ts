@@ -9,6 +9,7 @@ export interface InstanceFacts {
   queryRefreshIntervals: readonly number[]
   refreshesQueries: boolean
   dashboardRefreshIntervals: readonly number[]
+  allowCustomJsVisualizations: boolean
   autoPublishNamedQueries: boolean
   /** null: the instance sends no mail */
   mailDefaultSender: string | null
@@ -60,8 +61,7 @@ export function clientConfig(
     hidePlotlyModeBar: settings.hide_plotly_mode_bar,
     disablePublicUrls: settings.disable_public_urls,
     multiByteSearchEnabled: settings.multi_byte_search_enabled,
-    // scripts in stored options would need eval, which the content security policy forbids
-    allowCustomJSVisualizations: false,
+    allowCustomJSVisualizations: facts.allowCustomJsVisualizations,
     autoPublishNamedQueries: facts.autoPublishNamedQueries,
     extendedAlertOptions: false,
     mailSettingsMissing: facts.mailDefaultSender === null,

@@ -29,9 +29,7 @@ export function mapPicture(open: OpenMap, outlines: readonly Outline[], colors: 
 /** As Leaflet stacks them: those further south in front. */
 function markerElement(open: OpenMap, layer: Layer): { order: number; markup: string } | null {
   if (layer instanceof open.L.CircleMarker) return { order: -1, markup: dotElement(open, layer) }
-  if (!(layer instanceof open.L.Marker)) return null
-  const icon = markerIcon(open, layer)
-  return icon
+  return layer instanceof open.L.Marker ? markerIcon(open, layer) : null
 }
 
 function dotElement({ map }: OpenMap, dot: CircleMarker): string {
@@ -46,14 +44,14 @@ function dotElement({ map }: OpenMap, dot: CircleMarker): string {
   })
 }
 
-function markerIcon({ map, L }: OpenMap, marker: Marker): { order: number; markup: string } | null {
-  const drawn = marker.getElement()?.querySelector('svg')
-  const { options } = marker.getIcon()
-  if (!drawn || !options.iconAnchor) return null
+function markerIcon({ map }: OpenMap, marker: Marker): { order: number; markup: string } | null {
+  const element = marker.getElement()
+  const drawn = element?.querySelector('svg')
+  if (!element || !drawn) return null
   const at = map.latLngToContainerPoint(marker.getLatLng())
-  const { x, y } = at.subtract(L.point(options.iconAnchor as [number, number]))
   const copy = drawn.cloneNode(true) as SVGSVGElement
-  copy.setAttribute('x', String(x))
-  copy.setAttribute('y', String(y))
+  // Leaflet moves the anchor of an icon to its place by margins; a cluster has no icon to ask
+  copy.setAttribute('x', String(at.x + (Number.parseFloat(element.style.marginLeft) || 0)))
+  copy.setAttribute('y', String(at.y + (Number.parseFloat(element.style.marginTop) || 0)))
   return { order: at.y, markup: new XMLSerializer().serializeToString(copy) }
 }

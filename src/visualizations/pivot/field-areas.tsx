@@ -1,5 +1,5 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core'
-import { Portal } from '@mantine/core'
+import { Portal, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   areaNames,
@@ -12,7 +12,7 @@ import {
 import { FieldArea } from './field-area.tsx'
 import { ChipShape } from './field-chip.tsx'
 import classes from './pivot.module.css'
-import { type PivotControlsProps, Spoken } from './pivot-controls.tsx'
+import type { PivotControlsProps } from './pivot-control-props.ts'
 import { useFieldDrag } from './use-field-drag.ts'
 
 /** Three areas; fields are moved with the pointer, with space and the arrow keys, or by their menus. */
@@ -59,7 +59,7 @@ export function FieldAreas({ data, options, read, onChange }: PivotControlsProps
           {drag.dragged === null ? null : <ChipShape field={drag.dragged} />}
         </DragOverlay>
       </Portal>
-      <Spoken text={spoken} />
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </DndContext>
   )
 }

@@ -2,26 +2,10 @@ import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { ActionIcon, Popover, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconFilterFilled, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Arrangement, FieldSlot } from './arrange-fields.ts'
 import { FieldMenu } from './field-menu.tsx'
 import classes from './pivot.module.css'
-import type { FieldReader } from './pivot-field.ts'
-import type { PivotOptions } from './pivot-options.ts'
+import type { FieldChipProps } from './pivot-control-props.ts'
 import { slotId } from './use-field-drag.ts'
-
-export interface FieldChipProps {
-  field: string
-  slot: FieldSlot
-  arrangement: Arrangement
-  options: PivotOptions
-  read: FieldReader
-  /** the field in the hand would be dropped before this one */
-  marked: boolean
-  /** is in the hand */
-  lifted: boolean
-  onMove(field: string, slot: FieldSlot): void
-  onChange(part: Partial<PivotOptions>): void
-}
 
 /** A field: its name is what is dragged, the button beside it opens its menu. */
 export function FieldChip(props: FieldChipProps) {

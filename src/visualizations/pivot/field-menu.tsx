@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { type FieldArea, type FieldSlot, slotBeside } from './arrange-fields.ts'
-import type { FieldChipProps } from './field-chip.tsx'
 import { isExcluded, matchingValues, sortedValues, withExcluded } from './filter-values.ts'
 import classes from './pivot.module.css'
+import type { FieldChipProps } from './pivot-control-props.ts'
 
 type FieldMenuProps = Pick<
   FieldChipProps,

@@ -1,4 +1,4 @@
-import { Collapse, Select, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Collapse, Select, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -7,15 +7,8 @@ import { FieldAreas } from './field-areas.tsx'
 import classes from './pivot.module.css'
 import { aggregatorNames, aggregators } from './pivot-aggregators.ts'
 import { fullName } from './pivot-chart-model.ts'
-import type { FieldReader } from './pivot-field.ts'
+import type { PivotControlsProps } from './pivot-control-props.ts'
 import { type PivotOptions, rendererNames } from './pivot-options.ts'
-
-export interface PivotControlsProps {
-  data: VisualizationData
-  options: PivotOptions
-  read: FieldReader
-  onChange(part: Partial<PivotOptions>): void
-}
 
 /** Boxes that are narrower show the controls only when asked. */
 const narrow = 560
@@ -144,9 +137,4 @@ function completedVals(data: VisualizationData, options: PivotOptions, inputs: n
     )
   const likely = [...fields.filter(isNumber), ...fields].filter((name) => !options.vals.includes(name))
   return [...options.vals, ...likely.slice(0, Math.max(0, inputs - options.vals.length))]
-}
-
-/** Says to assistive technology what the menu of a field has done. */
-export function Spoken({ text }: { text: string }) {
-  return <VisuallyHidden role="status">{text}</VisuallyHidden>
 }

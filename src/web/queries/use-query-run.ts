@@ -98,7 +98,9 @@ async function send(query: EditableQuery, request: RunRequest, zone: string, sig
   const common = {
     apply_auto_limit: query.options.apply_auto_limit === true,
     max_age: request.maxAge,
-  }
+    // of a result that is stored already only its id is taken
+    large: 'head',
+  } as const
   if (request.text === null && query.id !== null) {
     await readLists(dropdownsOfQuery(query.id), request.parameters, signal)
     return call(executeQuery, {

@@ -1,25 +1,53 @@
+import { filterKind } from '#shared/results/filters.ts'
 import { getJobRows, getResult, getResultRows } from '#shared/results/results-api.ts'
-import type { TypedResult } from '#shared/results/typed-result.ts'
+import type { ResultRow, TypedResult } from '#shared/results/typed-result.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { buildAddress, call } from '#web/api/call.ts'
-import { type LoadedResult, readResult, readRows } from './read-result.ts'
+import { isHead, type LoadedResult, readResult, readRows } from './read-result.ts'
+import type { WindowRequest } from './row-source.ts'
 
 /** Above this a result is read beside the page, which stays live meanwhile (promise P9). */
 const largeBytes = 1_000_000
 
-/** Reads a stored result. Throws ApiError like every call. */
+/**
+ * Reads a stored result; of a large one only the head, unless its columns ask for filters, which need all values. Throws
+ * ApiError like every call.
+ */
 export async function loadResult(id: number, signal: AbortSignal): Promise<LoadedResult> {
+  const result = await readStored(id, { large: 'head' }, signal)
+  const hasFilters = result.data.columns.some(({ name }) => filterKind(name) !== undefined)
+  return isHead(result) && hasFilters ? loadWholeResult(id, signal) : result
+}
+
+/** Reads a stored result of any size with all its rows. */
+export function loadWholeResult(id: number, signal: AbortSignal): Promise<LoadedResult> {
+  return readStored(id, {}, signal)
+}
+
+async function readStored(id: number, query: { large?: 'head' }, signal: AbortSignal): Promise<LoadedResult> {
   const params = { id_and_format: String(id) }
-  const response = await reach(buildAddress(getResult.path, params), signal)
+  const response = await reach(buildAddress(getResult.path, params, query), signal)
   if (!response.ok) {
     // refused: the usual way of calling restores a session and words the refusal
     await response.body?.cancel()
-    return readResult(JSON.stringify(await call(getResult, { params, signal })))
+    return readResult(JSON.stringify(await call(getResult, { params, query, signal })))
   }
   const content = await orOffline(response.blob(), signal)
   if (content.size <= largeBytes) return readResult(await content.text())
   const { readLargeResult } = await import('./read-large-result.ts')
   return readLargeResult(content, signal)
+}
+
+/** Some rows of a stored result, typed, and how many there are. */
+export async function loadRows(
+  id: number,
+  query: WindowRequest,
+  signal: AbortSignal,
+): Promise<{ rows: readonly ResultRow[]; total: number }> {
+  const response = await reach(buildAddress(getResultRows.path, { id }, query), signal)
+  if (response.ok) return readRows(await orOffline(response.text(), signal))
+  await response.body?.cancel()
+  return readRows(JSON.stringify(await call(getResultRows, { params: { id }, query: { ...query }, signal })))
 }
 
 /** The first rows of what a run has stored, or of a stored result. */

@@ -5,8 +5,10 @@ import { type TypedResult, typeResult } from '#shared/results/typed-result.ts'
 /** A stored result as the pages use it. */
 export interface LoadedResult {
   id: number
-  /** typed, not filtered */
+  /** typed, not filtered; of a large result perhaps only the first rows: see `rowCount` */
   data: TypedResult
+  /** rows of the whole result */
+  rowCount: number
   log: readonly string[]
   truncated: boolean
   metadata: Readonly<Record<string, unknown>>
@@ -19,10 +21,11 @@ export interface LoadedResult {
 export function readResult(text: string): LoadedResult {
   const { value, exactNames } = parseResultText(text)
   const { query_result: result } = value as { query_result: QueryResult }
-  const { columns, rows, log, truncated, metadata } = result.data
+  const { columns, rows, log, truncated, metadata, row_count } = result.data
   return {
     id: result.id,
     data: typeResult({ columns, rows }, exactNames),
+    rowCount: row_count ?? rows.length,
     log: log ?? [],
     truncated: truncated === true,
     metadata: metadata ?? {},
@@ -31,8 +34,14 @@ export function readResult(text: string): LoadedResult {
   }
 }
 
+/** Are only the first rows here? */
+export function isHead({ data, rowCount }: Pick<LoadedResult, 'data' | 'rowCount'>): boolean {
+  return data.rows.length < rowCount
+}
+
 /** The text of some rows of a result, as `readResult` reads all of them. */
-export function readRows(text: string): TypedResult {
+export function readRows(text: string): TypedResult & { total: number } {
   const { value, exactNames } = parseResultText(text)
-  return typeResult(value as RowWindow, exactNames)
+  const window = value as RowWindow
+  return { ...typeResult(window, exactNames), total: window.total }
 }

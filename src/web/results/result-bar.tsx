@@ -65,7 +65,7 @@ export function ResultBar({
 }
 
 function ResultFacts({ result, filteredRows }: { result: LoadedResult; filteredRows: number | null }) {
-  const count = result.data.rows.length
+  const count = result.rowCount
   const scanned = result.metadata.data_scanned
   return (
     <>

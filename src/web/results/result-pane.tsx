@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, type Ref, Suspense, useRef } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
 import { isRunning } from '#shared/results/execution-step.ts'
-import type { TypedResult } from '#shared/results/typed-result.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
+import type { VisualizationData } from '#visualizations/visualization.ts'
 import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
 import { useEmbedDialog } from '#web/embed-dialog/use-embed-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,9 +15,11 @@ import { ResultBar } from './result-bar.tsx'
 import { ResultLog } from './result-log.tsx'
 import { ResultTabs, resultPanelId, resultTabId } from './result-tabs.tsx'
 import classes from './results.module.css'
+import { RowsOnTheirWay } from './rows-on-their-way.tsx'
 import type { Execution } from './use-execution.ts'
 import { useFirstRows } from './use-first-rows.ts'
 import { type FilteredResult, useResultFilters } from './use-result-filters.ts'
+import { useResultRows } from './use-result-rows.ts'
 import { type ResultVisualizations, useEditedVisualization } from './use-result-visualizations.ts'
 import type { ShownVisualization } from './visualization-hash.ts'
 
@@ -53,16 +55,18 @@ export function ResultPane(props: ResultPaneProps) {
   const { execution, visualizations, queryId } = props
   const { state, result } = execution
   const { shown, ordered } = visualizations
-  const filtered = useResultFilters(result?.data ?? null)
   const edited = useEditedVisualization()
+  const kind = findVisualizationType(shown.type)
+  // the first rows need not wait for the script that draws them; a failure shows itself when they are drawn
+  useEffect(() => void kind?.load().catch(() => undefined), [kind])
+  // other pictures of a part would mislead, and so would an editor
+  const rows = useResultRows(result, kind?.paged !== true || edited.isOpen)
+  const filtered = useResultFilters(rows.data)
   const picture = useRef<HTMLDivElement>(null)
   const embedding = useEmbedDialog(props.embed, shown.id)
   const isBusy = isRunning(state)
-  const rowCount = result?.data.rows.length ?? null
-  const shownCount = filtered.data.rows.length
+  const rowCount = result?.rowCount ?? null
   const firstRows = useFirstRows(state)
-  const kind = findVisualizationType(shown.type)
-  // other pictures of a part would mislead
   const foretaste = kind?.rowByRow ? firstRows : null
   return (
     <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label="Results">
@@ -94,8 +98,12 @@ export function ResultPane(props: ResultPaneProps) {
         >
           {foretaste ? (
             <VisualizationView visualization={shown} data={foretaste} place="page" />
+          ) : rows.data ? (
+            <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
           ) : result ? (
-            <Picture shown={shown} result={result.data} filtered={filtered} pictureRef={picture} />
+            <RowsOnTheirWay rows={rows} count={result.rowCount}>
+              <PictureSkeleton />
+            </RowsOnTheirWay>
           ) : isBusy ? (
             <PictureSkeleton />
           ) : (
@@ -108,19 +116,19 @@ export function ResultPane(props: ResultPaneProps) {
         firstRows={foretaste?.rows.length ?? null}
         queryId={queryId}
         isExecuting={isBusy}
-        filteredRows={rowCount === null || rowCount === shownCount ? null : shownCount}
+        filteredRows={shownOf(rows.data, filtered.data)}
         onEmbed={embedding.open}
         onPicture={(format) => savePicture(picture.current, format, shown.name).catch(tellPictureFailure)}
       >
         {props.children}
       </ResultBar>
       {embedding.dialog}
-      {edited.isOpen && queryId !== null && (
+      {edited.isOpen && queryId !== null && (result === null || rows.data !== null) && (
         <Suspense>
           <VisualizationEditorDialog
             queryId={queryId}
             visualization={edited.visualization}
-            result={result?.data ?? { columns: [], rows: [] }}
+            result={rows.data ?? { columns: [], rows: [] }}
             filters={filtered.filters}
             onClose={(saved) => {
               edited.close()
@@ -133,6 +141,11 @@ export function ResultPane(props: ResultPaneProps) {
   )
 }
 
+/** How many rows the filters leave; null when they leave all, or when there are none. */
+function shownOf(all: VisualizationData | null, left: VisualizationData): number | null {
+  return all === null || all.rows.length === left.rows.length ? null : left.rows.length
+}
+
 function tellPictureFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
     title: 'The picture could not be downloaded.',
@@ -141,7 +154,7 @@ function tellPictureFailure(failure: unknown): void {
 
 interface PictureProps {
   shown: ShownVisualization
-  result: TypedResult
+  result: VisualizationData
   filtered: FilteredResult
   pictureRef: Ref<HTMLDivElement>
 }
@@ -164,7 +177,7 @@ function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
 }
 
 /** Why there is nothing to see, and which columns there are. */
-function NoRows({ result }: { result: TypedResult }) {
+function NoRows({ result }: { result: VisualizationData }) {
   if (result.rows.length > 0) return <EmptyState size="compact" title="No rows match the filters" />
   const names = result.columns.map(({ name }) => name)
   return (

@@ -1,24 +1,25 @@
 import { useMemo, useRef, useState } from 'react'
 import { carryFilterChoices, detectFilters, filterRows, type ResultFilter } from '#shared/results/filters.ts'
-import type { TypedResult } from '#shared/results/typed-result.ts'
+import type { VisualizationData } from '#visualizations/visualization.ts'
 
-const emptyResult: TypedResult = { columns: [], rows: [] }
+const emptyResult: VisualizationData = { columns: [], rows: [] }
 
 export interface FilteredResult {
   filters: readonly ResultFilter[]
-  data: TypedResult
+  data: VisualizationData
   choose(filters: ResultFilter[]): void
 }
 
 /** Filters of a result with the choices made; choices survive a new result by the filter's name. */
 export function useResultFilters(
-  result: TypedResult | null,
+  result: VisualizationData | null,
   initial: readonly ResultFilter[] = [],
 ): FilteredResult {
   const kept = useRef<readonly ResultFilter[]>(initial)
-  const [chosen, setChosen] = useState<{ of: TypedResult | null; filters: readonly ResultFilter[] } | null>(
-    null,
-  )
+  const [chosen, setChosen] = useState<{
+    of: VisualizationData | null
+    filters: readonly ResultFilter[]
+  } | null>(null)
   const detected = useMemo(
     () => (result ? carryFilterChoices(detectFilters(result), kept.current) : []),
     [result],

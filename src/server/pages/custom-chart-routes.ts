@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { customChartFrame } from '#shared/visualizations/custom-chart-frame.ts'
+import { listWebFiles, sendWebFile, type WebFiles } from '../http/web-files.ts'
+import type { ServerContext } from '../server-context.ts'
+import { renderCustomChartPage } from './custom-chart-page.ts'
+import { webNotBuilt } from './error-page.ts'
+import { sendPage } from './send-page.ts'
+
+const folder = fileURLToPath(new URL('./custom-chart', import.meta.url))
+
+/** The library that the code of custom charts draws with, as the build has put it among the files of the web. */
+export function isChartLibrary(address: string): boolean {
+  return /^\/assets\/plotly-[\d.]+\.js$/.test(address)
+}
+
+/**
+ * The page in which the code of custom charts runs, and the two scripts that it loads. Only where the operator allows
+ * such code; elsewhere these addresses do not exist. The page knows nobody and holds no data.
+ */
+export function registerCustomChart(app: FastifyInstance, { config }: ServerContext, web: WebFiles): void {
+  if (!config.allowCustomJsVisualizations) return
+  const options = { config: { identity: 'none', isSandboxed: true } } as const
+  const scripts = new Map([
+    ...[...web].filter(([address]) => isChartLibrary(address)),
+    ...listWebFiles(folder, '/static/custom-chart/'),
+  ])
+  for (const [address, file] of scripts) {
+    app.get(address, options, (request, reply) => sendWebFile(request, reply, file))
+  }
+  const addresses = [...scripts.keys()]
+  const page = renderCustomChartPage(addresses)
+  app.get(customChartFrame, options, (_request, reply) =>
+    addresses.some(isChartLibrary)
+      ? sendPage(reply, 200, page)
+      : reply.code(503).type('text/plain; charset=utf-8').send(webNotBuilt),
+  )
+}

@@ -1,0 +1,141 @@
+// Runs the code of a custom chart. This page has an opaque origin and may load nothing (see security-headers.ts), so
+// whatever the code does stays in here. Its parent sends what to draw through a port; the contract of the code is
+// `(x, ys, element, Plotly)`. The types of the messages stand in src/shared/visualizations/custom-chart-frame.ts.
+;(() => {
+  const greeting = 'sextant-custom-chart'
+  const element = document.getElementById('chart')
+  const longestError = 1000
+  const pause = 100
+  let port
+  let request
+  let error = null
+  let resized
+
+  // connections between browsers are the one way out that the policy of this page does not close
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
+    Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false })
+  }
+
+  const isPlot = (node) => node.classList.contains('js-plotly-plot')
+  const plot = () => (isPlot(element) ? element : element.querySelector('.js-plotly-plot'))
+  const report = () => port.postMessage({ kind: 'drawn', plotted: plot() !== null, error })
+
+  /** Colours of the page, for whatever the code does not colour itself. */
+  const template = () => {
+    const { text, line, fontFamily } = request.theme
+    const axis = { gridcolor: line, linecolor: line, zerolinecolor: line }
+    const clear = 'rgba(0, 0, 0, 0)'
+    return {
+      layout: {
+        paper_bgcolor: clear,
+        plot_bgcolor: clear,
+        font: { color: text, family: fontFamily },
+        xaxis: axis,
+        yaxis: axis,
+      },
+    }
+  }
+  const themed = (layout) => {
+    const given = layout ?? {}
+    if (given.template === undefined && !Object.isFrozen(given)) given.template = template()
+    return given
+  }
+  const drawing = (name) => (target, data, layout, config) => {
+    if (Array.isArray(data) || !data) return Plotly[name](target, data, themed(layout), config)
+    return Plotly[name](target, { ...data, layout: themed(data.layout) })
+  }
+  // `plot` is what older code calls
+  const library = {
+    ...Plotly,
+    plot: drawing('newPlot'),
+    newPlot: drawing('newPlot'),
+    react: drawing('react'),
+  }
+
+  const failed = (thrown) => {
+    // biome-ignore lint/suspicious/noConsole: asked for by the options of the chart
+    if (request?.logsErrors) console.error(thrown)
+    try {
+      error = String(thrown?.stack && thrown.message ? `${thrown.name}: ${thrown.message}` : thrown)
+    } catch {
+      error = 'Error'
+    }
+    error = error.slice(0, longestError)
+  }
+
+  const clear = () => {
+    for (const node of [element, ...element.querySelectorAll('.js-plotly-plot')]) {
+      if (isPlot(node)) Plotly.purge(node)
+    }
+    element.replaceChildren()
+  }
+
+  const draw = () => {
+    const { code, x, ys, theme } = request
+    document.documentElement.style.colorScheme = theme.dark ? 'dark' : 'light'
+    document.body.style.cssText = `background: ${theme.ground}; color: ${theme.text}; font-family: ${theme.fontFamily};`
+    error = null
+    port.postMessage({ kind: 'drawing' })
+    try {
+      clear()
+      // the code may change what it is given, and runs again
+      const values = structuredClone({ x, ys })
+      const byName = Object.fromEntries(values.ys.map((series) => [series.name, series.values]))
+      new Function('x', 'ys', 'element', 'Plotly', code)(values.x, byName, element, library)
+    } catch (thrown) {
+      failed(thrown)
+    }
+    report()
+  }
+
+  const exported = async ({ id, format, scale }) => {
+    let address = null
+    try {
+      const drawn = plot()
+      const { width, height } = element.getBoundingClientRect()
+      if (drawn) address = await Plotly.toImage(drawn, { format, scale, width, height })
+    } catch (thrown) {
+      failed(thrown)
+    }
+    port.postMessage({ kind: 'exported', id, address })
+  }
+
+  // what fails later than the first run: promises, timers, handlers
+  addEventListener('error', (event) => {
+    if (!request || !port) return
+    if (!request.logsErrors) event.preventDefault()
+    failed(event.error ?? event.message)
+    report()
+  })
+  addEventListener('unhandledrejection', (event) => {
+    if (!request || !port) return
+    event.preventDefault()
+    failed(event.reason)
+    report()
+  })
+  addEventListener('resize', () => {
+    clearTimeout(resized)
+    if (request && port) resized = setTimeout(draw, pause)
+  })
+  // code that draws in a promise or a timer makes its plot after the report
+  new MutationObserver((_changes, observer) => {
+    if (!port || !plot()) return
+    observer.disconnect()
+    report()
+  }).observe(element, { attributes: true, attributeFilter: ['class'], childList: true, subtree: true })
+
+  addEventListener('message', (event) => {
+    const [given] = event.ports
+    if (event.source !== parent || event.data !== greeting || port || !given) return
+    port = given
+    port.onmessage = ({ data }) => {
+      if (data.kind === 'export') {
+        exported(data)
+        return
+      }
+      request = data
+      draw()
+    }
+  })
+  if (parent !== window) parent.postMessage(greeting, '*')
+})()

@@ -1,0 +1,35 @@
+import { keepsDigits, parseResultText } from '#shared/results/parse-result.ts'
+import { typeResult } from '#shared/results/typed-result.ts'
+import { type CellKind, cellKind, unescapeText } from './row-scanner.ts'
+
+/** A stored cell as the web has it: long numbers as text, lists and objects as JSON text. */
+export function storedValue(bytes: Buffer, kind: CellKind, start: number, end: number): unknown {
+  switch (kind) {
+    case cellKind.null:
+      return null
+    case cellKind.true:
+      return true
+    case cellKind.false:
+      return false
+    case cellKind.number:
+      return numberOf(bytes.toString('latin1', start, end))
+    case cellKind.text:
+      return bytes.toString('utf8', start, end)
+    case cellKind.escapedText:
+      return unescapeText(bytes, start, end)
+    default:
+      return nestedText(bytes.toString('utf8', start, end))
+  }
+}
+
+const surelyExact = 15
+
+function numberOf(literal: string): number | string {
+  return literal.length <= surelyExact || keepsDigits(literal) ? Number(literal) : literal
+}
+
+function nestedText(json: string): unknown {
+  const { value, exactNames } = parseResultText(json)
+  const columns = [{ name: 'cell', friendly_name: 'cell', type: null }]
+  return typeResult({ columns, rows: [{ cell: value }] }, exactNames).rows[0]?.cell
+}

@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { OrderedRows, OrderTask } from './order-rows.ts'
+
+/** What the thread is sent: the frames of the result one by one, then null. */
+export interface OrderPart {
+  frame: Uint8Array | null
+}
+
+export type OrderAnswer = { kind: 'more' } | { kind: 'too_large' } | ({ kind: 'ordered' } & OrderedRows)
+
+/** Frames on their way while one is read. */
+const framesAhead = 2
+const threadMemoryMb = 64
+
+/**
+ * Sorts and searches a result in a thread of its own, which ends with it: the keys of a million rows take a second of
+ * work and tens of MB. Rejects with the signal's reason when that aborts. Throws result.too_large_to_order.
+ */
+export async function orderInThread(
+  task: OrderTask,
+  frames: AsyncIterator<Buffer>,
+  signal: AbortSignal,
+): Promise<OrderedRows> {
+  signal.throwIfAborted()
+  const thread = new Worker(new URL('./order-thread.ts', import.meta.url), {
+    env: {},
+    execArgv: [],
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+  })
+  const done = Promise.withResolvers<OrderedRows>()
+  const send = async () => {
+    const { value, done: isLast } = await frames.next()
+    if (isLast === true) thread.postMessage({ frame: null } satisfies OrderPart)
+    else {
+      // a copy: the frames of others may lie in the same memory
+      const frame = new Uint8Array(value)
+      thread.postMessage({ frame } satisfies OrderPart, [frame.buffer])
+    }
+    return isLast === true
+  }
+  // one after the other, however often more is asked for
+  let line: Promise<boolean> = Promise.resolve(false)
+  const more = () => {
+    line = line.then((isOver) => isOver || send())
+    line.catch(done.reject)
+  }
+  const leave = () => done.reject(signal.reason)
+  signal.addEventListener('abort', leave)
+  thread.on('message', (answer: OrderAnswer) => {
+    if (answer.kind === 'more') more()
+    else if (answer.kind === 'ordered') done.resolve({ order: answer.order, starts: answer.starts })
+    else done.reject(refuse('result.too_large_to_order'))
+  })
+  thread.on('error', (error: NodeJS.ErrnoException) =>
+    done.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse('result.too_large_to_order') : error),
+  )
+  for (let ahead = 0; ahead < framesAhead; ahead++) more()
+  try {
+    return await done.promise
+  } finally {
+    signal.removeEventListener('abort', leave)
+    thread.removeAllListeners('message')
+    void thread.terminate()
+    void frames.return?.()
+  }
+}

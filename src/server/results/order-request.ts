@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Refusal, refuse } from '#shared/errors/refusal.ts'
+import type { ShownColumn } from '#shared/results/cell-text.ts'
+import type { ResultColumn } from '#shared/results/results-api.ts'
+import { mostSortColumns, type RowSearch, readSort, type SortColumn } from '#shared/results/row-order.ts'
+
+/** In which order which rows of a result are asked for; null search: all of them. */
+export interface RowOrder {
+  sort: readonly SortColumn[]
+  search: RowSearch | null
+}
+
+interface OrderQuery {
+  sort?: string
+  search?: string
+  columns?: string
+}
+
+/** Reads the query arguments of a window; null: the rows as they lie. Throws request.invalid naming the argument. */
+export function readOrder(query: OrderQuery, columns: readonly ResultColumn[]): RowOrder | null {
+  const sort = readSortColumns(query.sort ?? '', columns)
+  const searched = readSearched(query.columns, columns)
+  const text = query.search ?? ''
+  if (sort.length === 0 && text === '') return null
+  return { sort, search: text === '' ? null : { text, columns: searched } }
+}
+
+function readSortColumns(text: string, columns: readonly ResultColumn[]): SortColumn[] {
+  const sort = readSort(text)
+  if (sort.length > mostSortColumns)
+    throw invalid('sort', `at most ${mostSortColumns} columns can be sorted by`)
+  const seen = new Set<string>()
+  for (const { name } of sort) {
+    demandColumn('sort', name, columns)
+    if (seen.has(name)) throw invalid('sort', `the column "${name}" is named twice`)
+    seen.add(name)
+  }
+  return sort
+}
+
+const Template = Type.Optional(Type.String({ maxLength: 2000 }))
+const SearchedColumns = Type.Array(
+  Type.Union([
+    Type.String(),
+    Type.Object({
+      name: Type.String(),
+      displayAs: Type.String(),
+      numberFormat: Type.Optional(Type.String({ maxLength: 200 })),
+      dateTimeFormat: Type.Optional(Type.String({ maxLength: 200 })),
+      booleanValues: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 })),
+      linkUrlTemplate: Template,
+      linkTextTemplate: Template,
+      imageUrlTemplate: Template,
+      imageTitleTemplate: Template,
+      allowHTML: Type.Optional(Type.Boolean()),
+    }),
+  ]),
+  { minItems: 1, maxItems: 1000 },
+)
+const searchedColumns = Compile(SearchedColumns)
+
+function readSearched(text: string | undefined, columns: readonly ResultColumn[]): ShownColumn[] {
+  if (text === undefined) return columns.map(({ name }) => asStored(name))
+  const given = parseJson(text)
+  if (!searchedColumns.Check(given)) {
+    throw invalid(
+      'columns',
+      'this must be a JSON list of column names, or of objects that say how columns are shown',
+    )
+  }
+  return given.map((one) => {
+    const shown = typeof one === 'string' ? asStored(one) : one
+    demandColumn('columns', shown.name, columns)
+    return shown
+  })
+}
+
+/** Text without a format. */
+function asStored(name: string): ShownColumn {
+  return { name, displayAs: 'string' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function demandColumn(field: string, name: string, columns: readonly ResultColumn[]): void {
+  if (!columns.some((column) => column.name === name)) {
+    throw invalid(field, `the result has no column "${name}"`)
+  }
+}
+
+function invalid(field: string, reason: string): Refusal {
+  return refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
+}

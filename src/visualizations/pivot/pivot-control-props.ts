@@ -1,0 +1,25 @@
+import type { VisualizationData } from '../visualization.ts'
+import type { Arrangement, FieldSlot } from './arrange-fields.ts'
+import type { FieldReader } from './pivot-field.ts'
+import type { PivotOptions } from './pivot-options.ts'
+
+export interface PivotControlsProps {
+  data: VisualizationData
+  options: PivotOptions
+  read: FieldReader
+  onChange(part: Partial<PivotOptions>): void
+}
+
+export interface FieldChipProps {
+  field: string
+  slot: FieldSlot
+  arrangement: Arrangement
+  options: PivotOptions
+  read: FieldReader
+  /** the field in the hand would be dropped before this one */
+  marked: boolean
+  /** is in the hand */
+  lifted: boolean
+  onMove(field: string, slot: FieldSlot): void
+  onChange(part: Partial<PivotOptions>): void
+}

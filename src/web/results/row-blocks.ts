@@ -1,0 +1,81 @@
+import type { ResultRow } from '#shared/results/typed-result.ts'
+
+/** Rows that are read together. */
+export const blockRows = 500
+/** Blocks that are kept: 5,000 rows, some MB. */
+const keptBlocks = 10
+
+export interface RowBlock {
+  rows: readonly ResultRow[]
+  found: number
+}
+
+type ReadBlock = (signal: AbortSignal) => Promise<RowBlock>
+
+interface Entry {
+  block: Promise<RowBlock>
+  abort: AbortController
+  isThere: boolean
+  waiters: number
+}
+
+export interface RowBlocks {
+  /** the block under this key, read when it is not there; rejects with the signal's reason when that aborts */
+  get(key: string, signal: AbortSignal, read: ReadBlock): Promise<RowBlock>
+  /** reads it when there is time for it: nobody waits */
+  ahead(key: string, read: ReadBlock): void
+}
+
+/** The blocks used last. One that nobody waits for any more is given up; one that failed is read again. */
+export function createBlocks(): RowBlocks {
+  const entries = new Map<string, Entry>()
+
+  const drop = (key: string, entry: Entry) => {
+    if (entries.get(key) === entry) entries.delete(key)
+  }
+  const enter = (key: string, read: ReadBlock): Entry => {
+    const known = entries.get(key)
+    if (known !== undefined) {
+      entries.delete(key)
+      entries.set(key, known)
+      return known
+    }
+    const abort = new AbortController()
+    const entry: Entry = { block: read(abort.signal), abort, isThere: false, waiters: 0 }
+    entry.block.then(
+      () => {
+        entry.isThere = true
+      },
+      () => drop(key, entry),
+    )
+    entries.set(key, entry)
+    for (const [oldest, old] of entries) {
+      if (entries.size <= keptBlocks) break
+      if (old.waiters > 0) continue
+      entries.delete(oldest)
+      old.abort.abort()
+    }
+    return entry
+  }
+  return {
+    async get(key, signal, read) {
+      signal.throwIfAborted()
+      const entry = enter(key, read)
+      entry.waiters++
+      const left = Promise.withResolvers<never>()
+      const leave = () => left.reject(signal.reason)
+      signal.addEventListener('abort', leave)
+      try {
+        return await Promise.race([entry.block, left.promise])
+      } finally {
+        signal.removeEventListener('abort', leave)
+        entry.waiters--
+        if (entry.waiters === 0 && !entry.isThere) {
+          drop(key, entry)
+          entry.abort.abort()
+        }
+      }
+    },
+    ahead: (key, read) => void enter(key, read),
+  }
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Loader } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './results.module.css'
+import type { ResultRows } from './use-result-rows.ts'
+
+interface RowsOnTheirWayProps {
+  rows: ResultRows
+  /** of the whole result */
+  count: number
+  /** keeps the room of the picture */
+  children: ReactNode
+}
+
+/** In place of a picture that needs every row of a large result while they are read. */
+export function RowsOnTheirWay({ rows, count, children }: RowsOnTheirWayProps) {
+  const { failure } = rows
+  if (failure === null) {
+    return (
+      <>
+        <div className={classes.status} role="status">
+          <Loader size={14} />
+          <span className={classes.statusText}>Loading all {count.toLocaleString('en-US')} rows…</span>
+        </div>
+        {children}
+      </>
+    )
+  }
+  return (
+    <Alert
+      className={classes.failure}
+      color="red"
+      variant="light"
+      icon={<IconAlertCircle size={18} />}
+      role="alert"
+    >
+      <span className={classes.errorText}>The rows could not be read: {failure.message}</span>{' '}
+      <Button size="compact-xs" variant="default" onClick={failure.retry}>
+        Retry
+      </Button>
+    </Alert>
+  )
+}

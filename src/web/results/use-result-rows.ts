@@ -1,0 +1,53 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { TypedResult } from '#shared/results/typed-result.ts'
+import type { VisualizationData } from '#visualizations/visualization.ts'
+import { loadRows, loadWholeResult } from './load-result.ts'
+import { isHead, type LoadedResult } from './read-result.ts'
+import { createRowSource } from './row-source.ts'
+
+export interface ResultRows {
+  /** null: there is no result, or all its rows are needed and not here yet */
+  data: VisualizationData | null
+  /** all rows are on their way */
+  isLoading: boolean
+  failure: { message: string; retry(): void } | null
+}
+
+/**
+ * The rows of a result for what is shown: of a large one a source of pages, or, when `needsAll`, every row. Once all have
+ * been read they stay until there is another result.
+ */
+export function useResultRows(result: LoadedResult | null, needsAll: boolean): ResultRows {
+  const paged = useMemo(() => (result === null ? null : pagedData(result)), [result])
+  const [whole, setWhole] = useState<{ of: LoadedResult; data: TypedResult } | null>(null)
+  const [failed, setFailed] = useState<{ of: LoadedResult; message: string } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const all = whole !== null && whole.of === result ? whole.data : null
+  const isMissing = needsAll && all === null && result !== null && isHead(result)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads once more
+  useEffect(() => {
+    if (!isMissing || result === null) return
+    const abort = new AbortController()
+    loadWholeResult(result.id, abort.signal).then(
+      ({ data }) => setWhole({ of: result, data }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        setFailed({ of: result, message: error instanceof Error ? error.message : String(error) })
+      },
+    )
+    return () => abort.abort()
+  }, [result, isMissing, attempt])
+  if (!isMissing) return { data: all ?? paged, isLoading: false, failure: null }
+  const message = failed?.of === result ? failed.message : null
+  const retry = () => {
+    setFailed(null)
+    setAttempt(attempt + 1)
+  }
+  return { data: null, isLoading: message === null, failure: message === null ? null : { message, retry } }
+}
+
+function pagedData(result: LoadedResult): VisualizationData {
+  if (!isHead(result)) return result.data
+  const source = createRowSource(result.rowCount, (request, signal) => loadRows(result.id, request, signal))
+  return { ...result.data, source }
+}

@@ -16,6 +16,9 @@ const sharedChunks = [
     test: /node_modules\/@tanstack\/(history|query-core|react-query|react-router|router-core|store|react-store)\//,
     priority: 3,
   },
+  // what most chunks use: each dynamic import names all its chunks, so small ones cost more in names than they save
+  { name: 'ui', test: /node_modules\/@mantine\/core\//, minShareCount: 40, priority: 2 },
+  { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 3, priority: 1 },
 ]
 
 /** Builds src/web into dist/web: hashed files under /assets, each text file also as .zst, .br and .gz. */

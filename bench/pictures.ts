@@ -35,12 +35,43 @@ const pictures: readonly (readonly [what: string, picture: MeasuredPicture])[] =
   ['bars', chart({ globalSeriesType: 'column' }, 1)],
   ['10 stacked bars', chart({ globalSeriesType: 'column', ...stacked }, 10)],
   ['scatter', chart({ globalSeriesType: 'scatter' }, 5)],
-  ['bubbles', chart({ globalSeriesType: 'bubble', columnMapping: { ...xy, y: 'y' } }, 5)],
-  ['boxes', chart({ globalSeriesType: 'box' }, 1000)],
+  [
+    'bubbles',
+    { ...chart({ globalSeriesType: 'bubble', columnMapping: { ...xy, z: 'size' } }, 5), columns: sized() },
+  ],
+  ['50 boxes', chart({ globalSeriesType: 'box', columnMapping: { s: 'x', y: 'y' } }, 50)],
+  [
+    '50 boxes and every point',
+    chart({ globalSeriesType: 'box', showpoints: true, columnMapping: { s: 'x', y: 'y' } }, 50),
+  ],
+  ['a pie of 1,000 slices', chart({ globalSeriesType: 'pie', columnMapping: { s: 'x', y: 'y' } }, 1000)],
 ]
+
+function sized(): MeasuredPicture['columns'] {
+  return [...chartColumns, { name: 'z', type: 'float', cells: 'wave' }]
+}
 
 function byDay(): MeasuredPicture['columns'] {
   return [{ name: 'x', type: 'date', cells: 'day' }, ...chartColumns.slice(1)]
+}
+
+const pivot: MeasuredPicture = {
+  type: 'PIVOT',
+  options: {
+    rows: ['s', 'day'],
+    cols: ['x'],
+    vals: ['y'],
+    aggregatorName: 'Sum',
+    controls: { enabled: true },
+  },
+  columns: [
+    { name: 's', type: 'string', cells: 'group' },
+    { name: 'day', type: 'date', cells: 'day' },
+    { name: 'x', type: 'string', cells: 'group' },
+    { name: 'y', type: 'float', cells: 'wave' },
+  ],
+  rows: points,
+  groups: 50,
 }
 
 const table: MeasuredPicture = {
@@ -75,6 +106,11 @@ export async function benchPictures(report: Report): Promise<void> {
       }
       say(report, `chart of 100,000 points, ${what}: drawn`, times, drawn)
     }
+    const pivots: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      pivots.push(await page.evaluate((asked) => window.measurePicture(asked), pivot))
+    }
+    say(report, 'pivot of 100,000 rows, 100,000 keys of two fields: drawn', pivots, drawn)
     await benchTable(page, report)
   } finally {
     await browser.close()

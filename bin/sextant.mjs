@@ -67,7 +67,9 @@ async function launch() {
 /**
  * Replaces this process by the role itself, where the system can: what the launcher has loaded is gone then. Idle
  * processes stay small (promise P12) by a small young generation, by collecting the garbage of the start once
- * (server/processes/role-life.ts) and by few arenas of malloc, which matter to compression. Children inherit all of it.
+ * (server/processes/role-life.ts) and by few arenas of malloc, which matter to compression. Large pieces of memory go
+ * back to the system when they are free: with glibc's own rule, which shifts, chunks of results leave holes (promise P2).
+ * Children inherit all of it.
  */
 function becomeRole() {
   if (process.execve === undefined || process.platform === 'win32') return
@@ -78,7 +80,7 @@ function becomeRole() {
       process.execPath,
       ...['--max-semi-space-size=8', '--expose-gc', inProject('src', 'server', 'main.ts'), command, ...flags],
     ],
-    { MALLOC_ARENA_MAX: '2', ...process.env },
+    { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(256 * 1024), ...process.env },
   )
 }
 

@@ -1,17 +1,80 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { visualizationTypes } from '#visualizations/registry.ts'
 import { expectAccessible } from './accessible.ts'
-import { themes } from './browser.ts'
+import { type Theme, themes } from './browser.ts'
 import { drawnOption, visitorsOfGallery } from './gallery-under-test.ts'
 
 const { open } = visitorsOfGallery()
 
+/** What a browser that knows nothing of the page makes of the file. */
+async function readPicture(page: Page, title: string, format: 'png' | 'svg') {
+  return page.evaluate(
+    async ([name, kind]) => {
+      const file = await window.pictureOfCase(name, kind)
+      const address = URL.createObjectURL(file)
+      const image = new Image()
+      image.src = address
+      await image.decode()
+      URL.revokeObjectURL(address)
+      const canvas = document.createElement('canvas')
+      canvas.width = image.naturalWidth
+      canvas.height = image.naturalHeight
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      const colors = new Set<number>()
+      for (let at = 0; at < data.length; at += 4) {
+        colors.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0))
+      }
+      const text = kind === 'svg' ? await file.text() : ''
+      const parsed = kind === 'svg' ? new DOMParser().parseFromString(text, 'image/svg+xml') : null
+      return {
+        type: file.type,
+        width: image.naturalWidth,
+        height: image.naturalHeight,
+        colors: colors.size,
+        corner: [...data.slice(0, 3)],
+        faults: parsed?.querySelectorAll('parsererror, script, foreignObject').length ?? 0,
+        texts: [...(parsed?.querySelectorAll('text') ?? [])].map((element) => element.textContent ?? ''),
+      }
+    },
+    [title, format] as const,
+  )
+}
+
+/** As vectors from one theme, as pixels from the other: both writers, both grounds. */
+async function expectFile(page: Page, title: string, theme: Theme): Promise<void> {
+  const format = theme === 'light' ? 'svg' : 'png'
+  const picture = await readPicture(page, title, format)
+  expect(picture, `${title} as ${format}`).toMatchObject({
+    type: format === 'svg' ? 'image/svg+xml' : 'image/png',
+    faults: 0,
+  })
+  expect(Math.min(picture.width, picture.height), title).toBeGreaterThan(20)
+  expect(picture.colors, `${title} as ${format}: more than an empty sheet`).toBeGreaterThan(4)
+  const [red = 0, green = 0, blue = 0] = picture.corner
+  expect(red + green + blue > 384, `${title}: the ground of the theme`).toBe(theme === 'light')
+}
+
+const views = visualizationTypes.flatMap(({ type }) => themes.map((theme) => ({ type, theme })))
+
 describe('the gallery of visualizations', () => {
-  it.each(themes)('%s: every picture is drawn, and nothing of it is out of reach', async (theme) => {
-    const page = await open({ theme }, { theme })
-    const figures = page.locator('figure')
-    expect(await figures.count()).toBeGreaterThan(1)
+  it.each(views)('$type, $theme: drawn, within reach, and given away as a file', async ({ type, theme }) => {
+    const page = await open({ type, theme }, { theme })
+    const figures = page.locator('[data-case]')
+    const titles = await figures.evaluateAll((all) => all.map((one) => one.dataset.case ?? ''))
+    expect(titles.length).toBeGreaterThan(0)
     expect(await page.getByText('Error while rendering visualization.').count()).toBe(0)
     await expectAccessible(page)
+    for (const title of titles) await expectFile(page, title, theme)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    const inherited = await page.evaluate(() => {
+      const names: string[] = []
+      for (const name in {}) names.push(name)
+      return names
+    })
+    expect(inherited, 'nothing that data named is part of every object').toEqual([])
   })
 
   it('a line chart has the numbers of its data', async () => {
@@ -26,5 +89,15 @@ describe('the gallery of visualizations', () => {
       ['GOOG', 68],
       ['AAPL', 123],
     ])
+  })
+
+  it('texts stay texts: titles, legends, axes and cells can be searched in the file', async () => {
+    const chart = await open({ case: 'Prices of five stocks' })
+    const drawn = (await readPicture(chart, 'Prices of five stocks', 'svg')).texts
+    expect(drawn).toEqual(expect.arrayContaining(['AAPL', 'GOOG', 'Price', '2004']))
+    const table = await open({ case: 'Cars' })
+    const cells = (await readPicture(table, 'Cars', 'svg')).texts
+    expect(cells).toEqual(expect.arrayContaining(['chevrolet chevelle malibu', '3,504', 'Horsepower']))
+    expect(cells, 'the pager is no part of the picture').not.toContain('17')
   })
 })

@@ -11,7 +11,9 @@ export type OrderAnswer = { kind: 'more' } | { kind: 'too_large' } | ({ kind: 'o
 
 /** Frames on their way while one is read. */
 const framesAhead = 2
-const threadMemoryMb = 64
+/** Frames as the database driver read them are garbage once they are copied; the collector does not see how large. */
+const framesBetweenCollections = 16
+const threadMemory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
 
 /**
  * Sorts and searches a result in a thread of its own, which ends with it: the keys of a million rows take a second of
@@ -27,9 +29,10 @@ export async function orderInThread(
     env: {},
     execArgv: [],
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+    resourceLimits: threadMemory,
   })
   const done = Promise.withResolvers<OrderedRows>()
+  let sent = 0
   const send = async () => {
     const { value, done: isLast } = await frames.next()
     if (isLast === true) thread.postMessage({ frame: null } satisfies OrderPart)
@@ -37,6 +40,7 @@ export async function orderInThread(
       // a copy: the frames of others may lie in the same memory
       const frame = new Uint8Array(value)
       thread.postMessage({ frame } satisfies OrderPart, [frame.buffer])
+      if (++sent % framesBetweenCollections === 0) globalThis.gc?.({ type: 'minor' })
     }
     return isLast === true
   }

@@ -69,9 +69,13 @@ function readSearched(text: string | undefined, columns: readonly ResultColumn[]
       'this must be a JSON list of column names, or of objects that say how columns are shown',
     )
   }
+  const seen = new Set<string>()
   return given.map((one) => {
     const shown = typeof one === 'string' ? asStored(one) : one
     demandColumn('columns', shown.name, columns)
+    // a name costs five characters of the address, and all cells of its column are searched for it
+    if (seen.has(shown.name)) throw invalid('columns', `the column "${shown.name}" is named twice`)
+    seen.add(shown.name)
     return shown
   })
 }

@@ -214,6 +214,24 @@ describe('limits', () => {
     }).toThrow(TooLargeToOrder)
   })
 
+  it('refuses texts of one row that the memory of a thread does not hold', () => {
+    const read = (cell: string, template?: string) => {
+      const link = { name: 'a', displayAs: 'link', linkUrlTemplate: '/x', linkTextTemplate: template }
+      const column = template === undefined ? { name: 'a', displayAs: 'string' } : link
+      const search = { text: 'q', columns: [column] }
+      rowOrdering({ ...task, sort: [], search, row_count: 1 }).read(Buffer.from(`{"a":${cell}}`))
+    }
+    const megabyte = `"${'x'.repeat(1_000_000)}"`
+    expect(() => read(megabyte)).not.toThrow()
+    expect(() => read(megabyte, '{{ a }} {{ @ }}')).not.toThrow()
+    // written out, this would be a gigabyte
+    expect(() => read(megabyte, '{{a}}'.repeat(1000))).toThrow(TooLargeToOrder)
+    expect(() => read(`"${'x'.repeat(20_000_000)}"`)).toThrow(TooLargeToOrder)
+    expect(() => read(`[${'[],'.repeat(1_000_000)}1]`)).toThrow(TooLargeToOrder)
+    const sorting = rowOrdering({ ...task, row_count: 1 })
+    expect(() => sorting.read(Buffer.from(`{"a":[${'[],'.repeat(1_000_000)}1]}`))).toThrow(TooLargeToOrder)
+  })
+
   it('never answers a part for the whole', () => {
     const work = rowOrdering({ ...task, row_count: 2 })
     work.read(Buffer.from('{"a":"x"}'))

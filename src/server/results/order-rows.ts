@@ -1,6 +1,6 @@
-import { type CellFormats, namesInTexts, searchText } from '#shared/results/cell-text.ts'
+import { type CellFormats, namesInTexts, type ShownColumn, searchText } from '#shared/results/cell-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { storedValue } from './cell-value.ts'
+import { mostTextBytes, storedValue } from './cell-value.ts'
 import type { RowOrder } from './order-request.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
@@ -151,7 +151,11 @@ function rowMatcher(
   const needle = text.toLowerCase()
   const names = [...namesInTexts(columns)].filter((name) => place.has(name))
   const places = names.map((name) => place.get(name) as number)
+  const longest = mostTextBytes / Math.max(1, ...columns.map(placeholders))
   return () => {
+    let length = 0
+    for (const column of places) length += (cells.ends[column] as number) - (cells.starts[column] as number)
+    if (length > longest) throw new TooLargeToOrder()
     const row: Record<string, unknown> = Object.create(null)
     for (let index = 0; index < names.length; index++) {
       const column = places[index] as number
@@ -164,4 +168,16 @@ function rowMatcher(
     }
     return columns.some((column) => searchText(column, row, formats).toLowerCase().includes(needle))
   }
+}
+
+/** How many cells the texts of a column may be made of: each is written out as often as it is named. */
+function placeholders(column: ShownColumn): number {
+  const {
+    linkUrlTemplate = '',
+    linkTextTemplate = '',
+    imageUrlTemplate = '',
+    imageTitleTemplate = '',
+  } = column
+  const templates = linkUrlTemplate + linkTextTemplate + imageUrlTemplate + imageTitleTemplate
+  return templates.split('{{').length - 1
 }

@@ -1,13 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { zstdDecompressSync } from 'node:zlib'
 import type { OrderAnswer, OrderPart } from './order-in-thread.ts'
 import { type OrderTask, rowOrdering } from './order-rows.ts'
+import { giveBack, readFrameNow } from './read-frame.ts'
 import { TooLargeToOrder } from './text-arena.ts'
 
 /** The other side of `orderInThread`: one result, then the thread ends and its memory with it. */
 const port = parentPort
-const chunksBetweenCollections = 16
-let chunks = 0
 if (port !== null) {
   const answer = (given: OrderAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(given, transfer)
   const guarded = (work: () => void) => {
@@ -23,9 +21,10 @@ if (port !== null) {
     port.on('message', (part: OrderPart) =>
       guarded(() => {
         if (part.frame !== null) {
-          ordering.read(zstdDecompressSync(part.frame))
-          // the heap is small, so the collector would let tens of chunks pile up beside it
-          if (++chunks % chunksBetweenCollections === 0) globalThis.gc?.()
+          const text = readFrameNow(part.frame)
+          ordering.read(text)
+          giveBack(text)
+          giveBack(part.frame)
           answer({ kind: 'more' })
           return
         }

@@ -145,6 +145,7 @@ describe('refusals', () => {
     [{ search: 'a', columns: 'name' }, 'columns'],
     [{ search: 'a', columns: '[]' }, 'columns'],
     [{ search: 'a', columns: '[{"name":"id"}]' }, 'columns'],
+    [{ search: 'a', columns: '["id","name","id"]' }, 'columns'],
     [{ search: 'a'.repeat(501) }, 'search'],
     [{ sort: 'id', count: 10_001 }, 'count'],
     [{ sort: 'id', from: -1 }, 'from'],

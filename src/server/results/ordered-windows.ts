@@ -6,6 +6,7 @@ import { orderInThread } from './order-in-thread.ts'
 import type { RowOrder } from './order-request.ts'
 import { mostOrderedRows, type OrderedRows } from './order-rows.ts'
 import { recentValues } from './recent-values.ts'
+import { giveBack } from './read-frame.ts'
 import type { FrameReader } from './result-frames.ts'
 import { findFirstRows, type StoredResult } from './result-store.ts'
 import { sharedWork } from './shared-work.ts'
@@ -141,6 +142,7 @@ async function cutRows(
       const end = isLast ? text.length : (starts[number + 1] as number) - 1
       rows[place] = Buffer.from(text.subarray(starts[number], end))
     }
+    giveBack(text)
   }
   return rows
 }

@@ -1,9 +1,6 @@
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import type pg from 'pg'
+import { readFrame } from './read-frame.ts'
 import { findFrames, findFramesOf, type StoredFrame, type StoredResult } from './result-store.ts'
-
-const decompress = promisify(zstdDecompress)
 
 /** Frames read at once; the next ones are on their way while these are sent. */
 const pageFrames = 4
@@ -65,7 +62,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
     const source = frames(result)
     const next = async () => {
       const { value, done } = await source.next()
-      return done === true ? null : await decompress(value)
+      return done === true ? null : await readFrame(value)
     }
     let coming = next()
     for (;;) {
@@ -86,7 +83,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
           ? await findFramesOf(pool, id, wanted)
           : wanted.map((seq) => ({ seq, frame: known.frames[seq] ?? Buffer.alloc(0) }))
       if (found.length !== wanted.length) throw new Error(`Result ${id} lacks some of its chunks.`)
-      return Promise.all(found.map(async ({ seq, frame }) => ({ seq, text: await decompress(frame) })))
+      return Promise.all(found.map(async ({ seq, frame }) => ({ seq, text: await readFrame(frame) })))
     }
     for (let from = 0, page = read(0); from < seqs.length; from += pageFrames) {
       const current = await page

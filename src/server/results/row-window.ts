@@ -1,12 +1,9 @@
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { Db } from '../db/database.ts'
+import { readFrame } from './read-frame.ts'
 import { findChunksOfRows, type StoredResult } from './result-store.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { rowStarts } from './row-scanner.ts'
-
-const decompress = promisify(zstdDecompress)
 
 export interface WindowRequest {
   result_id: number
@@ -52,7 +49,7 @@ async function rowsOfWindow(db: Db, request: WindowRequest): Promise<Buffer[]> {
   const prefixes = rowPrefixes(columns.map((column) => column.name))
   const parts: Buffer[] = []
   for (const chunk of count === 0 ? [] : await findChunksOfRows(db, request.result_id, from, count)) {
-    const bytes = await decompress(chunk.frame)
+    const bytes = await readFrame(chunk.frame)
     const starts = rowStarts(bytes, prefixes)
     const first = Math.max(0, from - chunk.first_row)
     const last = Math.min(chunk.row_count, from + count - chunk.first_row)

@@ -68,7 +68,7 @@ export function chartModel(
   const series = chartSeries(data, options)
   switch (options.globalSeriesType) {
     case 'pie':
-      return pieModel(series, options, drawnScale(xScale(options.xAxis, series), options), hidden, settings)
+      return pieModel(series, options, hidden, settings)
     case 'heatmap':
       return heatmapModel(series, options, settings)
     case 'custom':

@@ -27,6 +27,19 @@ describe('pie', () => {
     ])
   })
 
+  it('takes texts that look like numbers as the names they are', () => {
+    const versions = ['007', '1.1', '1.10', '7'].map((x, index) => ({ x, y: 4 - index }))
+    const stored = { columnMapping: { x: 'x', y: 'y' }, valuesOptions: { '007': { color: '#123456' } } }
+    const [donut] = pie(versions, stored).donuts
+    expect(donut?.slices.map(({ name, value }) => [name, value])).toEqual([
+      ['007', 4],
+      ['1.1', 3],
+      ['1.10', 2],
+      ['7', 1],
+    ])
+    expect(donut?.slices[0]?.color).toBe('#123456')
+  })
+
   it('keeps the order of the rows without sorting', () => {
     const [donut] = pie(rows, { columnMapping, piesort: false }).donuts
     expect(donut?.slices.map(({ name }) => name)).toEqual(['a', 'b'])
@@ -43,6 +56,12 @@ describe('pie', () => {
     expect(model.donuts[0]?.slices[0]?.text).toBe('p/b: 6 p')
     expect(model.donuts[0]?.showLabel).toBe(false)
     expect(model.templateNamesX).toBe(true)
+  })
+
+  it('prints the date of a slice in the format of the chart, and keeps the key of its colour', () => {
+    const stored = { columnMapping, textFormat: '{{ @@x }}', dateTimeFormat: 'DD.MM.YYYY' }
+    const [slice] = pie([{ x: '2024-03-05', y: 1 }], stored).donuts[0]?.slices ?? []
+    expect([slice?.name, slice?.text]).toEqual(['2024-03-05 00:00:00', '05.03.2024'])
   })
 
   it('counts a missing value as nothing: the other percentages stay', () => {

@@ -6,8 +6,8 @@ import { schemeColors } from './chart-colors.ts'
 import { withoutMidnight } from './chart-instant.ts'
 import { type ChartOptions, seriesOptionsOf, valueOptionsOf } from './chart-options.ts'
 import type { ChartSeries } from './chart-series.ts'
-import { type TextContext, templateNames } from './chart-text.ts'
-import { cleanNumber, position, type ScaleKind } from './chart-values.ts'
+import { categoryText, type TextContext, templateNames } from './chart-text.ts'
+import { cleanNumber, position } from './chart-values.ts'
 
 export interface PieSlice {
   /** the x value, key of `valuesOptions` */
@@ -50,11 +50,10 @@ interface RawSlice {
 export function pieModel(
   series: readonly ChartSeries[],
   options: ChartOptions,
-  scale: ScaleKind,
   hidden: ReadonlySet<string>,
   settings: TextContext['settings'],
 ): PieModel {
-  const raw = allSlices(series, options, scale)
+  const raw = allSlices(series, options)
   const { all: names, first } = namesOf(raw)
   const colors = sliceColors(names, first, options)
   const boxes = donutBoxes(series.length)
@@ -85,8 +84,8 @@ export function pieModel(
 }
 
 /** Every slice once, by first appearance, and those of the first donut. */
-export function sliceNames(series: readonly ChartSeries[], options: ChartOptions, scale: ScaleKind) {
-  return namesOf(allSlices(series, options, scale))
+export function sliceNames(series: readonly ChartSeries[], options: ChartOptions) {
+  return namesOf(allSlices(series, options))
 }
 
 function namesOf(raw: readonly RawSlice[][]): { all: string[]; first: string[] } {
@@ -94,9 +93,9 @@ function namesOf(raw: readonly RawSlice[][]): { all: string[]; first: string[] }
   return { all, first: (raw[0] ?? []).map(({ name }) => name) }
 }
 
-function allSlices(series: readonly ChartSeries[], options: ChartOptions, scale: ScaleKind): RawSlice[][] {
+function allSlices(series: readonly ChartSeries[], options: ChartOptions): RawSlice[][] {
   const named = hasX(options, series)
-  return series.map((one, index) => rawSlices(one, named ? null : `Slice ${index}`, scale))
+  return series.map((one, index) => rawSlices(one, named ? null : `Slice ${index}`))
 }
 
 function hasX(options: ChartOptions, series: readonly ChartSeries[]): boolean {
@@ -105,10 +104,10 @@ function hasX(options: ChartOptions, series: readonly ChartSeries[]): boolean {
   return row ? Object.keys(row).some((column) => column.split('::')[1] === 'x') : false
 }
 
-function rawSlices(series: ChartSeries, onlyName: string | null, scale: ScaleKind): RawSlice[] {
+function rawSlices(series: ChartSeries, onlyName: string | null): RawSlice[] {
   const slices = new Map<string, RawSlice>()
   for (const point of series.points) {
-    const name = onlyName ?? sliceName(point.x, scale)
+    const name = onlyName ?? sliceName(point.x)
     const value = cleanNumber(point.y) ?? 0
     const known = slices.get(name)
     if (known) {
@@ -119,9 +118,12 @@ function rawSlices(series: ChartSeries, onlyName: string | null, scale: ScaleKin
   return [...slices.values()]
 }
 
-/** The stored key of a slice; a datetime keeps the form that stored colours go by. */
-function sliceName(x: unknown, scale: ScaleKind): string {
-  return String(position(x, scale === 'datetime' ? 'category' : scale))
+/**
+ * The stored key of a slice. Slices are names whatever an axis would make of them: the texts `1.1` and `1.10` are two,
+ * and a date keeps the form that stored colours go by.
+ */
+function sliceName(x: unknown): string {
+  return String(position(x, 'category'))
 }
 
 export function sliceLabel(name: string): string {
@@ -176,7 +178,7 @@ function sliceText(slice: RawSlice, percent: number, { label, options, settings 
   return fillTemplate(options.textFormat || '{{ @@yPercent }} ({{ @@y }})', {
     ...(options.textFormat === '' ? {} : slice.row),
     '@@name': label,
-    '@@x': sliceLabel(slice.name),
+    '@@x': categoryText(slice.name, { options }),
     '@@y': formatNumber(slice.value, options.numberFormat, settings),
     '@@yPercent': formatNumber(Math.abs(percent), options.percentFormat, settings),
   })

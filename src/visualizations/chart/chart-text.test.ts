@@ -32,6 +32,23 @@ describe('the text of a point', () => {
     )
   })
 
+  it('formats the date that names a category, and nothing that only looks a little like one', () => {
+    const stored = {
+      textFormat: '{{ @@x }}',
+      dateTimeFormat: 'DD.MM.YYYY',
+      xAxis: { type: 'category' },
+    }
+    expect(textOf(stored)).toBe('05.03.2024')
+    expect(textOf(stored, [{ day: '2024-03', sales: 1 }])).toBe('2024-03')
+    expect(textOf(stored, [{ day: null, sales: 1 }])).toBe('null')
+  })
+
+  it('prints a date plainly when its format is empty', () => {
+    const stored = { textFormat: '{{ @@x }}', dateTimeFormat: '' }
+    expect(textOf(stored)).toBe('2024-03-05 12:00:00')
+    expect(textOf({ ...stored, xAxis: { type: 'category' } })).toBe('2024-03-05 12:00:00')
+  })
+
   it('knows a share in percent mode only', () => {
     expect(textOf({ textFormat: '{{ @@yPercent }}' })).toBe('{{ @@yPercent }}')
     expect(textOf({ textFormat: '{{ @@yPercent }}', series: { percentValues: true } })).toBe('100%')

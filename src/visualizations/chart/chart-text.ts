@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
 import type { HostSettings, Row } from '../visualization.ts'
 import type { Box } from './chart-box.ts'
-import { withoutMidnight } from './chart-instant.ts'
+import { instantOf, utcText, withoutMidnight } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
 import { isPlaced, type Position, type ScaleKind, type TracePoint } from './chart-values.ts'
 
@@ -38,7 +38,10 @@ export function pointText(point: TracePoint, trace: TextTrace, context: TextCont
 function pointValues(point: TracePoint, trace: TextTrace, context: TextContext): Record<string, string> {
   const values: Record<string, string> = {
     '@@name': trace.label,
-    '@@x': positionText(point.x, context.xScale, context),
+    '@@x':
+      context.xScale === 'category' && point.x !== null
+        ? categoryText(String(point.x), context)
+        : positionText(point.x, context.xScale, context),
     '@@y': isPlaced(trace.type)
       ? positionText(point.y, context.yScale, context)
       : numberText(point.y, context),
@@ -99,10 +102,22 @@ export function positionText(
   { options, settings }: Pick<TextContext, 'options' | 'settings'>,
 ): string {
   if (value === null) return settings.nullValue
-  if (scale === 'datetime' && typeof value === 'number') {
-    return formatInstant(instantInUtc(value), options.dateTimeFormat)
-  }
-  return withoutMidnight(String(value))
+  return scale === 'datetime' && typeof value === 'number'
+    ? instantText(value, options.dateTimeFormat)
+    : withoutMidnight(String(value))
+}
+
+/** Without a format the plain text (reference-visualizations 2.3). */
+function instantText(instant: number, format: string): string {
+  return format === '' ? withoutMidnight(utcText(instant)) : formatInstant(instantInUtc(instant), format)
+}
+
+const dateName = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
+/** `@@x` of a category or a slice: one that is named by a date has the chart's date format (4.6). */
+export function categoryText(name: string, { options }: Pick<TextContext, 'options'>): string {
+  const instant = dateName.test(name) ? instantOf(name) : null
+  return instant === null ? withoutMidnight(name) : instantText(instant, options.dateTimeFormat)
 }
 
 /** Does the template print this itself, so that the hover need not? */

@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors, colorSchemeOf, colorSchemes, defaultColorScheme } from '../parts/colors.ts'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
-import { xScale } from './chart-axes.ts'
 import { seriesColors } from './chart-colors.ts'
 import { type ChartOptions, seriesOptionsOf, valueOptionsOf } from './chart-options.ts'
 import { sliceColors, sliceLabel, sliceNames } from './chart-pie.ts'
@@ -80,7 +79,7 @@ function seriesItems(options: ChartOptions, series: readonly ChartSeries[]): Col
 }
 
 function slices(options: ChartOptions, series: readonly ChartSeries[]): Colored[] {
-  const names = sliceNames(series, options, xScale(options.xAxis, series))
+  const names = sliceNames(series, options)
   const automatic = sliceColors(names.all, names.first, { ...options, valuesOptions: {} })
   return names.all.map((name) => ({
     name,

@@ -7,6 +7,9 @@ const days = ['2024-01-01', '2024-01-02']
 const byRegion = days.flatMap((day) =>
   ['N', 'S'].map((region) => ({ day, region, id: 7, sales: 3, cost: 2 })),
 )
+const crossed = ['Drama', 'Comedy'].flatMap((genre) =>
+  ['PG', 'R'].map((rated) => ({ genre, rated, rating: 6.5 })),
+)
 
 describe('a suggested mapping', () => {
   it.each([
@@ -22,6 +25,8 @@ describe('a suggested mapping', () => {
     ['numbers of one size', [{ who: 'a', sales: 100, cost: 70 }], {}, { who: 'x', sales: 'y', cost: 'y' }],
     ['numbers of other sizes', [{ who: 'a', sales: 100, share: 0.2 }], {}, { who: 'x', sales: 'y' }],
     ['a date and a text of few values', byRegion, {}, { day: 'x', sales: 'y', region: 'series' }],
+    ['two texts that name each row together', crossed, {}, { genre: 'x', rating: 'y', rated: 'series' }],
+    ['two texts of repeated rows', [...crossed, ...crossed], {}, { genre: 'x', rating: 'y' }],
     ['a text that names each row', [{ day: days[0], who: 'a', n: 1 }], {}, { day: 'x', n: 'y' }],
     ['keys beside numbers', [{ who: 'a', id: 1, user_id: 5, orderId: 2, n: 3 }], {}, { who: 'x', n: 'y' }],
     ['keys alone', [{ who: 'a', id: 1 }], {}, { who: 'x', id: 'y' }],

@@ -20,8 +20,8 @@ interface Column {
 
 /**
  * A first mapping for a chart that is being created. X: the first date (or year), else the first text, else the first
- * number. Y: the first number and those of its size; beside a date and a text of few values that text makes the
- * series of the first number. Keys of tables are no Y as long as there is another number. Without X and Y nothing is
+ * number. Y: the first number and those of its size; beside a date a text of few values makes the series of the first
+ * number, beside a text it does when X repeats without it (averages would be summed). Keys of tables are no Y as long as there is another number. Without X and Y nothing is
  * suggested. A suggestion of the editor only: the model never guesses (reference-visualizations 4.1).
  */
 export function suggestMapping(data: VisualizationData): Record<string, string> {
@@ -34,7 +34,10 @@ export function suggestMapping(data: VisualizationData): Record<string, string> 
   const ys = numbers.filter((column) => column !== x)
   const [y] = ys
   if (!x || !y) return {}
-  const series = x.kind === 'date' ? columns.find((column) => column !== x && makesSeries(column)) : undefined
+  const series = columns.find(
+    (column) =>
+      column !== x && makesSeries(column) && (x.kind === 'date' || tellsApart(column.name, x.name, data)),
+  )
   const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, mostYs)
   return Object.fromEntries([
     [x.name, 'x'],
@@ -57,6 +60,14 @@ function makesSeries({ kind, values }: Column): boolean {
   if (kind !== 'text') return false
   const distinct = new Set(values).size
   return distinct > 1 && distinct <= mostSeries && distinct < values.length
+}
+
+/** X repeats, and no X repeats within one value of the column. */
+function tellsApart(column: string, x: string, data: VisualizationData): boolean {
+  const rows = data.rows.slice(0, sample)
+  const xs = new Set(rows.map((row) => row[x]))
+  const pairs = new Set(rows.map((row) => JSON.stringify([row[x], row[column]])))
+  return xs.size < rows.length && pairs.size === rows.length
 }
 
 function isOfSize(one: Column, other: Column): boolean {

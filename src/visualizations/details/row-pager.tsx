@@ -31,7 +31,7 @@ export function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
     onTurn(Math.min(Math.max(0, target), last))
   }
   return (
-    <fieldset className={classes.pager} aria-label="Rows" onKeyDown={byKey}>
+    <fieldset className={classes.pager} aria-label="Rows" data-picture="none" onKeyDown={byKey}>
       <TurnButton label="First row" Icon={IconChevronsLeft} isEnd={row === 0} onTurn={() => onTurn(0)} />
       <TurnButton
         label="Previous row"

@@ -35,9 +35,11 @@ export function tileSource(stored: string, pageProtocol: string): TileSource | n
   const scheme = isKnown || pageProtocol !== 'http:' ? 'https:' : 'http:'
   const address = stored.trim().startsWith('//') ? scheme + stored.trim() : stored.trim()
   if (!/^https?:\/\/[^/\\\s]/i.test(address)) return null
-  // what Leaflet does not know would make it throw
-  const url = address.replace(/\{ *([\w_ -]+) *\}/g, (found, name: string) =>
-    filled.has(name) ? found : `%7B${name.trim()}%7D`,
-  )
+  // what Leaflet does not know would make it throw, and its pattern takes minutes for a brace before thousands of spaces
+  const url = address.replace(/\{([^{}]*)\}|[{}]/g, (found, inside: string | undefined) => {
+    const name = inside?.trim()
+    if (name === undefined) return encodeURIComponent(found)
+    return filled.has(name) ? `{${name}}` : `%7B${name}%7D`
+  })
   return { url, isKnown }
 }

@@ -190,6 +190,10 @@ describe('tile servers', () => {
     expect(tileSource('https://t/{z}/{x}/{-y}{r}?k={apikey}&{ __proto__ }', 'https:')?.url).toBe(
       'https://t/{z}/{x}/{-y}{r}?k=%7Bapikey%7D&%7B__proto__%7D',
     )
+    expect(tileSource('https://t/{ z }/}{', 'https:')?.url).toBe('https://t/{z}/%7D%7B')
+    // no brace that is left open may reach Leaflet: its pattern would take hours here
+    const spaces = ' '.repeat(20_000)
+    expect(tileSource(`https://t/{${spaces}!`, 'https:')?.url).toBe(`https://t/%7B${spaces}!`)
   })
 })
 

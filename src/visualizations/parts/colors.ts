@@ -1,3 +1,5 @@
+import { colorNames } from './color-names.ts'
+
 /** The base palette in the order of automatic assignment (reference-visualizations 2.6). */
 export const baseColors = {
   Blue: '#356AFF',
@@ -65,20 +67,39 @@ export const d3Category20: readonly string[] = colorList(
 
 type Channels = readonly [red: number, green: number, blue: number]
 
-/** Reads `#rgb`, `#rrggbb` (with or without `#`, alpha dropped) and `rgb(…)`; `undefined` for anything else. */
+/** Reads `#rgb`, `#rrggbb` (with or without `#`), `rgb(…)`, `hsl(…)` and CSS names, alpha dropped; else `undefined`. */
 export function parseColor(text: unknown): Channels | undefined {
   if (typeof text !== 'string') return undefined
   const trimmed = text.trim()
   const hex = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(trimmed)?.[1]
-  if (hex) {
-    const wide = hex.length <= 4 ? [...hex].map((digit) => digit + digit).join('') : hex
-    const channel = (at: number) => Number.parseInt(wide.slice(at, at + 2), 16)
-    return [channel(0), channel(2), channel(4)]
-  }
+  if (hex) return hexChannels(hex.length <= 4 ? [...hex].map((digit) => digit + digit).join('') : hex)
+  const named = colorNames.get(trimmed.toLowerCase())
+  if (named) return hexChannels(named)
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+[\d.]+%?)?\s*\)$/i.exec(trimmed)
-  if (!rgb) return undefined
+  if (!rgb) return hslChannels(trimmed)
   const channel = (at: number) => Math.min(255, Number(rgb[at]))
   return [channel(1), channel(2), channel(3)]
+}
+
+function hexChannels(wide: string): Channels {
+  const channel = (at: number) => Number.parseInt(wide.slice(at, at + 2), 16)
+  return [channel(0), channel(2), channel(4)]
+}
+
+const hslText =
+  /^hsla?\(\s*([\d.]{1,8})(?:deg)?[\s,]+([\d.]{1,8})%[\s,]+([\d.]{1,8})%(?:[\s,/]+[\d.]+%?)?\s*\)$/i
+
+function hslChannels(text: string): Channels | undefined {
+  const [hue, saturation, lightness] = (hslText.exec(text) ?? []).slice(1).map(Number)
+  if (hue === undefined || saturation === undefined || lightness === undefined) return undefined
+  if (Number.isNaN(hue + saturation + lightness)) return undefined
+  const light = Math.min(100, lightness) / 100
+  const reach = (Math.min(100, saturation) / 100) * Math.min(light, 1 - light)
+  const channel = (offset: number) => {
+    const place = (offset + hue / 30) % 12
+    return Math.round(255 * (light - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))))
+  }
+  return [channel(0), channel(8), channel(4)]
 }
 
 /** Upper-case `#RRGGBB`, as the colour picker stores it; `undefined` when the text is no colour. */

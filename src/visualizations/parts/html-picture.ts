@@ -105,7 +105,7 @@ async function drawInside(
   }
   if (element instanceof SVGSVGElement) {
     reach(rect, canvas)
-    canvas.parts.push(nested(withStyles(element), box, `svg${canvas.clips++}-`))
+    canvas.parts.push(nested(withoutOutside(withStyles(element)), box, `svg${canvas.clips++}-`))
     return
   }
   if (element instanceof HTMLImageElement || element instanceof HTMLCanvasElement) {
@@ -224,4 +224,20 @@ function pixels(drawn: HTMLImageElement | HTMLCanvasElement, box: Box): string {
   } catch {
     return ''
   }
+}
+
+const outside = /url\(\s*["']?(?!#|data:image\/)|image-set\(|\\/i
+
+/**
+ * Takes away what would make the file call other sites whenever somebody opens it: SVG in HTML cells may refer to them.
+ * Backslashes too, as they can write `url(` in other characters.
+ */
+export function withoutOutside(svg: SVGSVGElement): SVGSVGElement {
+  for (const element of [svg, ...svg.querySelectorAll('*')]) {
+    for (const { name, value } of [...element.attributes]) {
+      const isLocal = !name.endsWith('href') || /^(#|data:image\/)/i.test(value)
+      if (!isLocal || outside.test(value)) element.removeAttribute(name)
+    }
+  }
+  return svg
 }

@@ -36,6 +36,14 @@ describe('mergeOptions (reference-visualizations 1.2)', () => {
     const merged = mergeOptions(options, { d: 5 })
     expect(merged.a).toBe(options.a)
   })
+  it('takes names of data that every object inherits', () => {
+    const change = { seriesOptions: { constructor: { color: '#FFFFFF' }, prototype: { color: null } } }
+    expect(mergeOptions({ seriesOptions: {} }, change)).toEqual(change)
+    const stored = { constructor: { name: 'Team', color: '#000000' } }
+    expect(mergeOptions(stored, { constructor: { color: '#FFFFFF' } })).toEqual({
+      constructor: { name: 'Team', color: '#FFFFFF' },
+    })
+  })
   it('does not reach prototypes', () => {
     mergeOptions({}, JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'))
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()

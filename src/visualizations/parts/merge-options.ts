@@ -7,8 +7,6 @@ export function mergeOptions<O extends object>(options: O, change: object): O {
   return mergeValue(options, change) as O
 }
 
-const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype'])
-
 function mergeValue(current: unknown, change: unknown): unknown {
   if (change === undefined) return current
   if (Array.isArray(change)) return mergeArray(Array.isArray(current) ? current : [], change, current)
@@ -16,9 +14,11 @@ function mergeValue(current: unknown, change: unknown): unknown {
   const base = isPlainObject(current) ? current : {}
   let merged = base
   for (const key of Object.keys(change)) {
-    if (unsafeKeys.has(key)) continue
-    const value = mergeValue(base[key], change[key])
-    if (value === undefined || (Object.is(value, base[key]) && Object.hasOwn(base, key))) continue
+    if (key === '__proto__') continue
+    // series and columns are named by data: `constructor` is one of them like any other
+    const known = Object.hasOwn(base, key) ? base[key] : undefined
+    const value = mergeValue(known, change[key])
+    if (value === undefined || Object.is(value, known)) continue
     if (merged === base) merged = { ...base }
     merged[key] = value
   }

@@ -22,7 +22,7 @@ export function PivotControls(props: PivotControlsProps) {
   const folded = width < narrow
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
-    <div ref={box} className={classes.controls} data-folded={folded || undefined}>
+    <div ref={box} className={classes.controls} data-folded={folded || undefined} data-picture="none">
       {folded ? (
         <UnstyledButton
           className={classes.disclosure}

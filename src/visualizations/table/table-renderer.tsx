@@ -52,7 +52,7 @@ export default function TableRenderer({ data, options, name, place, settings }: 
         {state.failure === null ? null : <PageFailure failure={state.failure} />}
       </section>
       {state.current.pages > 1 ? (
-        <div className={classes.pager}>
+        <div className={classes.pager} data-picture="none">
           <Pagination
             size={small ? 'xs' : 'sm'}
             total={state.current.pages}

@@ -18,6 +18,7 @@ export function TableSearch({ columns, term, onChange, onEnter }: TableSearchPro
   return (
     <TextInput
       className={classes.search}
+      wrapperProps={{ 'data-picture': 'none' }}
       size="xs"
       type="search"
       placeholder={placeholder}

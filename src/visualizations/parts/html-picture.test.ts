@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { withoutOutside } from './html-picture.ts'
+
+describe('SVG of cells in an exported picture', () => {
+  it('refers to nothing outside of the file', () => {
+    const page = document.createElement('div')
+    page.innerHTML = `<svg fill="url(#own)">
+      <image href="https://other.example/1.png"/><image xlink:href="//other.example/2.png"/>
+      <rect style="fill: URL( 'https://other.example/3#a')"/><rect mask="u\\72l(//other.example/4)"/>
+      <rect style="mask-image: image-set('https://other.example/5' 1x)"/>
+      <image href="data:image/png;base64,AAAA"/><path href="#own" fill='url("#own")' d="M0 0L1 1"/>
+    </svg>`
+    const drawn = page.querySelector('svg')
+    if (!drawn) throw new Error('There is no picture.')
+    const markup = withoutOutside(drawn).outerHTML
+    expect(markup).not.toContain('other.example')
+    for (const kept of ['fill="url(#own)"', 'data:image/png;base64,AAAA', 'href="#own"', 'd="M0 0L1 1"']) {
+      expect(markup).toContain(kept)
+    }
+    expect(drawn.querySelector('path')?.getAttribute('fill')).toBe('url("#own")')
+  })
+})

@@ -246,6 +246,29 @@ describe('the code is locked in', () => {
     expect(shown.startsWith('chrome-error:') || shown.endsWith(customChartFrame)).toBe(true)
   })
 
+  it('reads nothing that was typed for the page around, even when it takes the focus', async () => {
+    const greedy = `const input = document.createElement('input')
+      input.id = 'greedy'
+      const heard = []
+      for (const kind of ['keydown', 'keyup', 'beforeinput', 'input'])
+        window.addEventListener(kind, (event) => { heard.push(event.key ?? event.data); input.dataset.heard = heard.join('') }, true)
+      element.replaceChildren(input)
+      setInterval(() => input.focus(), 40)`
+    const { query, id } = await store(greedy)
+    const guest = await come(`/queries/${query.id}/source#${id}`)
+    const frame = await frameOf(guest.page)
+    const input = frame.locator('#greedy')
+    await input.waitFor()
+    await guest.query.editor.click()
+    await guest.page.keyboard.type('secret', { delay: 60 })
+    expect(await input.inputValue()).toBe('')
+    expect(await input.getAttribute('data-heard')).toBeNull()
+    // whoever points into the frame means it
+    await input.click()
+    await guest.page.keyboard.type('mine')
+    expect(await input.inputValue()).toBe('mine')
+  })
+
   it('does not freeze the page around, and is stopped when it does not end', async () => {
     const { path } = await store('for (;;) {}')
     const { page } = await come(path)

@@ -9,6 +9,8 @@ const formBodyLimit = 64 * 1024
 const requestMilliseconds = 120_000
 /** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
 const deepestNesting = 64
+/** Checking and storing visits every part; the largest options that people have made hold a few thousand. */
+const mostParts = 50_000
 
 /** Forms of browsers are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
 export async function addBodyParsers(app: FastifyInstance): Promise<void> {
@@ -38,9 +40,10 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** Texts that PostgreSQL cannot store, and bottomless nesting; null when there is neither. */
+/** Texts that PostgreSQL cannot store, bottomless nesting, and too many parts; null when there is none of it. */
 export function refuseUnstorable(body: unknown): Error | null {
   const open: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }]
+  let parts = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
     if (typeof value === 'string') {
@@ -51,7 +54,14 @@ export function refuseUnstorable(body: unknown): Error | null {
     if (depth >= deepestNesting) {
       return refuse('request.invalid', { reason: `The body is nested deeper than ${deepestNesting} levels.` })
     }
-    for (const [key, field] of Object.entries(value)) {
+    const fields = Object.entries(value)
+    parts += fields.length
+    if (parts > mostParts) {
+      return refuse('request.invalid', {
+        reason: `The body has more than ${mostParts.toLocaleString('en-US')} fields and list items.`,
+      })
+    }
+    for (const [key, field] of fields) {
       const refusal = refuseText(key)
       if (refusal !== null) return refusal
       open.push({ value: field, depth: depth + 1 })

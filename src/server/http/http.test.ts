@@ -59,6 +59,8 @@ describe('refuseUnstorable', () => {
   it('ends before parsers and serializers do', () => {
     const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
     expect(refuseUnstorable(nested(64))).toBeNull()
+    expect(refuseUnstorable(Array.from({ length: 50_000 }, () => 1))).toBeNull()
+    expect(refuseUnstorable([Array.from({ length: 50_000 }, () => 1)])?.message).toMatch('50,000')
     expect(refuseUnstorable(nested(66))?.message).toMatch('nested deeper')
     expect(refuseUnstorable(nested(200_000))?.message).toMatch('nested deeper')
   })

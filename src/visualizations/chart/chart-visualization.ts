@@ -4,12 +4,12 @@ import { chartModel } from './chart-model.ts'
 import { type ChartOptions, normalizeChartOptions } from './chart-options.ts'
 import { pictureOf } from './chart-picture.ts'
 import ChartRenderer from './chart-renderer.tsx'
-import { suggestMapping } from './suggest-mapping.ts'
+import { suggestChart } from './suggest-mapping.ts'
 
 /** Charts of every series type (reference-visualizations 4). */
 export const chart: Visualization<ChartOptions, object> = {
   normalize: (stored, _data, settings) => normalizeChartOptions(stored, settings),
-  suggest: (data) => ({ columnMapping: suggestMapping(data) }),
+  suggest: suggestChart,
   prepare: (data, options, settings) => pictureOf(chartModel(data, options, settings, new Set())),
   Renderer: ChartRenderer,
   Editor: lazy(() => import('./chart-editor.tsx')),

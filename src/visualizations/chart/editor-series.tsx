@@ -53,7 +53,8 @@ export function SeriesTab({ options, settings, series, change, replace }: ChartT
         if (over && active.id !== over.id) move(String(active.id), String(over.id))
       }}
     >
-      <Table.ScrollContainer minWidth={parts.seriesAxis ? 420 : 320}>
+      {/* no wider than the dialog's column, which needs no scrolling sideways then */}
+      <Table.ScrollContainer minWidth={parts.seriesAxis ? 390 : 320}>
         <Table verticalSpacing={6} horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
@@ -139,6 +140,7 @@ function SeriesRow({ name, stored, type, allowsCustom, parts, onChange }: Series
         <DebouncedInput
           aria-label={`Label of ${name}`}
           placeholder={name}
+          title={name}
           value={stringOf(stored.name)}
           onChange={(label) => onChange({ name: label })}
         />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../visualization.ts'
 import { dataOf } from './chart-samples.ts'
-import { suggestMapping } from './suggest-mapping.ts'
+import { suggestChart, suggestMapping } from './suggest-mapping.ts'
 
 const days = ['2024-01-01', '2024-01-02']
 const byRegion = days.flatMap((day) =>
@@ -45,5 +45,20 @@ describe('a suggested mapping', () => {
     expect(Object.keys(suggestMapping(wide))).toEqual(['who', 'a', 'b', 'c', 'd'])
     const many = Array.from({ length: 40 }, (_, n) => ({ day: days[n % 2], city: `city ${n % 20}`, n }))
     expect(suggestMapping(dataOf(many))).toEqual({ day: 'x', n: 'y' })
+  })
+})
+
+describe('a suggested chart', () => {
+  const byDay = (count: number): Row[] =>
+    Array.from({ length: count }, (_, day) => ({
+      day: new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10),
+      n: day,
+    }))
+  it('draws lines of many dates, and the usual bars of few and of texts', () => {
+    const columnMapping = { day: 'x', n: 'y' }
+    expect(suggestChart(dataOf(byDay(41)))).toEqual({ columnMapping, globalSeriesType: 'line' })
+    expect(suggestChart(dataOf(byDay(40)))).toEqual({ columnMapping })
+    expect(suggestChart(dataOf([{ who: 'a', n: 1 }]))).toEqual({ columnMapping: { who: 'x', n: 'y' } })
+    expect(suggestChart(dataOf([]))).toEqual({ columnMapping: {} })
   })
 })

@@ -18,6 +18,19 @@ interface Column {
   values: readonly unknown[]
 }
 
+/** Bars of more dates than these are hairlines. */
+const mostBars = 40
+
+/** Options of a chart that is being created: a mapping, and lines where bars would be too many. */
+export function suggestChart(data: VisualizationData): Record<string, unknown> {
+  const columnMapping = suggestMapping(data)
+  const x = data.columns.find(({ name }) => columnMapping[name] === 'x')
+  if (!x) return { columnMapping }
+  const { kind, values } = described(x.name, x.type, data)
+  const isLine = kind === 'date' && new Set(values).size > mostBars
+  return isLine ? { columnMapping, globalSeriesType: 'line' } : { columnMapping }
+}
+
 /**
  * A first mapping for a chart that is being created. X: the first date (or year), else the first text, else the first
  * number. Y: the first number and those of its size; beside a date a text of few values makes the series of the first

@@ -20,4 +20,12 @@ describe('SVG of cells in an exported picture', () => {
     }
     expect(drawn.querySelector('path')?.getAttribute('fill')).toBe('url("#own")')
   })
+
+  it('runs nothing', () => {
+    const markup =
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked()</script><rect onclick="hacked()"/><g/></svg>'
+    const drawn = new DOMParser().parseFromString(markup, 'image/svg+xml').documentElement
+    expect(withoutOutside(drawn as unknown as SVGSVGElement).outerHTML).not.toContain('hacked')
+    expect(drawn.querySelector('g')).not.toBeNull()
+  })
 })

@@ -29,8 +29,8 @@ export async function drawHtml(root: HTMLElement, request: HtmlPictureRequest): 
     request,
     left: origin.left - margin,
     top: origin.top - margin,
-    right: origin.left,
-    bottom: origin.top,
+    right: origin.right,
+    bottom: origin.bottom,
     parts: [],
     clips: 0,
   }
@@ -161,7 +161,8 @@ async function embedded(source: PictureSource, box: Box, canvas: Canvas): Promis
   if (scale !== undefined && source.canvas) return pixels(await source.canvas(scale), box)
   const drawn = new DOMParser().parseFromString(await source.svg(), 'image/svg+xml').documentElement
   if (!(drawn instanceof SVGSVGElement)) throw new Error('A part of the picture could not be drawn as SVG.')
-  return nested(drawn, box, `svg${canvas.clips++}-`)
+  // ECharts writes colours, which are stored as people like, into its text as they are
+  return nested(withoutOutside(drawn), box, `svg${canvas.clips++}-`)
 }
 
 /** One document in another: ids are made its own, since those of both would be one list. */
@@ -226,17 +227,21 @@ function pixels(drawn: HTMLImageElement | HTMLCanvasElement, box: Box): string {
   }
 }
 
-const outside = /url\(\s*["']?(?!#|data:image\/)|image-set\(|\\/i
+const outside = /url\((?!\s*["']?(?:#|data:image\/))|image-set\(|\\/i
 
 /**
  * Takes away what would make the file call other sites whenever somebody opens it: SVG in HTML cells may refer to them.
  * Backslashes too, as they can write `url(` in other characters.
  */
 export function withoutOutside(svg: SVGSVGElement): SVGSVGElement {
+  for (const element of [...svg.querySelectorAll('*')]) {
+    if (/^(.*:)?(script|foreignobject|iframe|set|animate\w*)$/i.test(element.nodeName)) element.remove()
+  }
   for (const element of [svg, ...svg.querySelectorAll('*')]) {
     for (const { name, value } of [...element.attributes]) {
-      const isLocal = !name.endsWith('href') || /^(#|data:image\/)/i.test(value)
-      if (!isLocal || outside.test(value)) element.removeAttribute(name)
+      // a picture within a picture neither runs nor loads anything, whatever its text says
+      const isKept = name.endsWith('href') ? /^(#|data:image\/)/i.test(value) : !outside.test(value)
+      if (!isKept || /^on/i.test(name)) element.removeAttribute(name)
     }
   }
   return svg

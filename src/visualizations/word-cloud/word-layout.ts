@@ -34,7 +34,8 @@ interface DrawnWord {
   word: CloudWord
   label: string
   drawnSize: number
-  width: number
+  /** along the base line; not `width`, which d3-cloud overwrites with that of the turned word's box */
+  length: number
 }
 
 /**
@@ -58,9 +59,9 @@ export function layOutWords(
     .timeInterval(slice)
     .random(() => 0.5)
     .on('end', (placed) => {
-      const found = placed.map(({ word, label, drawnSize, width, x = 0, y = 0 }) => ({
+      const found = placed.map(({ word, label, drawnSize, length, x = 0, y = 0 }) => ({
         placed: { ...word, size: drawnSize, label, x, y },
-        width,
+        length,
       }))
       done({ words: found.map((one) => one.placed), bounds: boundsOf(found) })
     })
@@ -75,7 +76,7 @@ function measure(words: readonly CloudWord[], fontFamily: string): DrawnWord[] {
     if (context) context.font = `${Math.trunc(word.size)}px ${fontFamily}`
     const width = Math.max(1, context?.measureText(label).width ?? 1)
     const share = Math.min(1, longestWord / width)
-    return { word, label, drawnSize: Math.trunc(word.size * share), width: width * share }
+    return { word, label, drawnSize: Math.trunc(word.size * share), length: width * share }
   })
 }
 
@@ -85,11 +86,11 @@ function shortened(text: string): string {
 }
 
 /** A little more than what letters take: below and above the base line by their size. */
-function boundsOf(words: readonly { placed: PlacedWord; width: number }[]): Bounds {
+function boundsOf(words: readonly { placed: PlacedWord; length: number }[]): Bounds {
   const bounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 }
-  for (const { placed, width } of words) {
+  for (const { placed, length } of words) {
     const { x, y, size, angle } = placed
-    const [half, above, below] = [width / 2, size, size * 0.35]
+    const [half, above, below] = [length / 2, size, size * 0.35]
     // turned clockwise, what is above the base line is right of it
     const box =
       angle === 0

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
+import { Activity, lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
 import { isRunning } from '#shared/results/execution-step.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
@@ -96,11 +96,13 @@ export function ResultPane(props: ResultPaneProps) {
           data-foretaste={foretaste !== null || undefined}
           aria-busy={isBusy}
         >
-          {foretaste ? (
-            <VisualizationView visualization={shown} data={foretaste} place="page" />
-          ) : rows.data ? (
-            <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
-          ) : result ? (
+          {foretaste && <VisualizationView visualization={shown} data={foretaste} place="page" />}
+          {rows.data ? (
+            // out of sight it keeps how it was sorted, searched and paged, for the result that comes
+            <Activity mode={foretaste ? 'hidden' : 'visible'}>
+              <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
+            </Activity>
+          ) : foretaste ? null : result ? (
             <RowsOnTheirWay rows={rows} count={result.rowCount}>
               <PictureSkeleton />
             </RowsOnTheirWay>
@@ -162,7 +164,7 @@ interface PictureProps {
 /** The filters of the result and the visualization of what they leave. */
 function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
   const { filters, data, choose } = filtered
-  const isEmpty = data.rows.length === 0 && findVisualizationType(shown.type)?.rowByRow === true
+  const isEmpty = data.rows.length === 0
   return (
     <>
       {filters.length > 0 && (

@@ -4,7 +4,8 @@ const toastDuration = 3000
 
 /** Shows the toasts. Loaded by toast.tsx, off the critical path of every page. */
 export function ToastHost() {
-  return <Notifications position="bottom-right" autoClose={toastDuration} limit={5} />
+  // not where dialogs have their buttons: a toast stays for as long as the pointer rests on it
+  return <Notifications position="top-center" autoClose={toastDuration} limit={5} />
 }
 
 export function showToast(toast: NotificationData): void {

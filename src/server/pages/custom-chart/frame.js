@@ -16,6 +16,25 @@
     Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false })
   }
 
+  // code may call for the focus at any time; what somebody then types was meant for the page around. Keys reach nothing
+  // in here until somebody has pointed into the frame, and again once the focus has left it
+  let isTouched = false
+  const withhold = (event) => {
+    if (isTouched) return
+    event.stopImmediatePropagation()
+    if (event.key !== 'Tab') event.preventDefault()
+  }
+  const typed = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste']
+  for (const kind of [...typed, 'compositionstart', 'compositionupdate', 'compositionend', 'textInput']) {
+    addEventListener(kind, withhold, true)
+  }
+  const touch = ({ type, isTrusted, target }) => {
+    if (isTrusted && type === 'pointerdown') isTouched = true
+    if (type === 'blur' && target === window) isTouched = false
+  }
+  addEventListener('pointerdown', touch, true)
+  addEventListener('blur', touch, true)
+
   const isPlot = (node) => node.classList.contains('js-plotly-plot')
   const plot = () => (isPlot(element) ? element : element.querySelector('.js-plotly-plot'))
   const report = () => port.postMessage({ kind: 'drawn', plotted: plot() !== null, error })

@@ -43,7 +43,7 @@ describe('filters of a result', () => {
     await query.tab('Second').click()
     expect(new URL(page.url()).hash).toBe(`#${second.id}`)
     await expect.poll(rows).toEqual(['5'])
-    const rerun = page.waitForResponse((reply) => /\/api\/query_results\/\d+$/.test(reply.url()))
+    const rerun = page.waitForResponse((reply) => /\/api\/query_results\/\d+(\?|$)/.test(reply.url()))
     await refresh(page)
     await rerun
     await query.results.getByText('Updated').waitFor()

@@ -267,6 +267,33 @@ describe('bubbles', () => {
   })
 })
 
+describe('points in bulk', () => {
+  const many = (cells: (n: number) => Record<string, unknown>) =>
+    Array.from({ length: 20_000 }, (_, n) => cells(n))
+
+  it('are no part of the picture where there are none: ECharts cannot paint an empty one', () => {
+    const large = many((n) => ({ x: n, y: n % 100, n: 40 + (n % 60), s: 'p' }))
+    const bubbles = list(
+      drawChart(
+        cartesian(large, {
+          globalSeriesType: 'bubble',
+          columnMapping: { x: 'x', y: 'y', n: 'size', s: 'series' },
+        }),
+        surroundings,
+      ).option.series,
+    )
+    expect(bubbles.map(({ id }) => id)).toEqual(['trace:0'])
+    const nowhere = many((n) => ({ x: n, y: n < 19_000 ? n : null, s: n < 19_000 ? 'p' : 'q' }))
+    const points = cartesian(nowhere, {
+      globalSeriesType: 'scatter',
+      missingValuesAsZero: false,
+      columnMapping: { x: 'x', y: 'y', s: 'series' },
+    })
+    const scatter = list(drawChart(points, surroundings).option.series)
+    expect(scatter.map((series) => 'large' in series)).toEqual([true, false])
+  })
+})
+
 describe('boxes', () => {
   const values = [1, 2, 3, 4, 100].map((y) => ({ x: 'a', y, s: 'p' }))
   const stored = { globalSeriesType: 'box', columnMapping }

@@ -17,19 +17,22 @@ import type { Places } from './echarts-sampling.ts'
 export function scatterSeries(trace: Trace, index: number, drawing: Drawing): ScatterSeriesOption {
   const { many } = drawing
   const [xs, ys] = [xsOf(trace, drawing), heightsOf(trace, drawing)]
+  const places = many ? drawnPlaces(xs, ys) : null
+  const hasPoints = (places ?? ys).length > 0
   countDrawn(drawing, ys.length, ys.length)
   return {
     ...common(trace, drawing),
     id: traceId(index),
-    data: placedPairs(traceId(index), { xs, ys, places: many ? drawnPlaces(xs, ys) : null }, drawing),
+    data: placedPairs(traceId(index), { xs, ys, places }, drawing),
     label: pointLabel(trace, drawing),
     labelLayout: labelLayout(trace, drawing.model),
     symbolSize: many ? 3 : 7,
     itemStyle: { opacity: many ? 0.5 : 0.75 },
-    ...(many ? inBulk : {}),
+    ...(many && hasPoints ? inBulk : {}),
   }
 }
 
+/** ECharts fails while it paints a series in bulk that has no points: only for those that have some. */
 const inBulk = { large: true, largeThreshold: 0 }
 
 function common(trace: Trace, drawing: Drawing) {
@@ -100,12 +103,11 @@ export function bubbleSeries(
     data: placedPairs(id, { xs, ys, places }, drawing),
     ...look,
   })
-  return [
-    part(traceId(index), large, {
-      symbolSize: (_value, { dataIndex }) => diameters[large[dataIndex] ?? 0] ?? 0,
-    }),
-    part(`${traceId(index)}:dots`, dots, { ...inBulk, symbolSize: 3 }),
-  ]
+  const bubbles = part(traceId(index), large, {
+    symbolSize: (_value, { dataIndex }) => diameters[large[dataIndex] ?? 0] ?? 0,
+  })
+  if (dots.length === 0) return [bubbles]
+  return [bubbles, part(`${traceId(index)}:dots`, dots, { ...inBulk, symbolSize: 3 })]
 }
 
 /** Pixels; smaller ones are painted as dots, in bulk. */

@@ -36,7 +36,10 @@ export default defineConfig({
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // a window of Chromium, a web process and a worker for each
+          maxWorkers: 2,
+          // what a page shows in the end counts, on a busy machine too
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/db/migrate.ts'
@@ -9,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
     templateDatabase: string
+    /** what test files of a run make once for all of them; goes with the run */
+    runFolder: string
   }
 }
 
@@ -27,10 +32,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateJobQueue(withDatabase(server.url, templateDatabase))
   project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', templateDatabase)
+  const runFolder = await mkdtemp(join(tmpdir(), 'sextant-run-'))
+  project.provide('runFolder', runFolder)
   return async () => {
     await admin.query(`drop database ${templateDatabase} with (force)`)
     await admin.end()
     await server.stop()
+    await rm(runFolder, { recursive: true, force: true })
   }
 }
 

@@ -18,6 +18,8 @@ export async function flightsDatabase(): Promise<{ url: string }> {
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   try {
+    // until the end of this connection: of two test files one fills it, the other waits
+    await admin.query('select pg_advisory_lock(hashtext($1))', [databaseName])
     if (!(await isThere(admin, databaseName))) {
       // under its name only when it is complete
       const unfinished = `${databaseName}_${randomBytes(4).toString('hex')}`

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 import { typeResult } from '#shared/results/typed-result.ts'
-import type { DatasetName, Datasets } from '#visualizations/gallery-case.ts'
+import type { DatasetName, Datasets, GalleryCase } from '#visualizations/gallery-case.ts'
 import { resultOfRows } from '#visualizations/gallery-case.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
 
@@ -30,18 +30,33 @@ const addresses = import.meta.glob<string>(
   { query: '?url', import: 'default', eager: true },
 )
 
-/** Reads all data sets before anything is drawn. */
-export async function loadDatasets(): Promise<Datasets> {
-  const read = await Promise.all(
-    Object.entries(files).map(async ([name, file]) => [name, await loadDataset(file)] as const),
-  )
-  const sets = new Map<string, VisualizationData>(read)
-  return {
-    get(name) {
-      const found = sets.get(name)
-      if (found === undefined) throw new Error(`There is no data set ${name}.`)
-      return found
-    },
+/** Thrown where a data set is asked for that is not read yet. */
+class NotRead extends Error {
+  readonly dataset: DatasetName
+  constructor(dataset: DatasetName) {
+    super(`The data set ${dataset} is not read yet.`)
+    this.dataset = dataset
+  }
+}
+
+const read = new Map<DatasetName, VisualizationData>()
+const datasets: Datasets = {
+  get(name) {
+    const found = read.get(name)
+    if (found === undefined) throw new NotRead(name)
+    return found
+  },
+}
+
+/** The data of a case; reads the data sets that it asks for. */
+export async function dataOf(one: GalleryCase): Promise<VisualizationData> {
+  for (;;) {
+    try {
+      return one.data(datasets)
+    } catch (missing) {
+      if (!(missing instanceof NotRead)) throw missing
+      read.set(missing.dataset, await loadDataset(files[missing.dataset]))
+    }
   }
 }
 

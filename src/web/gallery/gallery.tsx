@@ -1,25 +1,24 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
-import { useMemo } from 'react'
-import type { Datasets, GalleryCase } from '#visualizations/gallery-case.ts'
+import type { GalleryCase } from '#visualizations/gallery-case.ts'
 import { visualizationTypes } from '#visualizations/registry.ts'
-import type { VisualizationPlace } from '#visualizations/visualization.ts'
+import type { VisualizationData, VisualizationPlace } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import classes from './gallery.module.css'
 import { gallerySettings } from './gallery-settings.ts'
 
+/** A case and what it is drawn from. */
+export interface GalleryPicture {
+  shown: GalleryCase
+  data: VisualizationData
+}
+
 interface GalleryProps {
-  cases: readonly GalleryCase[]
-  datasets: Datasets
-  /** only the cases of this type */
-  type: string | null
-  /** only this case */
-  title: string | null
+  pictures: readonly GalleryPicture[]
   place: VisualizationPlace
 }
 
 /** Every kind of picture, in boxes as dashboards have them. */
-export function Gallery({ cases, datasets, type, title, place }: GalleryProps) {
-  const shown = cases.filter((one) => (!type || one.type === type) && (!title || one.title === title))
+export function Gallery({ pictures, place }: GalleryProps) {
   return (
     <main className={classes.gallery}>
       <Title order={1} size="h3">
@@ -33,23 +32,16 @@ export function Gallery({ cases, datasets, type, title, place }: GalleryProps) {
         ))}
       </Group>
       <div className={classes.cases}>
-        {shown.map((one) => (
-          <GalleryFigure key={one.title} shown={one} datasets={datasets} place={place} />
+        {pictures.map(({ shown, data }) => (
+          <GalleryFigure key={shown.title} shown={shown} data={data} place={place} />
         ))}
       </div>
-      {shown.length === 0 ? <Text c="dimmed">There is no such picture.</Text> : null}
+      {pictures.length === 0 ? <Text c="dimmed">There is no such picture.</Text> : null}
     </main>
   )
 }
 
-interface GalleryFigureProps {
-  shown: GalleryCase
-  datasets: Datasets
-  place: VisualizationPlace
-}
-
-function GalleryFigure({ shown, datasets, place }: GalleryFigureProps) {
-  const data = useMemo(() => shown.data(datasets), [shown, datasets])
+function GalleryFigure({ shown, data, place }: GalleryPicture & { place: VisualizationPlace }) {
   const { title, type, options, width = 640, height = 400 } = shown
   return (
     <figure className={classes.figure} data-case={title}>

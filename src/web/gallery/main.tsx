@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import type { GalleryCase } from '#visualizations/gallery-case.ts'
 import { pictureFile } from '#visualizations/picture-file.ts'
 import { cssVariables, theme } from '../app/theme.ts'
-import { loadDatasets } from './datasets.ts'
+import { dataOf } from './datasets.ts'
 import { Gallery } from './gallery.tsx'
 import { measurePicture } from './measure-picture.tsx'
 
@@ -32,18 +32,15 @@ window.measurePicture = measurePicture
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
 const asked = new URLSearchParams(location.search)
+const [type, title] = [asked.get('type'), asked.get('case')]
+const shown = cases.filter((one) => (!type || one.type === type) && (!title || one.title === title))
+const pictures = await Promise.all(shown.map(async (one) => ({ shown: one, data: await dataOf(one) })))
 createRoot(root).render(
   <MantineProvider
     theme={theme}
     cssVariablesResolver={cssVariables}
     forceColorScheme={asked.get('theme') === 'dark' ? 'dark' : 'light'}
   >
-    <Gallery
-      cases={cases}
-      datasets={await loadDatasets()}
-      type={asked.get('type')}
-      title={asked.get('case')}
-      place={asked.get('place') === 'page' ? 'page' : 'widget'}
-    />
+    <Gallery pictures={pictures} place={asked.get('place') === 'page' ? 'page' : 'widget'} />
   </MantineProvider>,
 )

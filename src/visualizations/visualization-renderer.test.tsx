@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hostSettings, resultOf } from './parts/columns/column-samples.ts'
+import { resultOf } from './parts/columns/column-samples.ts'
 import { visualizationTypes } from './registry.ts'
+import { sampleSettings } from './sample-settings.ts'
 import type { VisualizationData, VisualizationType } from './visualization.ts'
 import { storedOptions } from './visualization-editor-host.tsx'
 import { VisualizationRenderer } from './visualization-renderer.tsx'
@@ -22,7 +24,7 @@ function element(type: string, shown: VisualizationData = data, options: Record<
         options={options}
         data={shown}
         place="page"
-        settings={hostSettings}
+        settings={sampleSettings}
       />
     </MantineProvider>
   )
@@ -71,7 +73,7 @@ describe('VisualizationRenderer', () => {
 
 describe('storedOptions', () => {
   it('are the whole normalized options as the type stores them', () => {
-    const stored = storedOptions(table, { paginationSize: 'small' }, data, hostSettings)
+    const stored = storedOptions(table, { paginationSize: 'small' }, data, sampleSettings)
     expect(stored).not.toHaveProperty('paginationSize')
     expect(stored).toMatchObject({ itemsPerPage: 25, columns: [{ name: 'a', displayAs: 'number' }] })
   })

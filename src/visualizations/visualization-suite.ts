@@ -5,21 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { typeResult } from '#shared/results/typed-result.ts'
 import { isPlainObject } from './parts/merge-options.ts'
 import { findVisualizationType } from './registry.ts'
-import type { HostSettings, Visualization, VisualizationData } from './visualization.ts'
-
-/** Formats of an organisation that has changed nothing. */
-export const suiteSettings: HostSettings = {
-  dateFormat: 'DD/MM/YY',
-  dateTimeFormat: 'DD/MM/YY HH:mm',
-  integerFormat: '0,0',
-  floatFormat: '0,0.00',
-  thousandsSeparator: ',',
-  decimalSeparator: '.',
-  nullValue: 'null',
-  booleanValues: ['false', 'true'],
-  tableCellMaxJSONSize: 50_000,
-  allowCustomJSVisualizations: false,
-}
+import { sampleSettings } from './sample-settings.ts'
+import type { Visualization, VisualizationData } from './visualization.ts'
 
 /** A golden case as it lies in `golden/<name>.case.json`; the model it gives lies beside it as `<name>.model.json`. */
 interface GoldenCase {
@@ -50,25 +37,25 @@ export async function describeVisualization(typeName: string, test: string): Pro
       expect(demanded.filter((name) => !cases.some((one) => one.name === name))).toEqual([])
     })
     it.each(cases)('$name', async ({ path, data, options }) => {
-      const complete = visualization.normalize(deepFrozen(options), deepFrozen(data), suiteSettings)
-      const model = visualization.prepare(data, deepFrozen(complete), suiteSettings)
+      const complete = visualization.normalize(deepFrozen(options), deepFrozen(data), sampleSettings)
+      const model = visualization.prepare(data, deepFrozen(complete), sampleSettings)
       await expect(`${jsonOf(model)}\n`).toMatchFileSnapshot(path.replace('.case.json', '.model.json'))
-      expect(jsonOf(visualization.prepare(data, complete, suiteSettings))).toBe(jsonOf(model))
+      expect(jsonOf(visualization.prepare(data, complete, sampleSettings))).toBe(jsonOf(model))
     })
   })
 
   describe(`${typeName}: options of any shape`, () => {
     it('normalizing what was normalized changes nothing', () => {
       for (const { data, options } of cases) {
-        const once = visualization.normalize(options, data, suiteSettings)
+        const once = visualization.normalize(options, data, sampleSettings)
         const stored = JSON.parse(JSON.stringify(visualization.toStored?.(once) ?? once))
-        const twice = visualization.normalize(stored, data, suiteSettings)
+        const twice = visualization.normalize(stored, data, sampleSettings)
         expect(JSON.parse(JSON.stringify(visualization.toStored?.(twice) ?? twice))).toEqual(stored)
       }
     })
     it('keeps keys it does not know', () => {
       const { data } = cases[0] ?? { data: emptyResult }
-      expect(visualization.normalize({ fromElsewhere: { a: 1 } }, data, suiteSettings)).toHaveProperty(
+      expect(visualization.normalize({ fromElsewhere: { a: 1 } }, data, sampleSettings)).toHaveProperty(
         'fromElsewhere',
         { a: 1 },
       )
@@ -85,15 +72,15 @@ export async function describeVisualization(typeName: string, test: string): Pro
 const emptyResult: VisualizationData = { columns: [], rows: [] }
 
 function prepared(visualization: Visualization, options: object, data: VisualizationData): unknown {
-  const complete = visualization.normalize({ ...options }, data, suiteSettings)
-  return visualization.prepare(data, complete, suiteSettings)
+  const complete = visualization.normalize({ ...options }, data, sampleSettings)
+  return visualization.prepare(data, complete, sampleSettings)
 }
 
 /** Golden options in which one value, however deep, was replaced by any JSON; with the golden results and others. */
 function fuzz(visualization: Visualization, cases: readonly ReadCase[]): void {
   const complete = cases.map(({ options, data }) => ({
     data,
-    options: JSON.parse(JSON.stringify(visualization.normalize(options, data, suiteSettings))) as object,
+    options: JSON.parse(JSON.stringify(visualization.normalize(options, data, sampleSettings))) as object,
   }))
   const value = fc.oneof(fc.jsonValue(), hostileValue)
   fc.assert(

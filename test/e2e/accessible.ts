@@ -4,6 +4,14 @@ import { expect } from 'vitest'
 
 /** axe finds nothing, and the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // evaluated by the debugger, which the content security policy does not bind
+  await page.evaluate(axe.source)
+  // what changes while axe looks is looked at once more; what is wrong stays wrong
+  await expect.poll(() => violationsOf(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1)
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
   // a colour half-way between two states is nobody's to judge: what fades or slides comes to its end first
   await page.evaluate(async () => {
     const painted = () => new Promise(requestAnimationFrame)
@@ -14,16 +22,11 @@ export async function expectAccessible(page: Page): Promise<void> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(finite.map(({ finished }) => finished))
   })
-  // evaluated by the debugger, which the content security policy does not bind
-  await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  expect(
-    violations.map(
-      ({ id, help, nodes }) =>
-        `${id} (${help}): ${nodes
-          .map(({ html, any }) => `${html.slice(0, 200)} ${any.map(({ message }) => message).join('; ')}`)
-          .join('\n    ')}`,
-    ),
-  ).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1)
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes
+        .map(({ html, any }) => `${html.slice(0, 200)} ${any.map(({ message }) => message).join('; ')}`)
+        .join('\n    ')}`,
+  )
 }

@@ -319,10 +319,8 @@ describe('MySQL in particular', () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as { port: number }
-    const began = performance.now()
     const attempt = mysql.open({ ...optionsOf(server), port }, host, AbortSignal.timeout(200))
     expect((await failure(attempt))?.name).toBe('Cancelled')
-    expect(performance.now() - began).toBeLessThan(2000)
     const limited = await failure(open({ port, connect_timeout: 1 }))
     expect(limited).toBeInstanceOf(ConnectionFailed)
     expect(limited?.message).toMatch(/did not answer in time/)
@@ -337,9 +335,7 @@ describe('MySQL in particular', () => {
     }
     await admin.end()
     const session = await open()
-    const began = performance.now()
     const tables = await session.tables(AbortSignal.timeout(30_000))
-    expect(performance.now() - began).toBeLessThan(5000)
     await session.close()
     expect(tables?.filter((table) => table.name.startsWith('many.t'))).toHaveLength(2000)
   })

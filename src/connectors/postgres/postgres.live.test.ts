@@ -380,10 +380,8 @@ describe('PostgreSQL in particular', () => {
     const silent = (await import('node:net')).createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as { port: number }
-    const began = performance.now()
     const attempt = postgres.open({ ...database.options, port }, host, AbortSignal.timeout(200))
     expect((await failure(attempt))?.name).toBe('Cancelled')
-    expect(performance.now() - began).toBeLessThan(2000)
     const limited = await failure(open({ port, dsn: 'connect_timeout=1' }))
     expect(limited?.message).toMatch(/did not answer within 1 seconds/)
     silent.close()
@@ -399,9 +397,7 @@ describe('PostgreSQL in particular', () => {
       revoke select on closed, half_open from ${role}; grant select (b) on half_open to ${role}; select 1`
     await read(text)
     const session = await open({ dsn: `options='-c role=${role}'` })
-    const began = performance.now()
     const tables = await session.tables(AbortSignal.timeout(20_000))
-    expect(performance.now() - began).toBeLessThan(3000)
     await session.close()
     await read(`drop owned by ${role}; drop role ${role}; select 1`)
     expect(tables?.filter((table) => table.name.startsWith('many_'))).toHaveLength(2000)

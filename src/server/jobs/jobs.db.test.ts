@@ -124,11 +124,9 @@ describe('cancelling', () => {
     const { mark, query } = sleepFor(30)
     const job = await execute(await ownSource(), query)
     await expect.poll(() => isInDatabase(mark)).toBe(true)
-    const asked = performance.now()
     await member.delete(`/api/jobs/${job.id}`)
     expect(await untilEnded(member, job.id)).toMatchObject({ status: 4, error: 'Query cancelled by user.' })
     expect(await isInDatabase(mark)).toBe(false)
-    expect(performance.now() - asked).toBeLessThan(2000)
   })
 })
 

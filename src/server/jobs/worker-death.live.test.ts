@@ -55,7 +55,6 @@ describe('kill -9 in the middle of a query', () => {
     const first = await startProcess()
     await expect.poll(() => backendsOf('deadly'), { timeout: 10_000 }).toHaveLength(1)
     const [orphan] = await backendsOf('deadly')
-    const died = performance.now()
     await killHard(first)
 
     const second = await startProcess()
@@ -65,7 +64,6 @@ describe('kill -9 in the middle of a query', () => {
       })
       .toBe(1)
     expect(await backendsOf('deadly')).not.toContain(orphan)
-    expect(performance.now() - died).toBeLessThan(30_000)
     await killHard(second)
 
     await startProcess()

@@ -1,42 +1,22 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+
+import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { fieldOf, openEditor, typeInto } from '../editor-under-test.tsx'
 import { resultOfRows } from '../gallery-case.ts'
-import { suiteSettings } from '../visualization-suite.ts'
 import BoxplotEditor from './boxplot-editor.tsx'
-import { type BoxplotOptions, normalizeBoxplot } from './boxplot-options.ts'
+import { normalizeBoxplot } from './boxplot-options.ts'
 
 afterEach(cleanup)
 
-let current: BoxplotOptions
-function Host({ stored }: { stored: Record<string, unknown> }) {
-  const [options, setOptions] = useState(normalizeBoxplot(stored))
-  current = options
-  return (
-    <MantineProvider env="test">
-      <BoxplotEditor
-        data={resultOfRows([{ a: 1 }])}
-        options={options}
-        onOptionsChange={setOptions}
-        settings={suiteSettings}
-      />
-    </MantineProvider>
-  )
-}
-
 describe('the box plot editor (reference-visualizations 6.8)', () => {
   it('names both axes and keeps what else is stored', async () => {
-    render(<Host stored={{ xAxisLabel: 'Old', other: 1 }} />)
-    const type = async (label: string, value: string) => {
-      const field = screen.getByLabelText(label)
-      fireEvent.change(field, { target: { value } })
-      await act(async () => fireEvent.blur(field))
-    }
-    expect((screen.getByLabelText('X Axis Label') as HTMLInputElement).value).toBe('Old')
-    await type('X Axis Label', 'Column')
-    await type('Y Axis Label', 'Number')
-    expect(current).toEqual({ xAxisLabel: 'Column', yAxisLabel: 'Number', other: 1 })
+    const data = resultOfRows([{ a: 1 }])
+    const options = normalizeBoxplot({ xAxisLabel: 'Old', other: 1 })
+    const latest = openEditor(BoxplotEditor, { options, data })
+    expect(fieldOf('X Axis Label').value).toBe('Old')
+    await typeInto('X Axis Label', 'Column')
+    await typeInto('Y Axis Label', 'Number')
+    expect(latest.options).toEqual({ xAxisLabel: 'Column', yAxisLabel: 'Number', other: 1 })
   })
 })

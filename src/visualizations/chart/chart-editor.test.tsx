@@ -1,65 +1,36 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { hasField, openEditor, tabs } from '../editor-under-test.tsx'
 import ChartEditor from './chart-editor.tsx'
-import type { ChartOptions } from './chart-options.ts'
 import { dataOf, optionsOf, settings } from './chart-samples.ts'
 
 afterEach(cleanup)
 
 const data = dataOf([{ day: 'a', sales: 1, cost: 2 }])
 
-interface Latest {
-  options: ChartOptions
-}
-
-function Host({ latest, allowsCustom }: { latest: Latest; allowsCustom: boolean }) {
-  const [options, setOptions] = useState(latest.options)
-  const take = (next: ChartOptions) => {
-    latest.options = next
-    setOptions(next)
-  }
-  return (
-    <ChartEditor
-      data={data}
-      options={options}
-      onOptionsChange={take}
-      settings={{ ...settings, allowCustomJSVisualizations: allowsCustom }}
-    />
-  )
-}
-
-function openEditor(stored: Record<string, unknown>, allowsCustom = false): Latest {
-  const latest: Latest = { options: optionsOf(stored) }
-  render(
-    <MantineProvider env="test">
-      <Host latest={latest} allowsCustom={allowsCustom} />
-    </MantineProvider>,
-  )
-  return latest
-}
-
-const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
-const has = (label: string) => screen.queryAllByLabelText(label).length > 0
+const open = (stored: Record<string, unknown>, allowsCustom = false) =>
+  openEditor(ChartEditor, {
+    ...{ options: optionsOf(stored), data },
+    settings: { ...settings, allowCustomJSVisualizations: allowsCustom },
+  })
 
 describe('the chart editor', () => {
   it('has its tabs in order', () => {
-    openEditor({})
+    open({})
     expect(tabs()).toEqual(['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'])
   })
 
   it('has no axes for a pie, which has its own controls', () => {
-    openEditor({ globalSeriesType: 'pie' })
+    open({ globalSeriesType: 'pie' })
     expect(tabs()).toEqual(['General', 'Series', 'Colors', 'Data Labels'])
-    expect(has('Direction')).toBe(true)
-    expect(has('Sort')).toBe(true)
-    expect(has('Horizontal Chart')).toBe(false)
+    expect(hasField('Direction')).toBe(true)
+    expect(hasField('Sort')).toBe(true)
+    expect(hasField('Horizontal Chart')).toBe(false)
   })
 
   it('swaps titles and column labels when horizontal', () => {
-    const latest = openEditor({
+    const latest = open({
       columnMapping: { day: 'x', sales: 'y' },
       seriesOptions: { sales: { yAxis: 1 } },
     })
@@ -71,7 +42,7 @@ describe('the chart editor', () => {
   })
 
   it('merges a change into the stored options', () => {
-    const latest = openEditor({ series: { stacking: 'stack', error_y: { visible: false } }, unknown: 1 })
+    const latest = open({ series: { stacking: 'stack', error_y: { visible: false } }, unknown: 1 })
     fireEvent.click(screen.getByLabelText('Normalize values to percentage'))
     expect(latest.options).toMatchObject({
       series: { stacking: 'stack', percentValues: true, error_y: { visible: false } },
@@ -80,7 +51,7 @@ describe('the chart editor', () => {
   })
 
   it('writes the name of an axis, and the limits of the right one alone', () => {
-    const latest = openEditor({ yAxis: [{ title: 'L' }, { title: 'R' }] })
+    const latest = open({ yAxis: [{ title: 'L' }, { title: 'R' }] })
     fireEvent.click(screen.getByRole('tab', { name: 'Y Axis' }))
     const right = screen.getByRole('group', { name: 'Right Y Axis' })
     const name = [...right.querySelectorAll('input')].find((input) => input.value === 'R')
@@ -91,7 +62,7 @@ describe('the chart editor', () => {
   })
 
   it('lists the series with label, axis and type', () => {
-    const latest = openEditor({ columnMapping: { day: 'x', sales: 'y', cost: 'y' } })
+    const latest = open({ columnMapping: { day: 'x', sales: 'y', cost: 'y' } })
     fireEvent.click(screen.getByRole('tab', { name: 'Series' }))
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Order',
@@ -106,7 +77,7 @@ describe('the chart editor', () => {
   })
 
   it('orders the series by keyboard and writes the place of each', async () => {
-    const latest = openEditor({
+    const latest = open({
       columnMapping: { day: 'x', sales: 'y', cost: 'y' },
       seriesOptions: { gone: { zIndex: 7 } },
     })
@@ -133,11 +104,11 @@ describe('the chart editor', () => {
   }, 60_000)
 
   it('has names for types that a series can no longer be given', () => {
-    openEditor({
+    open({
       columnMapping: { day: 'x', sales: 'y', cost: 'y' },
       seriesOptions: { sales: { type: 'bubble' }, cost: { type: 'column' } },
     })
-    expect(has('Bubble Size Column')).toBe(true)
+    expect(hasField('Bubble Size Column')).toBe(true)
     openTab('Series')
     expect(screen.getByDisplayValue('Bubble')).toBeTruthy()
     expect(screen.getByDisplayValue('Bar')).toBeTruthy()
@@ -199,8 +170,8 @@ describe('the editor of each chart type', () => {
     ],
     ['custom', [...general, 'Custom code', 'Show errors in the console', 'Auto update graph']],
   ])('%s has its controls and no others', (globalSeriesType, expected) => {
-    openEditor({ globalSeriesType }, true)
-    expect(every.filter(has).sort()).toEqual([...new Set(expected)].sort())
+    open({ globalSeriesType }, true)
+    expect(every.filter(hasField).sort()).toEqual([...new Set(expected)].sort())
   })
 
   it.each([
@@ -209,19 +180,19 @@ describe('the editor of each chart type', () => {
     ['heatmap', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], true],
     ['scatter', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], true],
   ])('%s has its tabs; labels where there are any', (globalSeriesType, titles, labelled) => {
-    openEditor({ globalSeriesType, columnMapping: { day: 'x', sales: 'y' } })
+    open({ globalSeriesType, columnMapping: { day: 'x', sales: 'y' } })
     expect(tabs()).toEqual(titles)
     openTab('Data Labels')
-    expect(has('Show Data Labels')).toBe(labelled)
+    expect(hasField('Show Data Labels')).toBe(labelled)
   })
 
   it('custom has one tab', () => {
-    openEditor({ globalSeriesType: 'custom' })
+    open({ globalSeriesType: 'custom' })
     expect(tabs()).toEqual(['General'])
   })
 
   it('a heatmap sorts and turns its Y axis, has no right one, and series without type and axis', () => {
-    const latest = openEditor({ globalSeriesType: 'heatmap', columnMapping: { day: 'x', sales: 'y' } })
+    const latest = open({ globalSeriesType: 'heatmap', columnMapping: { day: 'x', sales: 'y' } })
     openTab('Y Axis')
     expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
       'Left Y Axis',
@@ -234,19 +205,19 @@ describe('the editor of each chart type', () => {
   })
 
   it('a heatmap has a scheme, with two colours of its own for Custom...', () => {
-    openEditor({ globalSeriesType: 'heatmap', colorScheme: 'Viridis' })
+    open({ globalSeriesType: 'heatmap', colorScheme: 'Viridis' })
     openTab('Colors')
     expect(screen.getByRole('combobox', { name: 'Color Scheme' })).toHaveProperty('value', 'Viridis')
     expect(screen.queryByText('Min Color:')).toBeNull()
     cleanup()
-    openEditor({ globalSeriesType: 'heatmap', colorScheme: 'Custom...', heatMinColor: '#FFFFFF' })
+    open({ globalSeriesType: 'heatmap', colorScheme: 'Custom...', heatMinColor: '#FFFFFF' })
     openTab('Colors')
     expect(screen.getByRole('button', { name: 'Min Color:: White' })).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Max Color:/ })).toBeTruthy()
   })
 
   it('custom code starts with the names of its arguments, and is stored as it is typed', () => {
-    const latest = openEditor({ globalSeriesType: 'custom' }, true)
+    const latest = open({ globalSeriesType: 'custom' }, true)
     const code = screen.getByLabelText('Custom code')
     const lines = (code as HTMLTextAreaElement).value.trim().split('\n')
     expect(lines.map((line) => line.split(':')[0])).toEqual(['// x', '// ys', '// element', '// Plotly'])
@@ -260,7 +231,7 @@ describe('the editor of each chart type', () => {
   })
 
   it('another type starts plain, and its columns stay', () => {
-    const latest = openEditor({
+    const latest = open({
       columnMapping: { day: 'x', sales: 'y' },
       swappedAxes: true,
       showDataLabels: true,

@@ -1,21 +1,11 @@
+import { sampleSettings } from '../sample-settings.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import { type CartesianModel, chartModel } from './chart-model.ts'
 import { type ChartOptions, normalizeChartOptions } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
 
 /** Data and settings for the tests of this folder. */
-export const settings: HostSettings = {
-  dateFormat: 'DD/MM/YY',
-  dateTimeFormat: 'DD/MM/YY HH:mm',
-  integerFormat: '0,0',
-  floatFormat: '0,0.00',
-  thousandsSeparator: ',',
-  decimalSeparator: '.',
-  nullValue: 'null',
-  booleanValues: ['false', 'true'],
-  tableCellMaxJSONSize: 50_000,
-  allowCustomJSVisualizations: true,
-}
+export const settings: HostSettings = { ...sampleSettings, allowCustomJSVisualizations: true }
 
 export function dataOf(rows: Row[], types: Record<string, string> = {}): VisualizationData {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]

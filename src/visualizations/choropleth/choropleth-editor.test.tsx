@@ -1,19 +1,12 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { HostSettings, VisualizationData } from '../visualization.ts'
+import { choose, type EditorUnderTest, openEditor, openTab, tabs } from '../editor-under-test.tsx'
+import type { VisualizationData } from '../visualization.ts'
 import ChoroplethEditor from './choropleth-editor.tsx'
 import { type ChoroplethOptions, normalizeChoropleth } from './choropleth-options.ts'
 
 afterEach(cleanup)
-
-const settings: HostSettings = {
-  ...{ dateFormat: '', dateTimeFormat: '', integerFormat: '0,0', floatFormat: '0,0.00' },
-  ...{ thousandsSeparator: ',', decimalSeparator: '.', nullValue: 'null', booleanValues: ['false', 'true'] },
-  ...{ tableCellMaxJSONSize: 50_000, allowCustomJSVisualizations: false },
-}
 
 const data: VisualizationData = {
   columns: ['code', 'value'].map((name) => ({ name, friendly_name: name, type: null })),
@@ -23,42 +16,8 @@ const data: VisualizationData = {
   ],
 }
 
-interface Latest {
-  options: ChoroplethOptions
-}
-
-function Host({ latest }: { latest: Latest }) {
-  const [options, setOptions] = useState(latest.options)
-  const take = (next: ChoroplethOptions) => {
-    latest.options = next
-    setOptions(next)
-  }
-  return <ChoroplethEditor data={data} options={options} onOptionsChange={take} settings={settings} />
-}
-
-function openEditor(stored: Record<string, unknown>): Latest {
-  const latest: Latest = { options: normalizeChoropleth(stored) }
-  render(
-    <MantineProvider env="test">
-      <Host latest={latest} />
-    </MantineProvider>,
-  )
-  return latest
-}
-
-function openTab(name: string): void {
-  fireEvent.click(screen.getByRole('tab', { name }))
-}
-
-/** In the field's own list: lists of other fields may offer the same. */
-function choose(label: string, option: string): void {
-  const field = screen.getByLabelText(label, { selector: 'input' })
-  fireEvent.click(field)
-  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
-  const found = [...(list?.querySelectorAll('[role=option]') ?? [])].find((one) => one.textContent === option)
-  if (!found) throw new Error(`${label} does not offer ${option}.`)
-  fireEvent.click(found)
-}
+const open = (stored: Record<string, unknown>): EditorUnderTest<ChoroplethOptions> =>
+  openEditor(ChoroplethEditor, { options: normalizeChoropleth(stored), data })
 
 function write(label: string, text: string): void {
   const field = screen.getByRole('textbox', { name: label })
@@ -71,17 +30,12 @@ const labelled = (...labels: string[]) =>
 
 describe('the choropleth editor (5.3)', () => {
   it('has its tabs in order', () => {
-    openEditor({})
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-      'General',
-      'Colors',
-      'Format',
-      'Bounds',
-    ])
+    open({})
+    expect(tabs()).toEqual(['General', 'Colors', 'Format', 'Bounds'])
   })
 
   it('General: map, columns, and the properties of the map by their labels', async () => {
-    const latest = openEditor({ keyColumn: 'code', valueColumn: 'value' })
+    const latest = open({ keyColumn: 'code', valueColumn: 'value' })
     expect(labelled('Map', 'Key Column', 'Target Field', 'Value Column')).toEqual([])
     choose('Target Field', 'ISO code (2 letters)')
     expect(latest.options.targetField).toBe('iso_a2')
@@ -89,7 +43,7 @@ describe('the choropleth editor (5.3)', () => {
   })
 
   it('General: another map forgets fields that it does not have, and the part that was shown', async () => {
-    const latest = openEditor({
+    const latest = open({
       targetField: 'iso_a2',
       bounds: [
         [1, 2],
@@ -106,14 +60,14 @@ describe('the choropleth editor (5.3)', () => {
   })
 
   it('General: a stored column or field that is gone stays and is named', () => {
-    const latest = openEditor({ keyColumn: 'old', targetField: 'elsewhere' })
+    const latest = open({ keyColumn: 'old', targetField: 'elsewhere' })
     expect(screen.getByText('The result has no column old.')).toBeTruthy()
     expect(screen.getByText('Countries has no field elsewhere.')).toBeTruthy()
     expect(latest.options).toMatchObject({ keyColumn: 'old', targetField: 'elsewhere' })
   })
 
   it('Colors: modes, steps and five colours', async () => {
-    const latest = openEditor({ clusteringMode: 'q' })
+    const latest = open({ clusteringMode: 'q' })
     openTab('Colors')
     const trigger = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}: `) })
     for (const name of ['Min Color', 'Max Color', 'No Value Color', 'Background Color', 'Borders Color']) {
@@ -130,7 +84,7 @@ describe('the choropleth editor (5.3)', () => {
   })
 
   it('Format: templates and legend fields rest while their switch is off', () => {
-    const latest = openEditor({})
+    const latest = open({})
     openTab('Format')
     expect(
       labelled(
@@ -156,7 +110,7 @@ describe('the choropleth editor (5.3)', () => {
   })
 
   it('Bounds: are those of the map until somebody writes others, which replace them', async () => {
-    const latest = openEditor({ mapType: 'usa' })
+    const latest = open({ mapType: 'usa' })
     openTab('Bounds')
     expect(screen.getByText('North-East Latitude and Longitude')).toBeTruthy()
     expect(screen.getByText('South-West Latitude and Longitude')).toBeTruthy()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { loadOutlines } from '../parts/map/outlines.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { choroplethMap, choroplethMaps } from './choropleth-maps.ts'
 import { choroplethModel, choroplethTable, regionHtml, unmatchedNote } from './choropleth-model.ts'
 import { normalizeChoropleth } from './choropleth-options.ts'
@@ -19,7 +20,7 @@ function dataOf(rows: readonly Row[]): VisualizationData {
 }
 
 function modelOf(rows: readonly Row[], stored: Record<string, unknown>) {
-  return choroplethModel(dataOf(rows), normalizeChoropleth(stored), suiteSettings)
+  return choroplethModel(dataOf(rows), normalizeChoropleth(stored), sampleSettings)
 }
 
 const byCode = { keyColumn: 'code', targetField: 'iso_a2', valueColumn: 'value' }

@@ -1,9 +1,19 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { suiteSettings } from '../visualization-suite.ts'
+import {
+  choose,
+  type EditorUnderTest,
+  fieldOf,
+  labels,
+  openEditor,
+  openTab,
+  tabs,
+  typeInto,
+} from '../editor-under-test.tsx'
+import { sampleSettings } from '../sample-settings.ts'
 import CohortEditor from './cohort-editor.tsx'
 import { type CohortOptions, normalizeCohort } from './cohort-options.ts'
 import CohortRenderer from './cohort-renderer.tsx'
@@ -11,55 +21,24 @@ import { bucketsOf, monthlySample } from './cohort-samples.ts'
 
 afterEach(cleanup)
 
-let current: CohortOptions
-function Host({ stored }: { stored: Record<string, unknown> }) {
-  const [options, setOptions] = useState(normalizeCohort(stored))
-  current = options
-  return (
-    <CohortEditor
-      data={monthlySample}
-      options={options}
-      onOptionsChange={(next) => setOptions(normalizeCohort(next))}
-      settings={suiteSettings}
-    />
-  )
-}
-const open = (stored: Record<string, unknown> = {}) =>
-  render(
-    <MantineProvider env="test">
-      <Host stored={stored} />
-    </MantineProvider>,
-  )
-const labels = () => [...document.querySelectorAll('label')].map((label) => label.textContent)
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
-const show = (tab: string) => fireEvent.click(screen.getByRole('tab', { name: tab }))
-const type = async (name: string, value: string) => {
-  fireEvent.change(field(name), { target: { value } })
-  await act(async () => fireEvent.blur(field(name)))
-}
-const choose = (name: string, option: string) => {
-  fireEvent.click(field(name))
-  const list = screen.getByRole('listbox', { name, hidden: true })
-  fireEvent.click(within(list).getByRole('option', { name: option, hidden: true }))
+let latest: EditorUnderTest<CohortOptions>
+const open = (stored: Record<string, unknown> = {}) => {
+  const normalize = (next: Record<string, unknown> | CohortOptions) => normalizeCohort({ ...next })
+  latest = openEditor(CohortEditor, { options: normalize(stored), data: monthlySample, normalize })
 }
 
 describe('the editor of cohorts (reference-visualizations 6.1)', () => {
   it('has its tabs and fields', () => {
     open()
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-      'Columns',
-      'Options',
-      'Colors',
-      'Appearance',
-    ])
+    expect(tabs()).toEqual(['Columns', 'Options', 'Colors', 'Appearance'])
     expect(labels()).toEqual(['Date (Bucket)', 'Stage', 'Bucket Population Size', 'Stage Value'])
-    show('Options')
+    openTab('Options')
     expect(labels()).toEqual(['Time Interval', 'Mode'])
-    show('Colors')
+    openTab('Colors')
     expect(screen.getByText('Min Color')).toBeTruthy()
     expect(screen.getByText('Max Color')).toBeTruthy()
     expect(labels()).toEqual(['Steps'])
-    show('Appearance')
+    openTab('Appearance')
     expect(labels()).toEqual([
       'Time Column Title',
       'People Column Title',
@@ -75,49 +54,49 @@ describe('the editor of cohorts (reference-visualizations 6.1)', () => {
   it('sets columns, interval and mode', () => {
     open()
     choose('Stage Value', 'total')
-    show('Options')
+    openTab('Options')
     choose('Time Interval', 'Monthly')
     choose('Mode', 'Show data as is')
-    expect(current).toMatchObject({ valueColumn: 'total', timeInterval: 'monthly', mode: 'simple' })
+    expect(latest.options).toMatchObject({ valueColumn: 'total', timeInterval: 'monthly', mode: 'simple' })
     choose('Mode', 'Fill gaps with zeros')
-    expect(current.mode).toBe('diagonal')
+    expect(latest.options.mode).toBe('diagonal')
   })
 
   it('offers years where they are stored', () => {
     const offered = () => {
-      fireEvent.click(field('Time Interval'))
+      fireEvent.click(fieldOf('Time Interval'))
       return screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent)
     }
     open({ timeInterval: 'yearly' })
-    show('Options')
+    openTab('Options')
     expect(offered().slice(0, 4)).toEqual(['Daily', 'Weekly', 'Monthly', 'Yearly'])
-    expect(field('Time Interval').value).toBe('Yearly')
+    expect(fieldOf('Time Interval').value).toBe('Yearly')
     cleanup()
     open()
-    show('Options')
+    openTab('Options')
     expect(offered()).not.toContain('Yearly')
   })
 
   it('sets colours, white among them, and steps from 3 to 20', async () => {
     open({ colors: { min: '#000000', kept: 1 } })
-    show('Colors')
+    openTab('Colors')
     fireEvent.click(screen.getByRole('button', { name: 'Min Color: Black' }))
     fireEvent.click(await screen.findByRole('button', { name: 'White', hidden: true }))
-    await type('Steps', '12')
-    expect(current.colors).toEqual({ min: '#FFFFFF', max: '#002FB4', steps: 12, kept: 1 })
-    await type('Steps', '200')
-    expect(current.colors.steps).toBe(20)
+    await typeInto('Steps', '12')
+    expect(latest.options.colors).toEqual({ min: '#FFFFFF', max: '#002FB4', steps: 12, kept: 1 })
+    await typeInto('Steps', '200')
+    expect(latest.options.colors.steps).toBe(20)
   })
 
   it('sets titles, formats and switches', async () => {
     open()
-    show('Appearance')
-    await type('Time Column Title', 'Month')
-    await type('Stage Column Title', 'Week {{ @ }}')
-    await type('No Value Placeholder', '')
-    fireEvent.click(field('Show Tooltips'))
-    fireEvent.click(field('Normalize Values to Percentage'))
-    expect(current).toMatchObject({
+    openTab('Appearance')
+    await typeInto('Time Column Title', 'Month')
+    await typeInto('Stage Column Title', 'Week {{ @ }}')
+    await typeInto('No Value Placeholder', '')
+    fireEvent.click(fieldOf('Show Tooltips'))
+    fireEvent.click(fieldOf('Normalize Values to Percentage'))
+    expect(latest.options).toMatchObject({
       timeColumnTitle: 'Month',
       stageColumnTitle: 'Week {{ @ }}',
       noValuePlaceholder: '',
@@ -137,7 +116,7 @@ describe('a drawn cohort', () => {
             options={normalizeCohort(stored)}
             name="Retention"
             place={place}
-            settings={suiteSettings}
+            settings={sampleSettings}
           />
         </main>
       </MantineProvider>,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData } from '../visualization.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { cohortModel, colorStep } from './cohort-model.ts'
 import { normalizeCohort } from './cohort-options.ts'
 import { cohortRows } from './cohort-rows.ts'
@@ -15,7 +16,7 @@ function rowsOf(data: VisualizationData, stored: Record<string, unknown>) {
   return cohortRows(data, normalizeCohort(stored)).rows.map(({ total, values }) => [total, ...values])
 }
 const modelOf = (data: VisualizationData, stored: Record<string, unknown> = {}) =>
-  cohortModel(data, normalizeCohort(stored), suiteSettings)
+  cohortModel(data, normalizeCohort(stored), sampleSettings)
 
 describe('the monthly sample', () => {
   it('drawn diagonally: the gap row has the stages of the next bucket, and rows shrink', () => {

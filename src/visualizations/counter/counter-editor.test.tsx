@@ -1,10 +1,20 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  choose,
+  type EditorUnderTest,
+  fieldOf,
+  labels,
+  openEditor,
+  openTab,
+  tabs,
+  typeInto,
+} from '../editor-under-test.tsx'
+import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData } from '../visualization.ts'
-import { suiteSettings } from '../visualization-suite.ts'
 import CounterEditor from './counter-editor.tsx'
 import { type CounterOptions, normalizeCounter } from './counter-options.ts'
 import CounterRenderer from './counter-renderer.tsx'
@@ -19,42 +29,17 @@ const data: VisualizationData = {
   rows: [{ name: 'a', n: 5 }],
 }
 
-let current: CounterOptions
-function Host({ stored }: { stored: Record<string, unknown> }) {
-  const [options, setOptions] = useState(normalizeCounter(stored))
-  current = options
-  return (
-    <CounterEditor
-      data={data}
-      options={options}
-      onOptionsChange={(next) => setOptions(normalizeCounter(next))}
-      settings={suiteSettings}
-    />
-  )
+let latest: EditorUnderTest<CounterOptions>
+const open = (stored: Record<string, unknown> = {}) => {
+  const normalize = (next: Record<string, unknown> | CounterOptions) => normalizeCounter({ ...next })
+  latest = openEditor(CounterEditor, { options: normalize(stored), data, normalize })
 }
-const open = (stored: Record<string, unknown> = { counterColName: 'n' }) =>
-  render(
-    <MantineProvider env="test">
-      <Host stored={stored} />
-    </MantineProvider>,
-  )
-const labels = () => [...document.querySelectorAll('label')].map((label) => label.textContent)
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
-const type = async (name: string, value: string) => {
-  fireEvent.change(field(name), { target: { value } })
-  await act(async () => fireEvent.blur(field(name)))
-}
-const choose = (name: string, option: string) => {
-  fireEvent.click(field(name))
-  const list = screen.getByRole('listbox', { name, hidden: true })
-  fireEvent.click(within(list).getByRole('option', { name: option, hidden: true }))
-}
-const showFormat = () => fireEvent.click(screen.getByRole('tab', { name: 'Format' }))
+const showFormat = () => openTab('Format')
 
 describe('the editor of counters (reference-visualizations 6.2)', () => {
   it('has its tabs and fields', () => {
     open()
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['General', 'Format'])
+    expect(tabs()).toEqual(['General', 'Format'])
     expect(labels()).toEqual([
       'Counter Label',
       'Counter Value Column Name',
@@ -76,12 +61,12 @@ describe('the editor of counters (reference-visualizations 6.2)', () => {
 
   it('sets label, columns and rows', async () => {
     open({})
-    await type('Counter Label', 'People')
+    await typeInto('Counter Label', 'People')
     choose('Counter Value Column Name', 'n')
-    await type('Counter Value Row Number', '-2')
+    await typeInto('Counter Value Row Number', '-2')
     choose('Target Value Column Name', 'name')
-    await type('Target Value Row Number', '3')
-    expect(current).toMatchObject({
+    await typeInto('Target Value Row Number', '3')
+    expect(latest.options).toMatchObject({
       counterLabel: 'People',
       counterColName: 'n',
       rowNumber: -2,
@@ -89,36 +74,36 @@ describe('the editor of counters (reference-visualizations 6.2)', () => {
       targetRowNumber: 3,
     })
     choose('Target Value Column Name', 'No target value')
-    expect(current.targetColName).toBe('')
-    await type('Counter Value Row Number', '')
-    expect([current.rowNumber, field('Counter Value Row Number').value]).toEqual([null, ''])
+    expect(latest.options.targetColName).toBe('')
+    await typeInto('Counter Value Row Number', '')
+    expect([latest.options.rowNumber, fieldOf('Counter Value Row Number').value]).toEqual([null, ''])
   })
 
   it('needs no column and no row while rows are counted', () => {
     open()
     fireEvent.click(screen.getByRole('switch', { name: 'Count Rows' }))
-    expect(current.countRow).toBe(true)
-    expect(field('Counter Value Column Name').disabled).toBe(true)
-    expect(field('Counter Value Row Number').disabled).toBe(true)
-    expect(field('Target Value Column Name').disabled).toBe(false)
+    expect(latest.options.countRow).toBe(true)
+    expect(fieldOf('Counter Value Column Name').disabled).toBe(true)
+    expect(fieldOf('Counter Value Row Number').disabled).toBe(true)
+    expect(fieldOf('Target Value Column Name').disabled).toBe(false)
   })
 
   it('keeps a column that is gone in sight, and says so', () => {
     open({ counterColName: 'gone' })
-    expect(field('Counter Value Column Name').value).toBe('gone')
+    expect(fieldOf('Counter Value Column Name').value).toBe('gone')
     expect(screen.getByText('The result has no column gone.')).toBeTruthy()
   })
 
   it('sets formats', async () => {
     open()
     showFormat()
-    await type('Formatting Decimal Place', '2')
-    await type('Formatting Decimal Character', ',')
-    await type('Formatting Thousands Separator', '')
-    await type('Formatting String Prefix', '~')
-    await type('Formatting String Suffix', ' km')
+    await typeInto('Formatting Decimal Place', '2')
+    await typeInto('Formatting Decimal Character', ',')
+    await typeInto('Formatting Thousands Separator', '')
+    await typeInto('Formatting String Prefix', '~')
+    await typeInto('Formatting String Suffix', ' km')
     fireEvent.click(screen.getByRole('switch', { name: 'Format Target Value' }))
-    expect(current).toMatchObject({
+    expect(latest.options).toMatchObject({
       stringDecimal: 2,
       stringDecChar: ',',
       stringThouSep: '',
@@ -126,8 +111,8 @@ describe('the editor of counters (reference-visualizations 6.2)', () => {
       stringSuffix: ' km',
       formatTargetValue: true,
     })
-    await type('Formatting Decimal Place', '')
-    expect(current.stringDecimal).toBeNull()
+    await typeInto('Formatting Decimal Place', '')
+    expect(latest.options.stringDecimal).toBeNull()
   })
 
   it('offers formats for numbers and counts alone', () => {
@@ -152,7 +137,7 @@ describe('a drawn counter', () => {
             options={normalizeCounter(stored)}
             name="Visitors"
             place={place}
-            settings={suiteSettings}
+            settings={sampleSettings}
           />
         </main>
       </MantineProvider>,

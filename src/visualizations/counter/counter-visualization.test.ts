@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleSettings } from '../sample-settings.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { type CounterModel, counterModel, rowAt } from './counter-model.ts'
 import { normalizeCounter } from './counter-options.ts'
 import { counter } from './counter-visualization.ts'
@@ -17,13 +18,13 @@ function dataOf(rows: readonly Row[], types: Columns): VisualizationData {
   }
 }
 
-const euro = { ...suiteSettings, thousandsSeparator: '.', decimalSeparator: ',' }
+const euro = { ...sampleSettings, thousandsSeparator: '.', decimalSeparator: ',' }
 
 function modelOf(
   rows: readonly Row[],
   stored: Record<string, unknown> = {},
   types: Columns = { counter: 'float', target: 'float' },
-  settings = suiteSettings,
+  settings = sampleSettings,
 ): CounterModel {
   return counterModel(dataOf(rows, types), normalizeCounter(stored), settings)
 }
@@ -111,7 +112,7 @@ describe('the value of a counter', () => {
 })
 
 describe('the target of a counter', () => {
-  const targetOf = (target: unknown, stored: Record<string, unknown> = {}, settings = suiteSettings) =>
+  const targetOf = (target: unknown, stored: Record<string, unknown> = {}, settings = sampleSettings) =>
     modelOf([{ counter: 5, target }], { targetColName: 'target', ...stored }, undefined, settings).target
   it('has a format of its own with the separators of the organisation', () => {
     expect([10, 1.5, 1.2345, 1234.5].map((target) => targetOf(target, {}, euro)?.text)).toEqual([

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { openEditor, tabs, typeInto } from '../editor-under-test.tsx'
+import { resultOf } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import DetailsEditor from './details-editor.tsx'
-import { type DetailsOptions, normalizeDetails } from './details-options.ts'
+import { normalizeDetails } from './details-options.ts'
 
 afterEach(cleanup)
 
@@ -13,21 +14,12 @@ const data = resultOf([
   ['id', 'integer'],
   ['name', 'string'],
 ])
-let current: DetailsOptions
-function Host() {
-  const [options, setOptions] = useState(normalizeDetails({}, data, hostSettings))
-  current = options
-  return (
-    <MantineProvider env="test">
-      <DetailsEditor data={data} options={options} onOptionsChange={setOptions} settings={hostSettings} />
-    </MantineProvider>
-  )
-}
+const options = normalizeDetails({}, data, sampleSettings)
 
 describe('DetailsEditor (reference-visualizations 3.5)', () => {
   it('has one tab with the panels of tables, without the search', async () => {
-    render(<Host />)
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Columns'])
+    const latest = openEditor(DetailsEditor, { options, data })
+    expect(tabs()).toEqual(['Columns'])
     fireEvent.click(screen.getByRole('button', { name: 'id', expanded: false }))
     const panel = screen.getByRole('textbox', { name: 'Title' }).closest('li')
     expect([...(panel?.querySelectorAll('label') ?? [])].map((label) => label.textContent)).toEqual([
@@ -37,8 +29,7 @@ describe('DetailsEditor (reference-visualizations 3.5)', () => {
     ])
     fireEvent.click(screen.getByRole('button', { name: 'Align right' }))
     const title = screen.getByRole('textbox', { name: 'Title' })
-    fireEvent.change(title, { target: { value: 'Order' } })
-    await act(async () => fireEvent.blur(title))
-    expect(current.columns[0]).toMatchObject({ name: 'id', title: 'Order', alignContent: 'right' })
+    await typeInto(title, 'Order')
+    expect(latest.options.columns[0]).toMatchObject({ name: 'id', title: 'Order', alignContent: 'right' })
   })
 })

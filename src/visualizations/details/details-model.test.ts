@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { resultOf } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import { detailsModel } from './details-model.ts'
 import { detailsToStored, normalizeDetails } from './details-options.ts'
 
@@ -15,9 +16,9 @@ const data = resultOf(
     [3, '', '2024-12-31'],
   ],
 )
-const optionsOf = (stored: Record<string, unknown>) => normalizeDetails(stored, data, hostSettings)
+const optionsOf = (stored: Record<string, unknown>) => normalizeDetails(stored, data, sampleSettings)
 const model = (stored: Record<string, unknown> = {}, row = 0, rows = data.rows) =>
-  detailsModel({ ...data, rows }, optionsOf(stored), hostSettings, row)
+  detailsModel({ ...data, rows }, optionsOf(stored), sampleSettings, row)
 
 describe('details (reference-visualizations 3.5)', () => {
   it('show one row: titles and values, all at the left', () => {

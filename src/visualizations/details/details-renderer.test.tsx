@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { resultOf } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData, VisualizationPlace } from '../visualization.ts'
 import { normalizeDetails } from './details-options.ts'
 import DetailsRenderer from './details-renderer.tsx'
@@ -14,10 +16,10 @@ function element(data: VisualizationData, stored: Record<string, unknown>, place
     <MantineProvider env="test">
       <DetailsRenderer
         data={data}
-        options={normalizeDetails(stored, data, hostSettings)}
+        options={normalizeDetails(stored, data, sampleSettings)}
         name="Order"
         place={place}
-        settings={hostSettings}
+        settings={sampleSettings}
       />
     </MantineProvider>
   )

@@ -1,10 +1,20 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  choose,
+  type EditorUnderTest,
+  fieldOf,
+  labels,
+  openEditor,
+  openTab,
+  tabs,
+  typeInto,
+} from '../editor-under-test.tsx'
+import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData } from '../visualization.ts'
-import { suiteSettings } from '../visualization-suite.ts'
 import FunnelEditor from './funnel-editor.tsx'
 import { type FunnelOptions, normalizeFunnel } from './funnel-options.ts'
 import FunnelRenderer from './funnel-renderer.tsx'
@@ -24,41 +34,16 @@ const data: VisualizationData = {
 }
 const mapped = { stepCol: { colName: 'step' }, valueCol: { colName: 'n' } }
 
-let current: FunnelOptions
-function Host({ stored }: { stored: Record<string, unknown> }) {
-  const [options, setOptions] = useState(normalizeFunnel(stored))
-  current = options
-  return (
-    <FunnelEditor
-      data={data}
-      options={options}
-      onOptionsChange={(next) => setOptions(normalizeFunnel(next))}
-      settings={suiteSettings}
-    />
-  )
-}
-const open = (stored: Record<string, unknown> = {}) =>
-  render(
-    <MantineProvider env="test">
-      <Host stored={stored} />
-    </MantineProvider>,
-  )
-const labels = () => [...document.querySelectorAll('label')].map((label) => label.textContent)
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
-const type = async (name: string, value: string) => {
-  fireEvent.change(field(name), { target: { value } })
-  await act(async () => fireEvent.blur(field(name)))
-}
-const choose = (name: string, option: string) => {
-  fireEvent.click(field(name))
-  const list = screen.getByRole('listbox', { name, hidden: true })
-  fireEvent.click(within(list).getByRole('option', { name: option, hidden: true }))
+let latest: EditorUnderTest<FunnelOptions>
+const open = (stored: Record<string, unknown> = {}) => {
+  const normalize = (next: Record<string, unknown> | FunnelOptions) => normalizeFunnel({ ...next })
+  latest = openEditor(FunnelEditor, { options: normalize(stored), data, normalize })
 }
 
 describe('the editor of funnels (reference-visualizations 6.3)', () => {
   it('has its tabs and fields', () => {
     open()
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['General', 'Appearance'])
+    expect(tabs()).toEqual(['General', 'Appearance'])
     const always = [
       'Step Column',
       'Step Column Title',
@@ -67,9 +52,9 @@ describe('the editor of funnels (reference-visualizations 6.3)', () => {
       'Custom Sorting',
     ]
     expect(labels()).toEqual(always)
-    fireEvent.click(field('Custom Sorting'))
+    fireEvent.click(fieldOf('Custom Sorting'))
     expect(labels()).toEqual([...always, 'Sort Column', 'Sort Order'])
-    fireEvent.click(screen.getByRole('tab', { name: 'Appearance' }))
+    openTab('Appearance')
     expect(labels()).toEqual([
       'Number Values Format',
       'Percent Values Format',
@@ -82,10 +67,10 @@ describe('the editor of funnels (reference-visualizations 6.3)', () => {
   it('sets columns and their titles', async () => {
     open({ stepCol: { kept: 1 } })
     choose('Step Column', 'step')
-    await type('Step Column Title', 'Stages')
+    await typeInto('Step Column Title', 'Stages')
     choose('Value Column', 'n')
-    await type('Value Column Title', 'People')
-    expect(current).toMatchObject({
+    await typeInto('Value Column Title', 'People')
+    expect(latest.options).toMatchObject({
       stepCol: { colName: 'step', displayAs: 'Stages', kept: 1 },
       valueCol: { colName: 'n', displayAs: 'People' },
       sortKeyCol: { colName: 'n', reverse: true },
@@ -94,34 +79,34 @@ describe('the editor of funnels (reference-visualizations 6.3)', () => {
 
   it('sorts by a column of its own, from where the automatic order was', () => {
     open(mapped)
-    fireEvent.click(field('Custom Sorting'))
-    expect(current).toMatchObject({ autoSort: false, sortKeyCol: { colName: 'n', reverse: true } })
-    expect(field('Sort Order').value).toBe('descending')
+    fireEvent.click(fieldOf('Custom Sorting'))
+    expect(latest.options).toMatchObject({ autoSort: false, sortKeyCol: { colName: 'n', reverse: true } })
+    expect(fieldOf('Sort Order').value).toBe('descending')
     choose('Sort Column', 'step')
     choose('Sort Order', 'ascending')
-    expect(current.sortKeyCol).toEqual({ colName: 'step', reverse: false })
-    fireEvent.click(field('Custom Sorting'))
-    expect(current).toMatchObject({ autoSort: true, sortKeyCol: { colName: 'n', reverse: true } })
+    expect(latest.options.sortKeyCol).toEqual({ colName: 'step', reverse: false })
+    fireEvent.click(fieldOf('Custom Sorting'))
+    expect(latest.options).toMatchObject({ autoSort: true, sortKeyCol: { colName: 'n', reverse: true } })
   })
 
   it('sets formats, limit and range', async () => {
     open(mapped)
-    fireEvent.click(screen.getByRole('tab', { name: 'Appearance' }))
-    await type('Number Values Format', '0.0a')
-    await type('Percent Values Format', '0%')
-    await type('Items Count Limit', '12')
-    await type('Min Percent Value', '0.5')
-    await type('Max Percent Value', '200')
-    expect(current).toMatchObject({
+    openTab('Appearance')
+    await typeInto('Number Values Format', '0.0a')
+    await typeInto('Percent Values Format', '0%')
+    await typeInto('Items Count Limit', '12')
+    await typeInto('Min Percent Value', '0.5')
+    await typeInto('Max Percent Value', '200')
+    expect(latest.options).toMatchObject({
       numberFormat: '0.0a',
       percentFormat: '0%',
       itemsLimit: 12,
       percentValuesRange: { min: 0.5, max: 200 },
     })
-    await type('Max Percent Value', '')
-    expect(current.percentValuesRange.max).toBe(200)
-    await type('Items Count Limit', '1')
-    expect(current.itemsLimit).toBe(2)
+    await typeInto('Max Percent Value', '')
+    expect(latest.options.percentValuesRange.max).toBe(200)
+    await typeInto('Items Count Limit', '1')
+    expect(latest.options.itemsLimit).toBe(2)
   })
 })
 
@@ -135,7 +120,7 @@ describe('a drawn funnel', () => {
             options={normalizeFunnel(stored)}
             name="Sales"
             place={place}
-            settings={suiteSettings}
+            settings={sampleSettings}
           />
         </main>
       </MantineProvider>,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleSettings } from '../sample-settings.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { type FunnelModel, funnelModel } from './funnel-model.ts'
 import { normalizeFunnel } from './funnel-options.ts'
 import { funnel } from './funnel-visualization.ts'
@@ -19,7 +20,7 @@ const mapped = { stepCol: { colName: 'step' }, valueCol: { colName: 'n' } }
 function modelOf(
   values: readonly unknown[],
   stored: Record<string, unknown> = {},
-  settings = suiteSettings,
+  settings = sampleSettings,
   type: string | null = 'float',
 ): FunnelModel {
   const rows = values.map((n, index) => ({ step: String.fromCharCode(97 + index), n, rank: index }))
@@ -76,7 +77,7 @@ describe('the order of a funnel', () => {
     expect(stepsOf(modelOf([3, null, 10, 7, null]))).toBe('ebcda')
   })
   it('is that of texts for values that are texts', () => {
-    expect(stepsOf(modelOf(['9', '80', '100'], {}, suiteSettings, 'string'))).toBe('abc')
+    expect(stepsOf(modelOf(['9', '80', '100'], {}, sampleSettings, 'string'))).toBe('abc')
   })
   it('compares numbers of which every digit was kept as text by their value', () => {
     expect(
@@ -98,7 +99,7 @@ describe('the order of a funnel', () => {
       { step: '2024-01-01T11:00:00+03:00', n: 2 },
     ]
     const options = normalizeFunnel({ ...mapped, autoSort: false, sortKeyCol: { colName: 'step' } })
-    const model = funnelModel(dataOf(rows, { step: 'datetime', n: 'integer' }), options, suiteSettings)
+    const model = funnelModel(dataOf(rows, { step: 'datetime', n: 'integer' }), options, sampleSettings)
     expect(model.rows.map(({ step }) => step)).toEqual(['01/01/24 08:00', '01/01/24 10:00'])
   })
 })
@@ -164,18 +165,18 @@ describe('the shares of a funnel', () => {
 })
 
 describe('the texts of a funnel', () => {
-  const euro = { ...suiteSettings, thousandsSeparator: '.', decimalSeparator: ',' }
+  const euro = { ...sampleSettings, thousandsSeparator: '.', decimalSeparator: ',' }
   it('have the formats and separators that are set', () => {
     expect(modelOf([1234.5], {}, euro).rows[0]).toMatchObject({ value: '1.234,50', percentMax: '100%' })
     expect(modelOf([1234.5], { numberFormat: '0.0a' }, euro).rows[0]?.value).toBe('1,2k')
   })
   it('print every digit that was kept', () => {
-    expect(modelOf(['12345678901234567890'], {}, suiteSettings, 'integer').rows[0]?.value).toBe(
+    expect(modelOf(['12345678901234567890'], {}, sampleSettings, 'integer').rows[0]?.value).toBe(
       '12,345,678,901,234,567,890',
     )
   })
   it('read the number that a text begins with', () => {
-    const texts = modelOf(['80 pieces', ' 7.5', 'none'], unsorted, suiteSettings, 'string')
+    const texts = modelOf(['80 pieces', ' 7.5', 'none'], unsorted, sampleSettings, 'string')
     expect(texts.rows.map(({ value }) => value)).toEqual(['80', '7.50', '0'])
   })
   it('print dates in the format of the organisation, and the exact instant beside it', () => {
@@ -185,7 +186,7 @@ describe('the texts of a funnel', () => {
       { step: 'plain', n: 1 },
     ]
     const data = dataOf(rows, { step: 'string', n: 'integer', rank: null })
-    const model = funnelModel(data, normalizeFunnel({ ...mapped, autoSort: false }), suiteSettings)
+    const model = funnelModel(data, normalizeFunnel({ ...mapped, autoSort: false }), sampleSettings)
     expect(model.rows.map(({ step, stepTooltip, isNull }) => [step, stepTooltip, isNull])).toEqual([
       ['05/03/24 10:00', '2024-03-05T10:00:00.5Z', false],
       ['null', '', true],
@@ -197,14 +198,14 @@ describe('the texts of a funnel', () => {
 describe('a funnel that lacks something', () => {
   it('names what is not chosen', () => {
     const data = dataOf([{ a: 1 }], { a: 'integer' })
-    expect(funnelModel(data, normalizeFunnel({}), suiteSettings).lacks).toEqual({
+    expect(funnelModel(data, normalizeFunnel({}), sampleSettings).lacks).toEqual({
       what: 'columns',
       text: 'Step Column is not chosen. Value Column is not chosen.',
     })
   })
   it('has no rows', () => {
     expect(modelOf([]).lacks?.what).toBe('rows')
-    expect(funnelModel(dataOf([], {}), normalizeFunnel({}), suiteSettings).lacks?.what).toBe('rows')
+    expect(funnelModel(dataOf([], {}), normalizeFunnel({}), sampleSettings).lacks?.what).toBe('rows')
   })
 })
 

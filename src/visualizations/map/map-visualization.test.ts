@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleSettings } from '../sample-settings.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { droppedNote, markerHtml, markersModel, markersTable, markerText } from './map-model.ts'
 import { boundsOfStored, normalizeMarkers, storedBounds } from './map-options.ts'
 import { tileChoices, tileSource } from './map-tiles.ts'
@@ -16,7 +17,7 @@ function dataOf(rows: readonly Row[]): VisualizationData {
 }
 
 function modelOf(rows: readonly Row[], stored: Record<string, unknown> = {}) {
-  return markersModel(dataOf(rows), normalizeMarkers(stored), suiteSettings)
+  return markersModel(dataOf(rows), normalizeMarkers(stored), sampleSettings)
 }
 
 describe('options (5.4)', () => {
@@ -134,7 +135,7 @@ describe('what a marker says', () => {
   const data = dataOf([{ lat: '1.50', lon: 2, name: '<img src=x onerror=alert(1)>', note: null }])
   const row = data.rows[0] ?? {}
   it('built in: the coordinates, then the other columns as texts', () => {
-    expect(markerText(data, normalizeMarkers({}), row, suiteSettings)).toEqual({
+    expect(markerText(data, normalizeMarkers({}), row, sampleSettings)).toEqual({
       title: '1.50, 2',
       lines: [
         { name: 'name', value: '<img src=x onerror=alert(1)>' },
@@ -146,8 +147,8 @@ describe('what a marker says', () => {
     expect(markerHtml('{{ lat }}/{{lon}} {{ note }} {{ unknown }}', row)).toBe('1.50/2 null {{ unknown }}')
   })
   it('as a table', () => {
-    const model = markersModel(data, normalizeMarkers({}), suiteSettings)
-    expect(markersTable(data, model, suiteSettings)).toEqual({
+    const model = markersModel(data, normalizeMarkers({}), sampleSettings)
+    expect(markersTable(data, model, sampleSettings)).toEqual({
       columns: ['lat', 'lon', 'name', 'note'],
       rows: [['1.50', '2', '<img src=x onerror=alert(1)>', 'null']],
       more: 0,

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { sampleSettings } from '../sample-settings.ts'
 import { type AggregatorName, aggregatorNames } from './pivot-aggregators.ts'
 import { aggregateFormat } from './pivot-format.ts'
 import { partOfPivot } from './pivot-model.ts'
-import { dataOf, keysOf, optionsOf, pivotOf, sales, settings } from './pivot-samples.ts'
+import { dataOf, keysOf, optionsOf, pivotOf, sales } from './pivot-samples.ts'
 
 const byRegion = { rows: ['region'], cols: ['item'] }
 
 /** cell north/tea (amounts 3, 2; prices 1.5, 1.75), total of north (3, 1, 2), of tea (3, 10, 2), of all */
 function texts(aggregatorName: AggregatorName, vals: readonly string[]): string[] {
   const pivot = pivotOf(sales, { ...byRegion, aggregatorName, vals })
-  const format = aggregateFormat(aggregatorName, pivot.ofDates, settings)
+  const format = aggregateFormat(aggregatorName, pivot.ofDates, sampleSettings)
   const [north, tea] = [keysOf(pivot.rows).indexOf('north'), keysOf(pivot.cols).indexOf('tea')]
   return [pivot.cell(north, tea), pivot.rowTotal(north), pivot.colTotal(tea), pivot.total].map(format)
 }
@@ -62,7 +63,7 @@ describe('aggregators (worked out by hand)', () => {
     const data = dataOf([['n', 'float']], [[null], [null]])
     const shown = (aggregatorName: AggregatorName) => {
       const pivot = pivotOf(data, { aggregatorName, vals: ['n', 'n'] })
-      return aggregateFormat(aggregatorName, false, settings)(pivot.total)
+      return aggregateFormat(aggregatorName, false, sampleSettings)(pivot.total)
     }
     for (const name of [
       'Average',
@@ -229,7 +230,7 @@ it('shows a part of a large table: totals, order and colours are those of the wh
     vals: ['n'],
     rendererName: 'Table Heatmap',
   })
-  const part = partOfPivot(pivotOf(data, { ...options }), options, settings, { row: 800, col: 0 })
+  const part = partOfPivot(pivotOf(data, { ...options }), options, sampleSettings, { row: 800, col: 0 })
   expect(part).toMatchObject({
     rowExtent: { first: 800, count: 200, of: 1_000 },
     totals: { total: '499,500.00' },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { contrastRatio } from '../parts/colors.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import { heatColors } from './pivot-heat.ts'
 import { partOfPivot } from './pivot-model.ts'
-import { optionsOf, pivotOf, sales, settings } from './pivot-samples.ts'
+import { optionsOf, pivotOf, sales } from './pivot-samples.ts'
 
 /** amounts of north: coffee 1, tea 5; south: cake 4, tea 10 */
 function heatOf(rendererName: string) {
@@ -13,7 +14,7 @@ function heatOf(rendererName: string) {
     vals: ['amount'],
     rendererName,
   })
-  const model = partOfPivot(pivotOf(sales, { ...options }), options, settings, { row: 0, col: 0 })
+  const model = partOfPivot(pivotOf(sales, { ...options }), options, sampleSettings, { row: 0, col: 0 })
   if (model.kind !== 'table') throw new Error('no table')
   return { cells: model.rows.map(({ heat }) => heat), totals: model.totals.heat, rows: model.rows }
 }

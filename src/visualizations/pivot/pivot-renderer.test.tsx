@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData } from '../visualization.ts'
 import { normalizePivot, type PivotOptions } from './pivot-options.ts'
 import type { Extent, PivotStart } from './pivot-part.ts'
 import { PartNotes } from './pivot-part-notes.tsx'
 import PivotRenderer from './pivot-renderer.tsx'
-import { dataOf, sales, settings } from './pivot-samples.ts'
+import { dataOf, sales } from './pivot-samples.ts'
 
 // happy-dom measures nothing: the controls are folded away in a box without width
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 900 })
@@ -36,7 +38,7 @@ function Host({ stored, data, editing }: HostProps) {
       options={options}
       name="Sales"
       place={editing ? 'editor' : 'page'}
-      settings={settings}
+      settings={sampleSettings}
       onOptionsChange={editing ? take : undefined}
     />
   )

@@ -1,22 +1,10 @@
 import { typeResult } from '#shared/results/typed-result.ts'
-import type { HostSettings, VisualizationData } from '../visualization.ts'
+import { sampleSettings } from '../sample-settings.ts'
+import type { VisualizationData } from '../visualization.ts'
 import { computePivot, type Pivot } from './compute-pivot.ts'
 import { normalizePivot, type PivotOptions } from './pivot-options.ts'
 
-/** Results and settings for the tests of this folder. */
-export const settings: HostSettings = {
-  dateFormat: 'DD/MM/YY',
-  dateTimeFormat: 'DD/MM/YY HH:mm',
-  integerFormat: '0,0',
-  floatFormat: '0,0.00',
-  thousandsSeparator: ',',
-  decimalSeparator: '.',
-  nullValue: 'null',
-  booleanValues: ['false', 'true'],
-  tableCellMaxJSONSize: 50_000,
-  allowCustomJSVisualizations: false,
-}
-
+/** Results for the tests of this folder. */
 export function dataOf(
   columns: readonly (readonly [name: string, type: string | null])[],
   rows: readonly (readonly unknown[])[],
@@ -49,7 +37,7 @@ export function optionsOf(stored: Record<string, unknown>): PivotOptions {
 }
 
 export function pivotOf(data: VisualizationData, stored: Record<string, unknown>): Pivot {
-  return computePivot(data, optionsOf(stored), settings)
+  return computePivot(data, optionsOf(stored), sampleSettings)
 }
 
 /** Labels of a side in its order. */

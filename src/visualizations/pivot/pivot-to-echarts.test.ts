@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { PictureTheme } from '../parts/picture-theme.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import type { ChartModel } from './pivot-chart-model.ts'
 import { hoverElement, hoverLines } from './pivot-chart-tooltip.ts'
 import { partOfPivot } from './pivot-model.ts'
 import { rendererNames } from './pivot-options.ts'
-import { dataOf, optionsOf, pivotOf, sales, settings } from './pivot-samples.ts'
+import { dataOf, optionsOf, pivotOf, sales } from './pivot-samples.ts'
 import { pivotToEcharts } from './pivot-to-echarts.ts'
 
 const theme: PictureTheme = {
@@ -25,7 +26,7 @@ function chartOf(rendererName: string, stored: Record<string, unknown> = {}): Ch
     rendererName,
     ...stored,
   })
-  const model = partOfPivot(pivotOf(sales, { ...options }), options, settings, { row: 0, col: 0 })
+  const model = partOfPivot(pivotOf(sales, { ...options }), options, sampleSettings, { row: 0, col: 0 })
   if (model.kind !== 'chart') throw new Error('no chart')
   return model
 }
@@ -184,7 +185,7 @@ it('large charts show a part and say so', () => {
     rows,
   )
   const options = optionsOf({ rows: ['a'], cols: ['b'], rendererName: 'Line Chart' })
-  const model = partOfPivot(pivotOf(data, { ...options }), options, settings, { row: 900, col: 0 })
+  const model = partOfPivot(pivotOf(data, { ...options }), options, sampleSettings, { row: 900, col: 0 })
   expect(model).toMatchObject({
     rowExtent: { first: 900, count: 100, of: 1_000 },
     colExtent: { first: 0, count: 500, of: 700 },

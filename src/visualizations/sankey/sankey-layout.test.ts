@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
-import { suiteSettings } from '../visualization-suite.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import { sankeyLayout } from './sankey-layout.ts'
 import { type SankeyFlows, sankeyModel } from './sankey-model.ts'
 import { sankeyToEcharts, tooltipLines } from './sankey-to-echarts.ts'
@@ -15,7 +15,7 @@ const theme: PictureTheme = {
 }
 
 function flowsOf(rows: readonly Readonly<Record<string, unknown>>[]): SankeyFlows {
-  const model = sankeyModel(resultOfRows(rows), suiteSettings)
+  const model = sankeyModel(resultOfRows(rows), sampleSettings)
   if (model.kind !== 'flows') throw new Error(model.text)
   return model
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { sampleSettings } from '../sample-settings.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { mostLinks, type SankeyFlows, sankeyModel, stageColumns } from './sankey-model.ts'
 
 await describeVisualization('SANKEY', import.meta.url)
@@ -8,7 +9,7 @@ await describeVisualization('SANKEY', import.meta.url)
 type Cells = Readonly<Record<string, unknown>>
 
 function flowsOf(rows: readonly Cells[]): SankeyFlows {
-  const model = sankeyModel(resultOfRows(rows), suiteSettings)
+  const model = sankeyModel(resultOfRows(rows), sampleSettings)
   if (model.kind !== 'flows') throw new Error(model.text)
   return model
 }
@@ -21,7 +22,7 @@ function drawn({ nodes, links }: SankeyFlows): string[] {
 }
 
 const messageOf = (rows: readonly Cells[]) => {
-  const model = sankeyModel(resultOfRows(rows), suiteSettings)
+  const model = sankeyModel(resultOfRows(rows), sampleSettings)
   return model.kind === 'message' ? model.text : ''
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
-import { suiteSettings } from '../visualization-suite.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import { sunburstModel } from './sunburst-model.ts'
 import { ringRadii, sunburstRadius, sunburstToEcharts } from './sunburst-to-echarts.ts'
 
@@ -32,7 +32,7 @@ describe('a sunburst for ECharts (reference-visualizations 6.6)', () => {
       { a: 'x', b: 'y', value: 3 },
       { a: 'z', b: 'a name that is far too long for its segment', value: 1 },
     ]),
-    suiteSettings,
+    sampleSettings,
   )
   if (model.kind !== 'rings') throw new Error(model.text)
   const size = { width: 400, height: 400 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { sampleSettings } from '../sample-settings.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { pathTo, percentText, type SunburstRings, sunburstModel } from './sunburst-model.ts'
 
 await describeVisualization('SUNBURST_SEQUENCE', import.meta.url)
@@ -8,7 +9,7 @@ await describeVisualization('SUNBURST_SEQUENCE', import.meta.url)
 type Cells = Readonly<Record<string, unknown>>
 
 function ringsOf(rows: readonly Cells[]): SunburstRings {
-  const model = sunburstModel(resultOfRows(rows), suiteSettings)
+  const model = sunburstModel(resultOfRows(rows), sampleSettings)
   if (model.kind !== 'rings') throw new Error(model.text)
   return model
 }
@@ -24,7 +25,7 @@ function drawn(model: SunburstRings): string[] {
 }
 
 const messageOf = (rows: readonly Cells[]) => {
-  const model = sunburstModel(resultOfRows(rows), suiteSettings)
+  const model = sunburstModel(resultOfRows(rows), sampleSettings)
   return model.kind === 'message' ? model.text : ''
 }
 

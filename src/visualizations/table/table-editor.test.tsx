@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type EditorUnderTest, openEditor, tabs, typeInto } from '../editor-under-test.tsx'
 import type { TableColumn } from '../parts/columns/column-options.ts'
-import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { resultOf } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import TableEditor from './table-editor.tsx'
 import { normalizeTable, type TableOptions } from './table-options.ts'
 
@@ -19,26 +19,16 @@ const data = resultOf([
   ['at', 'datetime'],
 ])
 
-let current: TableOptions
-function Host({ stored }: { stored: Record<string, unknown> }) {
-  const [options, setOptions] = useState(normalizeTable(stored, data, hostSettings))
-  current = options
-  return (
-    <MantineProvider env="test">
-      <TableEditor data={data} options={options} onOptionsChange={setOptions} settings={hostSettings} />
-    </MantineProvider>
-  )
+let latest: EditorUnderTest<TableOptions>
+const open = (stored: Record<string, unknown> = {}) => {
+  latest = openEditor(TableEditor, { options: normalizeTable(stored, data, sampleSettings), data })
 }
-const open = (stored: Record<string, unknown> = {}) => render(<Host stored={stored} />)
-const columnNow = (name: string) => current.columns.find((column) => column.name === name) as TableColumn
+const columnNow = (name: string) =>
+  latest.options.columns.find((column) => column.name === name) as TableColumn
 const panel = (name: RegExp) => {
   const title = screen.getByRole('button', { name, expanded: false })
   fireEvent.click(title)
   return within(title.closest('li') as HTMLElement)
-}
-const type = async (field: HTMLElement, value: string) => {
-  fireEvent.change(field, { target: { value } })
-  await act(async () => fireEvent.blur(field))
 }
 const labels = (of: ReturnType<typeof panel>) =>
   [
@@ -57,7 +47,7 @@ function stubPlaces(): void {
 describe('TableEditor (reference-visualizations 3.4)', () => {
   it('has its tabs and a panel for each column', () => {
     open()
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Columns', 'Grid'])
+    expect(tabs()).toEqual(['Columns', 'Grid'])
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'id',
       'name::filter (name)',
@@ -68,10 +58,10 @@ describe('TableEditor (reference-visualizations 3.4)', () => {
   it('sets title, alignment, search and description', async () => {
     open()
     const id = panel(/^id/)
-    await type(id.getByRole('textbox', { name: 'Title' }), 'Number')
+    await typeInto(id.getByRole('textbox', { name: 'Title' }), 'Number')
     fireEvent.click(id.getByRole('button', { name: 'Align center' }))
     fireEvent.click(id.getByRole('checkbox', { name: 'Use for search' }))
-    await type(id.getByRole('textbox', { name: 'Description' }), 'Key')
+    await typeInto(id.getByRole('textbox', { name: 'Description' }), 'Key')
     expect(columnNow('id')).toMatchObject({
       title: 'Number',
       alignContent: 'center',
@@ -112,12 +102,12 @@ describe('TableEditor (reference-visualizations 3.4)', () => {
     await press('Space')
     await press('ArrowDown')
     await press('Space')
-    expect(current.columns.map(({ name }) => name)).toEqual(['name::filter', 'id', 'at'])
+    expect(latest.options.columns.map(({ name }) => name)).toEqual(['name::filter', 'id', 'at'])
     expect(screen.getByText('id was put at place 2.')).toBeTruthy()
     await press('Space')
     await press('ArrowDown')
     await press('Escape')
-    expect(current.columns.map(({ name }) => name)).toEqual(['name::filter', 'id', 'at'])
+    expect(latest.options.columns.map(({ name }) => name)).toEqual(['name::filter', 'id', 'at'])
   })
 
   it('toggles visibility', () => {
@@ -165,7 +155,7 @@ describe('TableEditor (reference-visualizations 3.4)', () => {
   it('edits a single boolean text as the one for true', async () => {
     open({ columns: [{ name: 'id', displayAs: 'boolean', booleanValues: ['yes'] }] })
     const id = panel(/^id/)
-    await type(id.getByRole('textbox', { name: 'Value for false' }), 'no')
+    await typeInto(id.getByRole('textbox', { name: 'Value for false' }), 'no')
     expect(columnNow('id').booleanValues).toEqual(['no', 'yes'])
   })
 
@@ -206,6 +196,6 @@ describe('TableEditor (reference-visualizations 3.4)', () => {
       '500',
     ])
     fireEvent.click(options[5] as HTMLElement)
-    expect(current.itemsPerPage).toBe(50)
+    expect(latest.options.itemsPerPage).toBe(50)
   })
 })

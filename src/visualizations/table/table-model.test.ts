@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { resultOf } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import { createRowSearch, estimateWidth, pageOf, searchedColumns, searchPlaceholder } from './table-model.ts'
 import { normalizeTable } from './table-options.ts'
 
@@ -24,10 +25,10 @@ const options = normalizeTable(
     ],
   },
   result,
-  hostSettings,
+  sampleSettings,
 )
 const find = (term: string) =>
-  createRowSearch(result.rows, searchedColumns(options), hostSettings)
+  createRowSearch(result.rows, searchedColumns(options), sampleSettings)
     .find(term)
     .map(({ amount }) => amount)
 
@@ -44,7 +45,7 @@ describe('search (reference-visualizations 3.3)', () => {
     expect(find('Ada1')).toEqual([])
   })
   it('gives the same after texts were prepared in part', () => {
-    const search = createRowSearch(result.rows, searchedColumns(options), hostSettings)
+    const search = createRowSearch(result.rows, searchedColumns(options), sampleSettings)
     expect(search.prepare(2)).toBe(true)
     expect(search.find('a')).toHaveLength(2)
     expect(search.prepare(2)).toBe(false)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visibleColumns } from '../parts/columns/column-options.ts'
-import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { resultOf } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import { normalizeTable, tableToStored } from './table-options.ts'
 
 const result = resultOf([
@@ -13,11 +14,11 @@ const result = resultOf([
   ['doc', null],
 ])
 const orderOf = (stored: Record<string, unknown>) =>
-  normalizeTable(stored, result, hostSettings).columns.map(({ name }) => name)
+  normalizeTable(stored, result, sampleSettings).columns.map(({ name }) => name)
 
 describe('normalizeTable (reference-visualizations 3.1)', () => {
   it('derives columns from the result', () => {
-    const { columns, itemsPerPage, paginationSize } = normalizeTable({}, result, hostSettings)
+    const { columns, itemsPerPage, paginationSize } = normalizeTable({}, result, sampleSettings)
     expect({ itemsPerPage, paginationSize }).toEqual({ itemsPerPage: 25, paginationSize: 'default' })
     expect(columns.map(({ displayAs, alignContent }) => [displayAs, alignContent])).toEqual([
       ['number', 'right'],
@@ -64,7 +65,7 @@ describe('normalizeTable (reference-visualizations 3.1)', () => {
         ],
       },
       result,
-      hostSettings,
+      sampleSettings,
     )
     expect(columns).toHaveLength(7)
     expect(columns[1]).toMatchObject({ title: 'Price', displayAs: 'string', numberFormat: '0.0', leaked: 1 })
@@ -81,7 +82,7 @@ describe('normalizeTable (reference-visualizations 3.1)', () => {
 
   it('uses the stored sequence when columns were moved; new columns go last', () => {
     const columns = [{ name: 'at' }, { name: 'gone' }, { name: 'id', order: -7 }, { name: 'price' }]
-    const normalized = normalizeTable({ columns }, result, hostSettings).columns
+    const normalized = normalizeTable({ columns }, result, sampleSettings).columns
     expect(normalized.map(({ name }) => name)).toEqual([
       'at',
       'id',
@@ -95,14 +96,14 @@ describe('normalizeTable (reference-visualizations 3.1)', () => {
   })
 
   it('is stable: normalizing what it made changes nothing', () => {
-    const once = normalizeTable({ columns: [{ name: 'at' }, { name: 'id' }] }, result, hostSettings)
-    const twice = normalizeTable(tableToStored(once), result, hostSettings)
+    const once = normalizeTable({ columns: [{ name: 'at' }, { name: 'id' }] }, result, sampleSettings)
+    const twice = normalizeTable(tableToStored(once), result, sampleSettings)
     expect(twice.columns.map(({ name }) => name)).toEqual(once.columns.map(({ name }) => name))
   })
 
   it('survives stored options of any shape', () => {
     for (const columns of [null, 'x', [null, 5, {}, { name: 7 }], { a: 1 }]) {
-      expect(normalizeTable({ columns, itemsPerPage: -3 }, result, hostSettings)).toMatchObject({
+      expect(normalizeTable({ columns, itemsPerPage: -3 }, result, sampleSettings)).toMatchObject({
         itemsPerPage: 25,
       })
     }
@@ -114,7 +115,7 @@ describe('normalizeTable (reference-visualizations 3.1)', () => {
       booleanValues: 'x',
       imageWidth: 40,
     }
-    expect(normalizeTable({ columns: [odd] }, result, hostSettings).columns[0]).toMatchObject({
+    expect(normalizeTable({ columns: [odd] }, result, sampleSettings).columns[0]).toMatchObject({
       title: 'id',
       visible: true,
       alignContent: 'right',
@@ -125,21 +126,21 @@ describe('normalizeTable (reference-visualizations 3.1)', () => {
 
   it('shows no more rows at once than a page can bear', () => {
     const sizeOf = (itemsPerPage: unknown) =>
-      normalizeTable({ itemsPerPage }, result, hostSettings).itemsPerPage
+      normalizeTable({ itemsPerPage }, result, sampleSettings).itemsPerPage
     expect([sizeOf(500), sizeOf('50'), sizeOf(1e9), sizeOf(2.5), sizeOf(null), sizeOf('many')]).toEqual([
       500, 50, 1000, 25, 25, 25,
     ])
   })
 
   it('stores everything but the size of the pager', () => {
-    const stored = tableToStored(normalizeTable({ paginationSize: 'small' }, result, hostSettings))
+    const stored = tableToStored(normalizeTable({ paginationSize: 'small' }, result, sampleSettings))
     expect(stored).not.toHaveProperty('paginationSize')
     expect(stored).toMatchObject({ itemsPerPage: 25 })
     expect(stored.columns).toHaveLength(7)
   })
 
   it('shows visible columns', () => {
-    const options = normalizeTable({ columns: [{ name: 'id', visible: false }] }, result, hostSettings)
+    const options = normalizeTable({ columns: [{ name: 'id', visible: false }] }, result, sampleSettings)
     expect(visibleColumns(options).map(({ name }) => name)).not.toContain('id')
   })
 })

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { hostSettings, resultOf } from '../parts/columns/column-samples.ts'
+import { resultOf } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData, VisualizationPlace } from '../visualization.ts'
 import { normalizeTable } from './table-options.ts'
 import TableRenderer from './table-renderer.tsx'
@@ -18,10 +20,10 @@ function element(
     <MantineProvider env="test">
       <TableRenderer
         data={data}
-        options={normalizeTable(stored, data, hostSettings)}
+        options={normalizeTable(stored, data, sampleSettings)}
         name="Orders"
         place={place}
-        settings={hostSettings}
+        settings={sampleSettings}
       />
     </MantineProvider>
   )

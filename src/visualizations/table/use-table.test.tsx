@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { hostSettings } from '../parts/columns/column-samples.ts'
+import { sampleSettings } from '../sample-settings.ts'
 import type { Row, RowPage, RowPageRequest, RowSource } from '../visualization.ts'
 import { normalizeTable } from './table-options.ts'
 import { useTable } from './use-table.ts'
@@ -29,8 +30,8 @@ function heldSource(count: number) {
 function table(source: RowSource | undefined, firstRows: Row[]) {
   const data = { columns, rows: firstRows, source }
   const stored = { itemsPerPage: 10, columns: [{ name: 'n', allowSearch: true }] }
-  const options = normalizeTable(stored, data, hostSettings)
-  return renderHook(() => useTable(data, options, hostSettings)).result
+  const options = normalizeTable(stored, data, sampleSettings)
+  return renderHook(() => useTable(data, options, sampleSettings)).result
 }
 const shown = (state: ReturnType<typeof useTable>) => state.current.rows.map(({ row }) => row['n'])
 

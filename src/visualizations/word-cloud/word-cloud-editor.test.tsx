@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { choose, type EditorUnderTest, openEditor } from '../editor-under-test.tsx'
 import { resultOfRows } from '../gallery-case.ts'
-import { suiteSettings } from '../visualization-suite.ts'
 import WordCloudEditor from './word-cloud-editor.tsx'
 import { normalizeWordCloud, type WordCloudOptions } from './word-cloud-options.ts'
 
@@ -12,21 +10,9 @@ afterEach(cleanup)
 
 const data = resultOfRows([{ title: 'a b', count: 2 }])
 
-let current: WordCloudOptions
-function Host({ stored }: { stored: Record<string, unknown> }) {
-  const [options, setOptions] = useState(normalizeWordCloud(stored))
-  current = options
-  return (
-    <MantineProvider env="test">
-      <WordCloudEditor data={data} options={options} onOptionsChange={setOptions} settings={suiteSettings} />
-    </MantineProvider>
-  )
-}
-const open = (stored: Record<string, unknown> = {}) => render(<Host stored={stored} />)
-const choose = (label: string, choice: string) => {
-  fireEvent.click(screen.getByRole('combobox', { name: label }))
-  const list = screen.getByRole('listbox', { name: label, hidden: true })
-  fireEvent.click(within(list).getByRole('option', { name: choice, hidden: true }))
+let latest: EditorUnderTest<WordCloudOptions>
+const open = (stored: Record<string, unknown> = {}) => {
+  latest = openEditor(WordCloudEditor, { options: normalizeWordCloud(stored), data })
 }
 
 describe('the word cloud editor (reference-visualizations 6.7)', () => {
@@ -47,15 +33,15 @@ describe('the word cloud editor (reference-visualizations 6.7)', () => {
     open({ fromElsewhere: 1 })
     choose('Words Column', 'title')
     choose('Frequencies Column', 'count')
-    expect(current).toMatchObject({ column: 'title', frequenciesColumn: 'count', fromElsewhere: 1 })
+    expect(latest.options).toMatchObject({ column: 'title', frequenciesColumn: 'count', fromElsewhere: 1 })
     choose('Frequencies Column', '(count word frequencies automatically)')
-    expect(current.frequenciesColumn).toBe('')
+    expect(latest.options.frequenciesColumn).toBe('')
   })
 
   it('keeps a column that is gone, and says so', () => {
     open({ column: 'gone' })
     expect(screen.getByText('The result has no column gone.')).toBeTruthy()
-    expect(current.column).toBe('gone')
+    expect(latest.options.column).toBe('gone')
   })
 
   it('sets limits and takes them away', async () => {
@@ -68,7 +54,7 @@ describe('the word cloud editor (reference-visualizations 6.7)', () => {
     }
     await type(length.getByLabelText('Max'), '12')
     await type(frequency.getByLabelText('Min'), '')
-    expect(current.wordLengthLimit).toEqual({ min: null, max: 12 })
-    expect(current.wordCountLimit).toEqual({ min: null, max: null })
+    expect(latest.options.wordLengthLimit).toEqual({ min: null, max: 12 })
+    expect(latest.options.wordCountLimit).toEqual({ min: null, max: null })
   })
 })

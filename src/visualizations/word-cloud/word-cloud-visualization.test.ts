@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
-import { describeVisualization, suiteSettings } from '../visualization-suite.ts'
+import { sampleSettings } from '../sample-settings.ts'
+import { describeVisualization } from '../visualization-suite.ts'
 import { suggestWords } from './suggest-words.ts'
 import { type CloudWord, mostWords, wordCloudModel } from './word-cloud-model.ts'
 import { normalizeWordCloud } from './word-cloud-options.ts'
@@ -10,7 +11,7 @@ await describeVisualization('WORD_CLOUD', import.meta.url)
 type Cells = Readonly<Record<string, unknown>>
 
 function modelOf(rows: readonly Cells[], stored: Record<string, unknown>) {
-  return wordCloudModel(resultOfRows(rows), normalizeWordCloud(stored), suiteSettings)
+  return wordCloudModel(resultOfRows(rows), normalizeWordCloud(stored), sampleSettings)
 }
 
 function wordsOf(rows: readonly Cells[], stored: Record<string, unknown>): readonly CloudWord[] {

@@ -1,10 +1,10 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import type { GalleryCase } from '#visualizations/gallery-case.ts'
 import { visualizationTypes } from '#visualizations/registry.ts'
+import { sampleSettings } from '#visualizations/sample-settings.ts'
 import type { VisualizationData, VisualizationPlace } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import classes from './gallery.module.css'
-import { gallerySettings } from './gallery-settings.ts'
 
 /** A case and what it is drawn from. */
 export interface GalleryPicture {
@@ -53,7 +53,7 @@ function GalleryFigure({ shown, data, place }: GalleryPicture & { place: Visuali
           options={options}
           data={data}
           place={place}
-          settings={gallerySettings}
+          settings={sampleSettings}
         />
       </div>
     </figure>

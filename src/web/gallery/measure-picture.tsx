@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { findVisualizationType } from '#visualizations/registry.ts'
+import { sampleSettings } from '#visualizations/sample-settings.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import { cssVariables, theme } from '../app/theme.ts'
-import { gallerySettings } from './gallery-settings.ts'
 
 /** What the bench asks a page to draw (promise P9). */
 export interface MeasuredPicture {
@@ -66,7 +66,7 @@ export async function measurePicture(picture: MeasuredPicture): Promise<number> 
           options={picture.options}
           data={data}
           place="widget"
-          settings={gallerySettings}
+          settings={sampleSettings}
         />
       </MantineProvider>,
     ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleSettings } from '../../sample-settings.ts'
 import {
   cellContent,
   formatBoolean,
@@ -11,10 +12,10 @@ import {
   showsNull,
 } from './cell.ts'
 import { mergeColumns, type TableColumn } from './column-options.ts'
-import { hostSettings, resultOf } from './column-samples.ts'
+import { resultOf } from './column-samples.ts'
 
 function column(part: Partial<TableColumn>, type: string | null = 'string'): TableColumn {
-  const [made] = mergeColumns(resultOf([['a', type]]).columns, undefined, hostSettings)
+  const [made] = mergeColumns(resultOf([['a', type]]).columns, undefined, sampleSettings)
   return { ...(made as TableColumn), ...part }
 }
 const link = (part: Partial<TableColumn>, value: unknown, row = {}) =>
@@ -27,13 +28,15 @@ describe('cells (reference-visualizations 3.2)', () => {
   })
 
   it('format numbers, dates and booleans', () => {
-    expect(formatCell(column({}, 'integer'), '12345678901234567890', hostSettings)).toBe(
+    expect(formatCell(column({}, 'integer'), '12345678901234567890', sampleSettings)).toBe(
       '12,345,678,901,234,567,890',
     )
-    expect(formatCell(column({}, 'float'), 1.005, { ...hostSettings, decimalSeparator: ',' })).toBe('1,01')
-    expect(formatCell(column({}, 'datetime'), '2024-03-05T09:07:00', hostSettings)).toBe('05/03/24 09:07')
-    expect(formatCell(column({ dateTimeFormat: '' }, 'date'), '2024-03-05', hostSettings)).toBe('2024-03-05')
-    expect(formatCell(column({}, 'boolean'), false, hostSettings)).toBe('false')
+    expect(formatCell(column({}, 'float'), 1.005, { ...sampleSettings, decimalSeparator: ',' })).toBe('1,01')
+    expect(formatCell(column({}, 'datetime'), '2024-03-05T09:07:00', sampleSettings)).toBe('05/03/24 09:07')
+    expect(formatCell(column({ dateTimeFormat: '' }, 'date'), '2024-03-05', sampleSettings)).toBe(
+      '2024-03-05',
+    )
+    expect(formatCell(column({}, 'boolean'), false, sampleSettings)).toBe('false')
   })
 
   it('print booleans with the texts of the column', () => {
@@ -118,16 +121,16 @@ describe('cells (reference-visualizations 3.2)', () => {
   })
 
   it('parse JSON up to the limit', () => {
-    expect(parseJsonCell('{"a":1}', hostSettings)).toEqual({ value: { a: 1 } })
-    expect(parseJsonCell('null', hostSettings)).toEqual({ value: null })
-    expect(parseJsonCell('{oops', hostSettings)).toBeUndefined()
-    expect(parseJsonCell('[1,2]', { ...hostSettings, tableCellMaxJSONSize: 4 })).toBeUndefined()
-    expect(parseJsonCell(5, hostSettings)).toBeUndefined()
+    expect(parseJsonCell('{"a":1}', sampleSettings)).toEqual({ value: { a: 1 } })
+    expect(parseJsonCell('null', sampleSettings)).toEqual({ value: null })
+    expect(parseJsonCell('{oops', sampleSettings)).toBeUndefined()
+    expect(parseJsonCell('[1,2]', { ...sampleSettings, tableCellMaxJSONSize: 4 })).toBeUndefined()
+    expect(parseJsonCell(5, sampleSettings)).toBeUndefined()
   })
 
   it('are searched by what they show', () => {
     const text = (part: Partial<TableColumn>, value: unknown, type: string | null = 'string') =>
-      searchText(column(part, type), { a: value, id: 7 }, hostSettings)
+      searchText(column(part, type), { a: value, id: 7 }, sampleSettings)
     expect(text({}, 1234, 'integer')).toBe('1,234')
     expect(text({}, null, 'integer')).toBe('null')
     expect(text({}, undefined)).toBe('')
@@ -136,15 +139,15 @@ describe('cells (reference-visualizations 3.2)', () => {
   })
 
   it('are searched by what is read of their HTML', () => {
-    const html = (value: string) => searchText(column({ allowHTML: true }), { a: value }, hostSettings)
+    const html = (value: string) => searchText(column({ allowHTML: true }), { a: value }, sampleSettings)
     expect(html('Nine <b>neighbours</b> &amp; <br>more &lt;3')).toBe('Nine neighbours & more <3')
-    expect(searchText(column({}), { a: '<b>x</b>' }, hostSettings)).toBe('<b>x</b>')
+    expect(searchText(column({}), { a: '<b>x</b>' }, sampleSettings)).toBe('<b>x</b>')
   })
 })
 
 describe('cellContent', () => {
   const content = (part: Partial<TableColumn>, value: unknown, type: string | null = 'string', row = {}) =>
-    cellContent(column(part, type), { a: value, ...row }, hostSettings)
+    cellContent(column(part, type), { a: value, ...row }, sampleSettings)
 
   it('is nothing without a cell, and the marker for null', () => {
     expect(content({}, undefined)).toEqual({ kind: 'empty' })
@@ -189,7 +192,7 @@ describe('cellContent', () => {
   })
 
   it('keeps long integers inside of JSON', () => {
-    expect(parseJsonCell('{"id":12345678901234567890,"n":7}', hostSettings)).toEqual({
+    expect(parseJsonCell('{"id":12345678901234567890,"n":7}', sampleSettings)).toEqual({
       value: { id: 12345678901234567890n, n: 7 },
     })
   })

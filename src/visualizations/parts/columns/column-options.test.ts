@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleSettings } from '../../sample-settings.ts'
 import { defaultDetailsColumn, mergeColumns, storedColumns, type TableColumn } from './column-options.ts'
-import { hostSettings, resultOf } from './column-samples.ts'
+import { resultOf } from './column-samples.ts'
 
 const { columns: result } = resultOf([
   ['a', 'integer'],
@@ -8,7 +9,7 @@ const { columns: result } = resultOf([
   ['c', 'datetime'],
   ['d', 'float'],
 ])
-const merged = (stored: unknown) => mergeColumns(result, stored, hostSettings)
+const merged = (stored: unknown) => mergeColumns(result, stored, sampleSettings)
 const orders = (columns: readonly TableColumn[]) => columns.map(({ name, order }) => `${name} ${order}`)
 const first = (stored: Record<string, unknown>) => merged([{ name: 'a', ...stored }])[0]
 
@@ -88,7 +89,7 @@ describe('merging stored columns (reference-visualizations 3.1)', () => {
     const details = mergeColumns(
       result,
       [{ name: 'd', alignContent: 'right' }],
-      hostSettings,
+      sampleSettings,
       defaultDetailsColumn,
     )
     expect(details.map(({ alignContent }) => alignContent)).toEqual(['left', 'left', 'left', 'right'])

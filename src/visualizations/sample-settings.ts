@@ -1,7 +1,7 @@
-import type { HostSettings } from '#visualizations/visualization.ts'
+import type { HostSettings } from './visualization.ts'
 
-/** Formats of an organisation that has changed nothing. */
-export const gallerySettings: HostSettings = {
+/** Formats of an organisation that has changed nothing: for tests and the gallery. */
+export const sampleSettings: HostSettings = {
   dateFormat: 'DD/MM/YY',
   dateTimeFormat: 'DD/MM/YY HH:mm',
   integerFormat: '0,0',

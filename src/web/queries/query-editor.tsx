@@ -8,6 +8,7 @@ import { SortableFields } from '#web/parameters/sortable-fields.tsx'
 import { ResultPane } from '#web/results/result-pane.tsx'
 import { useResultVisualizations } from '#web/results/use-result-visualizations.ts'
 import { useSchema } from '#web/schema-browser/use-schema.ts'
+import { useSteadyLayout } from '#web/ui/use-steady-layout.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { namesOf } from './editor/editor-language.ts'
 import { quoteName, quotePart } from './editor/quote-name.ts'
@@ -67,6 +68,7 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
               visualizations={page.visualizations}
               mayEdit={rights.mayEdit}
               mayRun={actions.mayRun}
+              mayAddToDashboard={rights.mayAddToDashboard}
               embed={embeddable(query, rights)}
               refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
               isFixed
@@ -85,9 +87,10 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   const draft = useQueryDraft(initial)
   const { query } = draft
   usePageTitle(query.name)
-  const isNarrow =
+  const wantsNarrow =
     useMediaQuery('(max-width: 768px), (max-height: 500px)', undefined, { getInitialValueInEffect: false }) ??
     false
+  const isNarrow = useSteadyLayout(wantsNarrow)
   const handle = useRef<TextEditorHandle>(null)
   const sidePanel = useRef<PanelImperativeHandle>(null)
   const [view, setView] = useState<NarrowView>('query')

@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { MeasuredPicture } from '../src/web/gallery/measure-picture.tsx'
 import { launchBrowser } from '../test/e2e/browser.ts'
-import { startGallery } from '../test/e2e/gallery-server.ts'
+import { buildGallery, serveGallery } from '../test/e2e/gallery-server.ts'
 import { milliseconds, percentile, type Report } from './figure.ts'
 
 const points = 100_000
@@ -93,7 +96,9 @@ const table: MeasuredPicture = {
 
 /** P9: pictures of 100,000 points, and a table of as many rows sorted and searched, in Chromium without a GPU. */
 export async function benchPictures(report: Report): Promise<void> {
-  const gallery = await startGallery()
+  const folder = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
+  await buildGallery(folder)
+  const gallery = await serveGallery(folder)
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -115,6 +120,7 @@ export async function benchPictures(report: Report): Promise<void> {
   } finally {
     await browser.close()
     await gallery.stop()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,10 +1,8 @@
-import { access, mkdir, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { inject } from 'vitest'
 import { contentSecurityPolicy } from '../../src/server/http/security-headers.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -21,9 +19,15 @@ export interface GalleryUnderTest {
   stop(): Promise<void>
 }
 
-/** Serves the gallery of visualizations under the product's own policy. */
-export async function startGallery(): Promise<GalleryUnderTest> {
-  const folder = await builtGallery()
+/** Builds the gallery of visualizations into this folder. */
+export async function buildGallery(folder: string): Promise<void> {
+  const { build } = await import('vite')
+  const configFile = fileURLToPath(new URL('../../vite.gallery.config.ts', import.meta.url))
+  await build({ configFile, logLevel: 'error', build: { outDir: folder } })
+}
+
+/** Serves a built gallery under the product's own policy. */
+export async function serveGallery(folder: string): Promise<GalleryUnderTest> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://gallery').pathname))
     readFile(join(folder, path)).then(
@@ -44,33 +48,4 @@ export async function startGallery(): Promise<GalleryUnderTest> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-/** The gallery's folder: the first test file of a run builds it, the others wait for it. */
-async function builtGallery(): Promise<string> {
-  const folder = join(inject('runFolder'), 'gallery')
-  const unfinished = `${folder}-unfinished`
-  const isFirst = await mkdir(`${folder}-begun`).then(
-    () => true,
-    () => false,
-  )
-  if (isFirst) {
-    const { build } = await import('vite')
-    const configFile = fileURLToPath(new URL('../../vite.gallery.config.ts', import.meta.url))
-    await build({ configFile, logLevel: 'error', build: { outDir: unfinished } })
-    await rename(unfinished, folder)
-  }
-  for (let waited = 0; !(await isThere(folder)); waited += 100) {
-    if (waited > 120_000)
-      throw new Error('The gallery has not been built by the test file that began with it.')
-    await delay(100)
-  }
-  return folder
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,7 +1,10 @@
+import { access, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { launchBrowser, type Visit, type Visitor, visit } from './browser.ts'
-import { type GalleryUnderTest, startGallery } from './gallery-server.ts'
+import { buildGallery, type GalleryUnderTest, serveGallery } from './gallery-server.ts'
 import { takePictures } from './visitors.ts'
 
 /**
@@ -13,7 +16,7 @@ export function visitorsOfGallery() {
   let browser: Browser
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    gallery = await startGallery()
+    gallery = await serveGallery(await builtGallery())
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -36,6 +39,33 @@ export function visitorsOfGallery() {
       return visitor.page
     },
   }
+}
+
+/** The gallery's folder: the first test file of a run builds it, the others wait for it. */
+async function builtGallery(): Promise<string> {
+  const folder = join(inject('runFolder'), 'gallery')
+  const unfinished = `${folder}-unfinished`
+  const isFirst = await mkdir(`${folder}-begun`).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) {
+    await buildGallery(unfinished)
+    await rename(unfinished, folder)
+  }
+  for (let waited = 0; !(await isThere(folder)); waited += 100) {
+    if (waited > 120_000)
+      throw new Error('The gallery has not been built by the test file that began with it.')
+    await delay(100)
+  }
+  return folder
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The figure of a case. */

@@ -41,6 +41,8 @@ function dataOf({ columns, rows, groups }: MeasuredPicture): VisualizationData {
   }
 }
 
+const longestWait = 60_000
+
 const painted = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
@@ -77,8 +79,12 @@ export async function measurePicture(picture: MeasuredPicture): Promise<number> 
 
 /** Charts say when the last of their parts is drawn; a table stands once its rows do. */
 async function untilDrawn(box: HTMLElement): Promise<void> {
+  const given = performance.now()
   for (;;) {
     await painted()
+    if (box.querySelector('[role="alert"]') !== null || performance.now() - given > longestWait) {
+      throw new Error(`The picture is not drawn: ${box.textContent}`)
+    }
     const chart = window.chartOfCase('measured')
     if (chart) {
       // a chart that was finished before anybody listened says it again after its next turn

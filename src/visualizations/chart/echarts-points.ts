@@ -112,16 +112,18 @@ export function bubbleSeries(
 
 /** Pixels; smaller ones are painted as dots, in bulk. */
 const smallBubble = 4
-/** Larger ones are painted one by one: not more than these. */
+/** Larger ones are painted one by one: not more than these in a picture, shared by its traces. */
 const mostBubbles = 6000
+const fewestOfTrace = 300
 
 /** Of bubbles at nearly the same place the largest, which hides the others. `places` begin with the largest. */
 function largestOfPlace(
   places: Places,
   { xs, ys }: { xs: Float64Array; ys: Float64Array },
-  { size }: Drawing,
+  { size, visible }: Drawing,
 ): Places {
-  if (places.length <= mostBubbles) return places
+  const most = Math.max(fewestOfTrace, mostBubbles / visible.length)
+  if (places.length <= most) return places
   const across = extentOf(xs, places)
   const upright = extentOf(ys, places)
   for (let cell = 3; ; cell *= 1.4) {
@@ -133,7 +135,7 @@ function largestOfPlace(
       const place = row * (columns + 1) + column
       return taken.size < taken.add(place).size
     })
-    if (kept.length <= mostBubbles) return kept
+    if (kept.length <= most) return kept
   }
 }
 

@@ -149,11 +149,12 @@ function boxShapes(levels: readonly number[], { center, half, swapped, color }: 
 /** Points of one box as one path; those that would cover each other are painted once. */
 function dotShapes(levels: readonly number[], scattered: boolean, { center, half, swapped, color }: Paint) {
   const painted = new Set<string>()
+  const shape = levels.length > mostRound ? square : dot
   for (const [order, level] of levels.entries()) {
     if (!Number.isFinite(level)) continue
     const offset = scattered ? half * (pointPlace + jitter * spread(order)) : 0
     const [along, up] = [Math.round(center + offset), Math.round(level)]
-    painted.add(swapped ? dot(up, along) : dot(along, up))
+    painted.add(swapped ? shape(up, along) : shape(along, up))
   }
   if (painted.size === 0) return []
   return [
@@ -163,6 +164,13 @@ function dotShapes(levels: readonly number[], scattered: boolean, { center, half
       style: { fill: color, opacity: scattered ? 0.6 : 1 },
     },
   ]
+}
+
+/** Of more dots squares are painted: arcs take several times as long, and at this size look the same. */
+const mostRound = 300
+
+function square(x: number, y: number): string {
+  return `M${x - 1},${y - 1}h${pointSize}v${pointSize}h${-pointSize}Z`
 }
 
 function dot(x: number, y: number): string {

@@ -16,6 +16,20 @@ const sharedChunks = [
     test: /node_modules\/@tanstack\/(history|query-core|react-query|react-router|router-core|store|react-store)\//,
     priority: 3,
   },
+  // what every page needs, those for visitors without a session too
+  {
+    name: 'base',
+    test: /node_modules\/@mantine\/core\/esm\/(core|components\/(Button|Loader|Skeleton|Transition|UnstyledButton))\//,
+    minShareCount: 3,
+    priority: 3,
+  },
+  // what each of them needs of results
+  {
+    name: 'results',
+    test: /src\/(shared\/(format\/(dates|instants|numbers)|http\/|results\/(execution-step|filters|job|parse-result|results-api|typed-result)|session\/session-api)|web\/(api\/(api-error|call)|results\/(follow-execution|read-result)))/,
+    minShareCount: 3,
+    priority: 2,
+  },
   // what most chunks use: each dynamic import names all its chunks, so small ones cost more in names than they save
   { name: 'ui', test: /node_modules\/@mantine\/core\//, minShareCount: 38, priority: 2 },
   { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 3, priority: 1 },
@@ -39,12 +53,17 @@ export default defineConfig({
     assetsDir: 'assets',
     // no data: URIs, so that the content security policy can stay narrow
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     target: 'es2022',
     manifest: true,
+    modulePreload: {
+      polyfill: false,
+      // lists of chunks in front of each dynamic import weigh 8 KB on every page; the browser finds them in the chunk itself
+      resolveDependencies: (_url, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
     rolldownOptions: {
-      // the application, and the page that stands in frames of other sites
-      input: [`${source}/index.html`, `${source}/embed.html`],
+      // the application, and the pages that are shown without a session
+      input: [`${source}/index.html`, `${source}/embed.html`, `${source}/public-dashboard.html`],
       output: { codeSplitting: { groups: sharedChunks } },
     },
     // gzip figures come from bench/bundles.ts

@@ -5,8 +5,8 @@ import {
   type Manifest,
   readManifest,
   weighAddition,
-  weighEmbed,
   weighPages,
+  weighVisitorPage,
 } from '../src/web/build/measure-bundle.ts'
 import type { Report } from './figure.ts'
 
@@ -45,8 +45,13 @@ export async function benchBundles(report: Report): Promise<void> {
   weigh('script that the source editor adds to the query page', source.scripts - view.scripts, budgets.editor)
   weigh(
     'script of an embedded visualization before its picture',
-    weighEmbed(manifest, sizeOf).scripts,
+    weighVisitorPage(manifest, 'embed.html', sizeOf).scripts,
     budgets.embed,
+  )
+  weigh(
+    'script of a shared dashboard before its pictures',
+    weighVisitorPage(manifest, 'public-dashboard.html', sizeOf).scripts,
+    budgets.publicDashboard,
   )
 }
 

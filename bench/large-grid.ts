@@ -3,6 +3,7 @@ import { launchBrowser, visit } from '../test/e2e/browser.ts'
 import { createBenchRows } from './bench-rows.ts'
 import { type Figure, mebibytes, megabytes, milliseconds, percentile, type Report } from './figure.ts'
 import { memoryOf, resetPeak } from './process-facts.ts'
+import { framesWhileScrolling } from './scroll-frames.ts'
 import { benchUser, type SextantUnderBench } from './sextant-under-bench.ts'
 
 const rowCount = 1_000_000
@@ -207,33 +208,13 @@ async function usedHeap(cdp: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
 }
 
-const scrollMs = 3000
-
 /** Frames while the wheel turns over a page of 500 rows x 10 columns. */
 async function scroll(page: Page, report: Report): Promise<void> {
   await page.getByRole('searchbox').fill('')
   const box = await page.getByRole('tabpanel').getByRole('table').boundingBox()
   if (box === null) throw new Error('there is no table')
   await page.mouse.move(box.x + box.width / 2, box.y + 100)
-  const counted = page.evaluate<number[], number>(
-    (duration) =>
-      new Promise((resolve) => {
-        const times: number[] = []
-        const note = (time: number) => {
-          times.push(time)
-          if (time - (times[0] ?? time) < duration) requestAnimationFrame(note)
-          else resolve(times)
-        }
-        requestAnimationFrame(note)
-      }),
-    scrollMs,
-  )
-  for (const end = Date.now() + scrollMs; Date.now() < end; ) {
-    await page.mouse.wheel(0, 120)
-    await new Promise((resolve) => setTimeout(resolve, 16))
-  }
-  const times = await counted
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  const gaps = await framesWhileScrolling(page)
   const rate = (gaps.length * 1000) / gaps.reduce((sum, gap) => sum + gap, 0)
   report({
     ...p3(

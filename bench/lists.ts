@@ -1,8 +1,10 @@
 import { milliseconds, percentile, type Report } from './figure.ts'
+import { fillDashboards } from './fill-dashboards.ts'
 import { fillQueries } from './fill-queries.ts'
 import { type SextantUnderBench, startSextant } from './sextant-under-bench.ts'
 
 const sizes = [10_000, 100_000] as const
+const dashboardSizes = [1000, 10_000] as const
 const rounds = 40
 const limit = 100
 
@@ -37,32 +39,59 @@ const partCases: readonly (readonly [string, string])[] = [
   ['multi-byte search, part of a text', '/api/queries?q=query:archiv'],
 ]
 
-/** P11: lists and searches of 10,000 and of 100,000 queries, in a database of their own. */
+const dashboardCases: readonly (readonly [string, string])[] = [
+  ['all dashboards', '/api/dashboards'],
+  ['all dashboards, last page', '/api/dashboards?page=LAST'],
+  ...['name', 'created_at', '-starred_at'].map(
+    (order) => [`all dashboards, order ${order}`, `/api/dashboards?order=${order}`] as const,
+  ),
+  ['my dashboards', '/api/dashboards/my'],
+  ['favourite dashboards, newest star first', '/api/dashboards/favorites?order=-starred_at'],
+  ['recent dashboards', '/api/dashboards/recent'],
+  ['tags of dashboards with their counts', '/api/dashboards/tags'],
+  ['dashboards with two tags', '/api/dashboards?tags=growth&tags=support'],
+  ['search of dashboards, one match', '/api/dashboards?q=pack%20999'],
+  ['search of dashboards, a word in one of five names', '/api/dashboards?q=sales'],
+]
+
+/** P11: lists and searches of 100,000 queries and of 10,000 dashboards on them, in a database of their own. */
 export async function benchLists(report: Report): Promise<void> {
   const sextant = await startSextant()
   try {
-    const before = new Map<string, number>()
+    const queries: Measured = { noun: 'queries', sizes, before: new Map() }
     for (const size of sizes) {
       await fillQueries(sextant.pool, size)
-      for (const [what, path] of cases) await measure(sextant, report, size, before, what, path)
+      for (const [what, path] of cases) await measure(sextant, report, queries, size, what, path)
       await setMultiByte(sextant, true)
-      for (const [what, path] of partCases) await measure(sextant, report, size, before, what, path)
+      for (const [what, path] of partCases) await measure(sextant, report, queries, size, what, path)
       await setMultiByte(sextant, false)
+    }
+    const dashboards: Measured = { noun: 'dashboards', sizes: dashboardSizes, before: new Map() }
+    for (const size of dashboardSizes) {
+      await fillDashboards(sextant.pool, size)
+      for (const [what, path] of dashboardCases) await measure(sextant, report, dashboards, size, what, path)
     }
   } finally {
     await sextant.stop()
   }
 }
 
+interface Measured {
+  noun: string
+  sizes: readonly [number, number]
+  /** p95 at the smaller size */
+  before: Map<string, number>
+}
+
 async function measure(
   sextant: SextantUnderBench,
   report: Report,
+  { noun, sizes, before }: Measured,
   size: number,
-  before: Map<string, number>,
   what: string,
   path: string,
 ): Promise<void> {
-  const address = path.replace('LAST', String(await lastPage(sextant)))
+  const address = path.includes('LAST') ? path.replace('LAST', String(await lastPage(sextant, path))) : path
   const samples: number[] = []
   for (let round = -3; round < rounds; round++) {
     const started = performance.now()
@@ -77,15 +106,16 @@ async function measure(
   if (smaller === undefined) return
   report({
     promise: 'P11',
-    what: `${what}, ${size.toLocaleString('en')} queries: p50 ${milliseconds(percentile(samples, 0.5))} (p95 at ${sizes[0].toLocaleString('en')}: ${milliseconds(smaller)})`,
+    what: `${what}, ${size.toLocaleString('en')} ${noun}: p50 ${milliseconds(percentile(samples, 0.5))} (p95 at ${sizes[0].toLocaleString('en')}: ${milliseconds(smaller)})`,
     value: `p95 ${milliseconds(p95)}`,
     promised: `p95 <= ${limit} ms`,
     ok: p95 <= limit,
   })
 }
 
-async function lastPage(sextant: SextantUnderBench): Promise<number> {
-  const { count } = (await (await sextant.request('/api/queries?page_size=1')).json()) as { count: number }
+async function lastPage(sextant: SextantUnderBench, path: string): Promise<number> {
+  const [list = path] = path.split('?')
+  const { count } = (await (await sextant.request(`${list}?page_size=1`)).json()) as { count: number }
   return Math.ceil(count / 20)
 }
 

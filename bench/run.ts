@@ -1,4 +1,5 @@
 import { benchBundles } from './bundles.ts'
+import { benchDashboards } from './dashboards.ts'
 import type { Figure } from './figure.ts'
 import { benchLargeGrid } from './large-grid.ts'
 import { benchLargeResult } from './large-result.ts'
@@ -12,7 +13,7 @@ import { benchStoreResult } from './store-result.ts'
 
 /**
  * `npm run bench`: measures the promises of speed and prints one line for each figure, as a row of the table in
- * docs/benchmarks.md. Needs Linux, nginx and Chromium; takes about eight minutes.
+ * docs/benchmarks.md. Needs Linux, nginx and Chromium; takes about ten minutes.
  */
 const figures: Figure[] = []
 const report = (figure: Figure) => {
@@ -31,6 +32,7 @@ try {
   await benchServeResult(sextant, report)
   await benchLargeGrid(sextant, report)
   await benchLargeResult(sextant, report)
+  await benchDashboards(sextant, report)
 } finally {
   await sextant.stop()
 }

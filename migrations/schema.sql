@@ -35,6 +35,51 @@ create table alerts (
 );
 CREATE INDEX alerts_query ON public.alerts USING btree (query_id);
 
+create table dashboard_search (
+  id integer not null,
+  org_id integer not null,
+  user_id integer not null,
+  is_archived boolean not null,
+  is_draft boolean not null,
+  created_at timestamp with time zone not null,
+  folded_name text not null,
+  tags text[] not null,
+  data_source_ids integer[] not null,
+  constraint dashboard_search_pkey PRIMARY KEY (id),
+  constraint dashboard_search_id_fkey FOREIGN KEY (id) REFERENCES dashboards(id) ON DELETE CASCADE
+);
+CREATE INDEX dashboard_search_created_at ON public.dashboard_search USING btree (org_id, is_archived, created_at, id);
+CREATE INDEX dashboard_search_name ON public.dashboard_search USING btree (org_id, is_archived, folded_name, id);
+
+create table dashboard_tokens (
+  dashboard_id integer not null,
+  org_id integer not null,
+  token character varying(128) not null,
+  user_id integer,
+  created_at timestamp with time zone not null default now(),
+  constraint dashboard_tokens_pkey PRIMARY KEY (dashboard_id),
+  constraint dashboard_tokens_token_key UNIQUE (token),
+  constraint dashboard_tokens_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
+  constraint dashboard_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint dashboard_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table dashboard_versions (
+  id integer not null default nextval('dashboard_versions_id_seq'::regclass),
+  dashboard_id integer not null,
+  version integer not null,
+  kind character varying(20) not null,
+  user_id integer,
+  snapshot text not null,
+  changed text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  constraint dashboard_versions_pkey PRIMARY KEY (id),
+  constraint dashboard_versions_kind_check CHECK (((kind)::text = ANY ((ARRAY['created'::character varying, 'saved'::character varying, 'widgets'::character varying, 'restored'::character varying, 'refused'::character varying])::text[]))),
+  constraint dashboard_versions_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
+  constraint dashboard_versions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX dashboard_versions_dashboard ON public.dashboard_versions USING btree (dashboard_id, id DESC);
+
 create table dashboards (
   id integer not null default nextval('dashboards_id_seq'::regclass),
   org_id integer not null,
@@ -55,6 +100,8 @@ create table dashboards (
   constraint dashboards_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint dashboards_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX dashboards_of_owner ON public.dashboards USING btree (user_id, is_archived, updated_at);
+CREATE TRIGGER dashboards_follow AFTER INSERT OR UPDATE OF name, tags, user_id, is_draft, is_archived ON public.dashboards FOR EACH ROW EXECUTE FUNCTION follow_dashboard();
 
 create table data_source_groups (
   data_source_id integer not null,
@@ -256,6 +303,7 @@ CREATE TRIGGER queries_copy_latest_result BEFORE INSERT OR UPDATE OF latest_resu
 CREATE TRIGGER queries_follow_changed AFTER UPDATE ON public.queries REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_queries();
 CREATE TRIGGER queries_follow_deleted AFTER DELETE ON public.queries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_queries();
 CREATE TRIGGER queries_follow_new AFTER INSERT ON public.queries REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_new_queries();
+CREATE TRIGGER queries_move_widgets AFTER UPDATE OF data_source_id ON public.queries FOR EACH ROW WHEN ((old.data_source_id IS DISTINCT FROM new.data_source_id)) EXECUTE FUNCTION move_widgets_of_query();
 
 create table query_counts (
   data_source_id integer not null,
@@ -433,12 +481,17 @@ create table widgets (
   options text not null default '{}'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  data_source_id integer,
   constraint widgets_pkey PRIMARY KEY (id),
   constraint widgets_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
   constraint widgets_visualization_id_fkey FOREIGN KEY (visualization_id) REFERENCES visualizations(id) ON DELETE CASCADE
 );
-CREATE INDEX widgets_dashboard ON public.widgets USING btree (dashboard_id);
+CREATE INDEX widgets_dashboard ON public.widgets USING btree (dashboard_id, data_source_id);
 CREATE INDEX widgets_visualization ON public.widgets USING btree (visualization_id);
+CREATE TRIGGER widgets_find_source BEFORE INSERT OR UPDATE OF visualization_id ON public.widgets FOR EACH ROW EXECUTE FUNCTION find_source_of_widget();
+CREATE TRIGGER widgets_follow_deleted AFTER DELETE ON public.widgets REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_widgets();
+CREATE TRIGGER widgets_follow_moved AFTER UPDATE ON public.widgets REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_moved_widgets();
+CREATE TRIGGER widgets_follow_new AFTER INSERT ON public.widgets REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_new_widgets();
 
 create table workers (
   id uuid not null,
@@ -489,6 +542,40 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.find_source_of_widget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.data_source_id := null;
+  if new.visualization_id is not null then
+    select q.data_source_id into new.data_source_id
+      from visualizations v join queries q on q.id = v.query_id
+      where v.id = new.visualization_id for share of q;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.find_sources_of_dashboards(ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if ids is null then
+    return;
+  end if;
+  perform from dashboard_search where id = any(ids) order by id for update;
+  update dashboard_search d set data_source_ids = found.sources
+    from (
+      select changed.id, array(select distinct w.data_source_id from widgets w
+        where w.dashboard_id = changed.id and w.data_source_id is not null order by 1) as sources
+      from unnest(ids) as changed (id)
+    ) found
+    where d.id = found.id and d.data_source_ids <> found.sources;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fold_text(query_text text)
  RETURNS text
  LANGUAGE sql
@@ -533,6 +620,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.follow_dashboard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into dashboard_search as known
+    values (new.id, new.org_id, new.user_id, new.is_archived, new.is_draft, new.created_at, lower(new.name), new.tags, '{}')
+    on conflict (id) do update set
+      user_id = excluded.user_id, is_archived = excluded.is_archived, is_draft = excluded.is_draft,
+      folded_name = excluded.folded_name, tags = excluded.tags;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.follow_deleted_queries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -544,6 +645,28 @@ begin
     where not is_archived and data_source_id is not null
     group by data_source_id, tag
   ) changes;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_deleted_widgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform find_sources_of_dashboards((select array_agg(distinct dashboard_id) from gone where data_source_id is not null));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_moved_widgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform find_sources_of_dashboards((
+    select array_agg(distinct come.dashboard_id) from come join gone using (id)
+      where come.data_source_id is distinct from gone.data_source_id));
   return null;
 end $function$
 ;
@@ -564,6 +687,27 @@ begin
     where not is_archived and data_source_id is not null
     group by data_source_id, tag
   ) changes;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_new_widgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform find_sources_of_dashboards((select array_agg(distinct dashboard_id) from come where data_source_id is not null));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.move_widgets_of_query()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update widgets set data_source_id = new.data_source_id
+    from visualizations v where v.query_id = new.id and widgets.visualization_id = v.id;
   return null;
 end $function$
 ;

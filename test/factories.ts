@@ -3,6 +3,7 @@ import { zstdCompressSync } from 'node:zlib'
 import type { ServerContext } from '#server/server-context.ts'
 import { hashPassword } from '#server/users/password.ts'
 import { randomKey } from '#server/users/random-key.ts'
+import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
 import {
   adminGroupPermissions,
   defaultGroupPermissions,
@@ -35,6 +36,20 @@ export interface TestQuery {
   org_id: number
   api_key: string
   data_source_id: number
+}
+
+export interface TestDashboard {
+  id: number
+  org_id: number
+  user_id: number
+  name: string
+  /** the stored one */
+  slug: string
+}
+export interface TestWidget {
+  id: number
+  dashboard_id: number
+  visualization_id: number | null
 }
 
 /** Who is there in every test app. */
@@ -244,6 +259,92 @@ export async function createVisualization(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id: row.id, query_id }
+}
+
+/** A published dashboard without widgets, of the first user, unless told otherwise. */
+export async function createDashboard(
+  needs: Needs,
+  options: {
+    user_id?: number
+    name?: string
+    slug?: string
+    options?: Record<string, unknown>
+    is_draft?: boolean
+    is_archived?: boolean
+    dashboard_filters_enabled?: boolean
+    tags?: string[]
+    created_at?: Date
+    updated_at?: Date
+  } = {},
+): Promise<TestDashboard> {
+  const { name = `dashboard ${next()}`, options: dashboardOptions = {}, ...values } = options
+  const user_id = options.user_id ?? (await firstUser(needs))
+  const { org_id } = await needs.db
+    .selectFrom('users')
+    .select('org_id')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return await needs.db
+    .insertInto('dashboards')
+    .values({
+      ...{ is_draft: false, slug: `dashboard-${next()}`, ...values },
+      ...{ org_id, user_id, name, options: JSON.stringify(dashboardOptions) },
+    })
+    .returning(['id', 'org_id', 'user_id', 'name', 'slug'])
+    .executeTakeFirstOrThrow()
+}
+
+/** A widget on a dashboard: of a visualization, or a text box with this text. */
+export async function createWidget(
+  needs: Needs,
+  options: {
+    dashboard_id?: number
+    visualization_id?: number | null
+    text?: string | null
+    options?: Record<string, unknown>
+  } = {},
+): Promise<TestWidget> {
+  const { visualization_id = null, text = visualization_id === null ? 'A text' : null } = options
+  return await needs.db
+    .insertInto('widgets')
+    .values({
+      ...{ visualization_id, text, width: 1 },
+      dashboard_id: options.dashboard_id ?? (await createDashboard(needs)).id,
+      options: JSON.stringify(options.options ?? {}),
+    })
+    .returning(['id', 'dashboard_id', 'visualization_id'])
+    .executeTakeFirstOrThrow()
+}
+
+/** A version of a dashboard: what it was made with. The dashboard itself stays as it is. */
+export async function createDashboardVersion(
+  { db }: Needs,
+  options: { dashboard_id: number; snapshot?: Partial<DashboardSnapshot>; created_at?: Date },
+): Promise<{ id: number }> {
+  const { dashboard_id, snapshot: fields, ...values } = options
+  const { user_id, name } = await db
+    .selectFrom('dashboards')
+    .select(['user_id', 'name'])
+    .where('id', '=', dashboard_id)
+    .executeTakeFirstOrThrow()
+  const snapshot: DashboardSnapshot = {
+    ...{ name, tags: [], is_draft: true, is_archived: false, dashboard_filters_enabled: false },
+    ...{ options: {}, widgets: [], ...fields },
+  }
+  return await db
+    .insertInto('dashboard_versions')
+    .values({
+      ...{
+        dashboard_id,
+        version: 1,
+        kind: 'created',
+        user_id,
+        snapshot: JSON.stringify(snapshot),
+        ...values,
+      },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 }
 
 /** A snippet of the first user, unless told otherwise. */

@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerDashboardResultRoutes } from './dashboard-results/dashboard-results-routes.ts'
+import { registerDashboardListRoutes } from './dashboards/dashboard-list-routes.ts'
+import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
+import { registerDashboardVersionRoutes } from './dashboards/dashboard-version-routes.ts'
 import { registerDataSourceRoutes } from './data-sources/data-source-routes.ts'
 import { registerGroupRoutes } from './groups/group-routes.ts'
 import { addAccessLog } from './http/access-log.ts'
@@ -13,10 +17,12 @@ import { registerJobRoutes } from './jobs/job-routes.ts'
 import { registerOrganizationRoutes } from './organizations/organization-routes.ts'
 import { registerStaticFiles, registerWeb } from './pages/page-routes.ts'
 import { registerAccessGrantRoutes } from './permissions/access-grant-routes.ts'
+import { registerPublicDashboardRoutes } from './public-dashboards/public-dashboard-routes.ts'
 import { registerQueryListRoutes } from './queries/query-list-routes.ts'
 import { registerQueryRoutes } from './queries/query-routes.ts'
 import { registerQueryVersionRoutes } from './queries/query-version-routes.ts'
 import { registerDropdownRoutes } from './results/dropdown-routes.ts'
+import { createFrameReader } from './results/result-frames.ts'
 import { registerResultRoutes } from './results/result-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
@@ -74,10 +80,16 @@ export async function buildApp(
   registerQueryRoutes(app, context)
   registerQueryListRoutes(app, context)
   registerQueryVersionRoutes(app, context)
+  registerDashboardRoutes(app, context)
+  registerDashboardListRoutes(app, context)
+  registerDashboardVersionRoutes(app, context)
   registerAccessGrantRoutes(app, context)
   registerVisualizationRoutes(app, context)
   registerSnippetRoutes(app, context)
-  registerResultRoutes(app, context)
+  const frames = createFrameReader(context.pool)
+  registerResultRoutes(app, context, frames)
+  registerDashboardResultRoutes(app, context, frames)
+  registerPublicDashboardRoutes(app, context, frames)
   registerDropdownRoutes(app, context)
   registerJobRoutes(app, context)
   registerStaticFiles(app)

@@ -18,7 +18,7 @@ export async function pictureFile(root: HTMLElement, format: PictureFormat): Pro
 }
 
 /** The first colour behind the picture. */
-function groundOf(root: HTMLElement): string {
+export function groundOf(root: HTMLElement): string {
   for (let element: HTMLElement | null = root; element; element = element.parentElement) {
     const { backgroundColor } = getComputedStyle(element)
     if (backgroundColor !== 'transparent' && backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor
@@ -26,12 +26,15 @@ function groundOf(root: HTMLElement): string {
   return '#ffffff'
 }
 
-async function paint({ svg, width, height }: HtmlPicture): Promise<Blob> {
-  const scale = Math.min(
-    pngScale,
-    limits.side / Math.max(width, height),
-    Math.sqrt(limits.area / (width * height)),
-  )
+/** How many pixels of a file there are for one of the screen's, in pictures of this size. */
+export function paintedScale({ width, height }: Pick<HtmlPicture, 'width' | 'height'>): number {
+  return Math.min(pngScale, limits.side / Math.max(width, height), Math.sqrt(limits.area / (width * height)))
+}
+
+/** The drawn picture as a PNG file. */
+export async function paint(picture: HtmlPicture): Promise<Blob> {
+  const { svg, width, height } = picture
+  const scale = paintedScale(picture)
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {
     const image = new Image()

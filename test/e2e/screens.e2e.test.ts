@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
-import { createVisualization } from '#test/factories.ts'
+import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { themes, type Visitor, visit, widths } from './browser.ts'
 import { type ShownContent, screens } from './screens.ts'
@@ -18,7 +18,13 @@ beforeAll(async () => {
     ...{ query_id: id, type: 'CHART', name: 'Departures' },
     options: { globalSeriesType: 'column', columnMapping: { origin: 'x', flights: 'y', delay: 'y' } },
   })
-  content = { query: id, chart: chart.id, dataSource: sextant().dataSource }
+  const { id: dashboard } = await createDashboard(sextant(), {
+    name: 'Airports',
+    tags: ['flights'],
+    user_id: sextant().admin.id,
+  })
+  await createWidget(sextant(), { dashboard_id: dashboard, visualization_id: chart.id })
+  content = { query: id, chart: chart.id, dataSource: sextant().dataSource, dashboard }
   const { page, query } = await come(`/queries/${id}`, { as: sextant().admin })
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await query.table.waitFor()

@@ -7,6 +7,7 @@ export interface ShownContent {
   query: number
   chart: number
   dataSource: number
+  dashboard: number
 }
 
 export interface Screen {
@@ -14,6 +15,10 @@ export interface Screen {
   path: string | ((content: ShownContent) => string)
   /** brings the screen about once the page is open */
   arrange(page: Page, width: Width): Promise<void>
+}
+
+async function showDashboard(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('img', { name: /chart/ }).first().waitFor()
 }
 
 /** Every screen of a signed-in admin: for the accessibility test, and for docs/screens. */
@@ -32,6 +37,58 @@ export const screens: readonly Screen[] = [
     name: 'queries-nothing-found',
     path: '/queries?q=nothing+is+called+so',
     arrange: async (page) => page.getByText("Sorry, we couldn't find anything.").waitFor(),
+  },
+  {
+    name: 'dashboards',
+    path: '/dashboards',
+    arrange: async (page) => page.getByRole('main').locator('table, p').first().waitFor(),
+  },
+  {
+    name: 'new-dashboard',
+    path: '/dashboards',
+    arrange: async (page) => {
+      await page.getByRole('main').getByRole('button', { name: 'New Dashboard' }).click()
+      await page.getByRole('dialog').getByPlaceholder('Dashboard Name').fill('Airports')
+    },
+  },
+  {
+    name: 'add-to-dashboard',
+    path: ({ query }) => `/queries/${query}`,
+    arrange: async (page) => {
+      const { results, table } = queryPage(page)
+      await table.waitFor()
+      await results.getByRole('button', { name: 'Add to Dashboard' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add to Dashboard' })
+      await dialog.getByRole('combobox').fill('Airports')
+      await dialog.getByRole('option', { name: 'New dashboard' }).waitFor()
+    },
+  },
+  {
+    name: 'dashboard',
+    path: ({ dashboard }) => `/dashboards/${dashboard}`,
+    arrange: showDashboard,
+  },
+  {
+    name: 'dashboard-edit',
+    path: ({ dashboard }) => `/dashboards/${dashboard}?edit`,
+    arrange: async (page, width) => {
+      await showDashboard(page)
+      // one column is not arranged
+      if (width === 1440) await page.getByRole('button', { name: 'Done Editing' }).waitFor()
+    },
+  },
+  {
+    name: 'dashboard-share',
+    path: ({ dashboard }) => `/dashboards/${dashboard}`,
+    arrange: async (page, width) => {
+      await showDashboard(page)
+      if (width === 1440) await page.getByRole('button', { name: 'Share' }).click()
+      else {
+        await page.getByRole('button', { name: 'More actions', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Share' }).click()
+      }
+      await page.getByRole('dialog', { name: 'Share Dashboard' }).getByRole('switch').waitFor()
+    },
   },
   {
     name: 'new-query',

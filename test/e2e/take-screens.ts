@@ -148,13 +148,15 @@ async function demoContent(url: string, as: { email: string; password: string })
   if (!shown) throw new Error('The demo has no query "Delays by hour of departure".')
   const { id, data_source_id, visualizations = [] } = await get<ListedQuery>(`/api/queries/${shown.id}`)
   const chart = visualizations.find(({ type }) => type === 'CHART')
-  return { query: id, chart: chart?.id ?? 0, dataSource: data_source_id }
+  const [dashboard] = (await get<{ results: { id: number }[] }>('/api/dashboards')).results
+  if (!dashboard) throw new Error('The demo has no dashboard.')
+  return { query: id, chart: chart?.id ?? 0, dataSource: data_source_id, dashboard: dashboard.id }
 }
 
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const browser = await launchBrowser()
-  const nothing = { query: 0, chart: 0, dataSource: 0 }
+  const nothing = { query: 0, chart: 0, dataSource: 0, dashboard: 0 }
   const fresh = await startInstance([])
   await takeAll(browser, [setup], { url: fresh.url }, nothing)
   await fresh.stop()

@@ -11,7 +11,8 @@ let app: AppUnderTest
 /** start pages as a build leaves them, so that no status depends on whether the web has been built */
 const webFolder = mkdtempSync(join(tmpdir(), 'sextant-matrix-'))
 beforeAll(async () => {
-  for (const page of ['index.html', 'embed.html']) writeFileSync(join(webFolder, page), '<!doctype html>')
+  for (const page of ['index.html', 'embed.html', 'public-dashboard.html'])
+    writeFileSync(join(webFolder, page), '<!doctype html>')
   app = await appUnderTest({ config: { loginsPerHour: 100_000 }, webFolder })
 })
 afterAll(async () => {
@@ -35,6 +36,7 @@ it.each(matrix)('$route', async (row) => {
   const expected = row.expected.split(' ')
   expect(expected).toHaveLength(roles.length)
   expect(statuses).toEqual(roles.map((role, index) => `${role} ${expected[index]}`))
+  expect(await call(row, 'dashboardToken')).toBe(Number(expected[roles.indexOf('anonymous')]))
   expect(await call(row, 'grantee')).toBe(row.grantee ?? Number(expected[roles.indexOf('member')]))
 })
 

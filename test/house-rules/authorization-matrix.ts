@@ -19,6 +19,7 @@ const usesSource = '401 403 403 200 200 200 200 401 401'
 const seesQuery = '401 403 200 200 200 200 200 200 401'
 const ownsQuery = '401 403 403 403 200 200 200 401 401'
 const editsQuery = { expected: ownsQuery, grantee: 200 }
+const editsDashboard = editsQuery
 
 const grantToOwner = ({ owner }: World) => ({ access_type: 'modify', user_id: owner.id })
 const sourceBody = () => ({ name: 'A source', type: 'pg', options: { dbname: 'x' } })
@@ -86,6 +87,64 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/queries/:id/acl/:access_type', expected: seesSource },
   { route: 'POST /api/queries/:id/acl', expected: ownsQuery, body: grantToOwner },
   { route: 'DELETE /api/queries/:id/acl', expected: ownsQuery, body: grantToOwner },
+
+  // dashboards: opened by those who see a data source of its widgets, edited by the owner and grantees
+  { route: 'GET /api/dashboards', expected: signedIn },
+  { route: 'GET /api/dashboards/my', expected: signedIn },
+  { route: 'GET /api/dashboards/favorites', expected: signedIn },
+  { route: 'GET /api/dashboards/recent', expected: signedIn },
+  { route: 'GET /api/dashboards/tags', expected: signedIn },
+  { route: 'POST /api/dashboards', expected: signedIn, body: () => ({ name: 'New' }) },
+  { route: 'GET /api/dashboards/:id_or_slug', expected: seesSource },
+  { route: 'POST /api/dashboards/:id', ...editsDashboard, body: () => ({ name: 'Renamed' }) },
+  { route: 'DELETE /api/dashboards/:id', expected: ownsQuery },
+  { route: 'POST /api/dashboards/:id/fork', ...editsDashboard },
+  { route: 'GET /api/dashboards/:id/versions', ...editsDashboard },
+  { route: 'GET /api/dashboards/:id/versions/:version_id', ...editsDashboard },
+  { route: 'POST /api/dashboards/:id/versions/:version_id/restore', ...editsDashboard, body: () => ({}) },
+  { route: 'POST /api/dashboards/:id/favorite', expected: seesSource },
+  { route: 'DELETE /api/dashboards/:id/favorite', expected: seesSource },
+  { route: 'GET /api/dashboards/:id/acl', expected: ownsQuery },
+  { route: 'GET /api/dashboards/:id/acl/:access_type', expected: seesSource },
+  { route: 'POST /api/dashboards/:id/acl', expected: ownsQuery, body: grantToOwner },
+  { route: 'DELETE /api/dashboards/:id/acl', expected: ownsQuery, body: grantToOwner },
+  {
+    route: 'POST /api/dashboards/:id/results',
+    expected: seesSource,
+    body: ({ widget }) => ({ widgets: [{ id: widget.id }] }),
+  },
+  { route: 'POST /api/dashboards/:id/share', expected: ownsQuery },
+  { route: 'DELETE /api/dashboards/:id/share', expected: ownsQuery },
+  {
+    route: 'POST /api/widgets',
+    ...editsDashboard,
+    body: ({ dashboard, visualization }) => ({
+      ...{ dashboard_id: dashboard.id, visualization_id: visualization.id },
+      ...{ width: 1, options: {}, text: '' },
+    }),
+  },
+  { route: 'POST /api/widgets/:id', ...editsDashboard, body: () => ({ text: '', options: {} }) },
+  { route: 'DELETE /api/widgets/:id', ...editsDashboard },
+
+  // shared dashboards: the token in the path opens them, whoever comes
+  { route: 'GET /public/dashboards/:token', expected: everyone(200) },
+  { route: 'GET /api/dashboards/public/:token', expected: everyone(200) },
+  {
+    route: 'POST /api/dashboards/public/:token/results',
+    expected: everyone(200),
+    body: ({ widget }) => ({ widgets: [{ id: widget.id }] }),
+  },
+  {
+    route: 'POST /api/dashboards/public/:token/widgets/:widget_id/results',
+    expected: everyone(200),
+    body: () => ({ max_age: 0 }),
+  },
+  { route: 'GET /api/dashboards/public/:token/widgets/:widget_id/jobs/:id', expected: everyone(200) },
+  // the query of the widget names no list
+  {
+    route: 'POST /api/dashboards/public/:token/widgets/:widget_id/dropdowns/:query_id',
+    expected: everyone(404),
+  },
 
   // snippets
   { route: 'GET /api/query_snippets', expected: signedIn },

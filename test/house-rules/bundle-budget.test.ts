@@ -6,8 +6,8 @@ import {
   type Manifest,
   readManifest,
   weighAddition,
-  weighEmbed,
   weighPages,
+  weighVisitorPage,
 } from '../../src/web/build/measure-bundle.ts'
 
 const dist = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -44,7 +44,8 @@ describe('weighing', () => {
   })
 
   it('keeps the embedded page apart', () => {
-    expect(weighEmbed(manifest, sizeOf)).toEqual({ page: 'embed.html', scripts: 33, styles: 707 })
+    const page = 'embed.html'
+    expect(weighVisitorPage(manifest, page, sizeOf)).toEqual({ page, scripts: 33, styles: 707 })
   })
 
   it('counts only what a lazy part adds', () => {
@@ -83,10 +84,13 @@ describe.runIf(manifest !== null)('the built web keeps its budget', () => {
     expect(weightOf('query-view-page.tsx') + added).toBeLessThanOrEqual(budgets.chart)
   })
 
-  it('an embedded visualization before its picture', () => {
-    const { scripts, styles } = weighEmbed(built, sizeOf)
+  it.each([
+    ['embed.html', budgets.embed],
+    ['public-dashboard.html', budgets.publicDashboard],
+  ] as const)('%s before its pictures', (page, budget) => {
+    const { scripts, styles } = weighVisitorPage(built, page, sizeOf)
     expect(scripts).toBeGreaterThan(0)
-    expect(scripts).toBeLessThanOrEqual(budgets.embed)
+    expect(scripts).toBeLessThanOrEqual(budget)
     expect(styles).toBeLessThanOrEqual(budgets.styles)
   })
 

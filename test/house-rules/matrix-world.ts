@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { namePublicJob } from '#server/public-dashboards/public-job.ts'
 import { issueCsrfToken } from '#server/session/csrf.ts'
 import { hashToken, newToken } from '#server/session/session-cookies.ts'
 import { type AppUnderTest, type Caller, callerWith } from '#test/app-under-test.ts'
 import {
+  createDashboard,
+  createDashboardVersion,
   createDataSource,
   createQuery,
   createResult,
@@ -11,6 +14,8 @@ import {
   createUser,
   createVersion,
   createVisualization,
+  createWidget,
+  type TestDashboard,
   type TestDataSource,
   type TestQuery,
   type TestUser,
@@ -23,8 +28,8 @@ import {
  * - outsider: default permissions, no group with access to the data source
  * - viewer: default permissions, view-only access
  * - member: default permissions, full access, but not the owner
- * - owner: of the query; full access
- * - grantee: as member, with a grant to modify the query
+ * - owner: of the query and the dashboard; full access
+ * - grantee: as member, with grants to modify the query and the dashboard
  * - admin: groups `admin` and `default`
  * - userKey: the owner's API key
  * - queryKey, otherKey: the key of the query in the path, and the key of another query
@@ -40,12 +45,13 @@ export const roles = [
   'queryKey',
   'otherKey',
 ] as const
-export type Role = (typeof roles)[number] | 'grantee'
+/** dashboardToken: the token of the dashboard sent as a key, which opens nothing that is not open anyway */
+export type Role = (typeof roles)[number] | 'grantee' | 'dashboardToken'
 
 /** One set of objects that a call may read, change or destroy. */
 export interface World {
   owner: TestUser
-  /** full access, and a grant to modify the query */
+  /** full access, and grants to modify the query and the dashboard */
   grantee: TestUser
   /** full access for the group `default`, view-only for the viewers */
   dataSource: TestDataSource
@@ -55,10 +61,17 @@ export interface World {
   visualization: { id: number }
   /** of the query */
   version: { id: number }
+  dashboardVersion: { id: number }
+  /** published and shared, with one widget, which shows the visualization */
+  dashboard: TestDashboard
+  dashboardToken: string
+  widget: { id: number }
   /** the owner's */
   snippet: { id: number }
   result: { id: number }
   job: { id: string }
+  /** as it is called in the answers to the token */
+  publicJob: string
   /** ends jobs of a kind as soon as there are some, as a worker would */
   finishJobs(kind: string): Promise<void>
 }
@@ -70,13 +83,25 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
   const dataSource = await createDataSource(context, { groups })
   const query = await createQuery(context, { data_source_id: dataSource.id, user_id: owner.id })
   const grantee = await createUser(context)
+  const dashboard = await createDashboard(context, { user_id: owner.id })
+  for (const object of [
+    { object_type: 'query', object_id: query.id } as const,
+    { object_type: 'dashboard', object_id: dashboard.id } as const,
+  ]) {
+    await context.db
+      .insertInto('access_grants')
+      .values({ ...object, access_type: 'modify', grantor_id: owner.id, grantee_id: grantee.id })
+      .execute()
+  }
+  const dashboardToken = `token-of-${randomUUID()}`
   await context.db
-    .insertInto('access_grants')
+    .insertInto('dashboard_tokens')
     .values({
-      ...{ object_type: 'query', object_id: query.id, access_type: 'modify' },
-      ...{ grantor_id: owner.id, grantee_id: grantee.id },
+      ...{ dashboard_id: dashboard.id, org_id: organization.id },
+      ...{ token: dashboardToken, user_id: owner.id },
     })
     .execute()
+  const visualization = await createVisualization(context, { query_id: query.id })
   const otherSource = await createDataSource(context, { groups })
   const otherQuery = await createQuery(context, { data_source_id: otherSource.id, user_id: owner.id })
   const result = await createResult(context, { query_id: query.id })
@@ -93,17 +118,26 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const widget = await createWidget(context, {
+    ...{ dashboard_id: dashboard.id, visualization_id: visualization.id },
+  })
+  const address = { token: dashboardToken, widget_id: widget.id }
   return {
     owner,
     grantee,
     dataSource,
     query,
     otherQuery,
-    visualization: await createVisualization(context, { query_id: query.id }),
+    visualization,
+    dashboard,
+    dashboardToken,
+    widget,
     version: await createVersion(context, { query_id: query.id, snapshot: { name: 'Before' } }),
+    dashboardVersion: await createDashboardVersion(context, { dashboard_id: dashboard.id }),
     snippet: await createSnippet(context, { user_id: owner.id }),
     result,
     job: { id: jobId },
+    publicJob: namePublicJob(context.secrets, address, jobId),
     finishJobs: (kind) => finishJobs(app, dataSource.id, kind),
   }
 }
@@ -124,12 +158,15 @@ async function finishJobs({ context }: AppUnderTest, dataSourceId: number, kind:
 export function fillPath(path: string, world: World): string {
   const ids: Record<string, string | number> = {
     query_id: world.query.id,
-    version_id: world.version.id,
+    version_id: path.startsWith('/api/dashboards') ? world.dashboardVersion.id : world.version.id,
     access_type: 'modify',
     visualization_id: world.visualization.id,
     format: 'csv',
     // named by no parameter of the query
     dropdown_id: world.otherQuery.id,
+    id_or_slug: world.dashboard.id,
+    token: world.dashboardToken,
+    widget_id: world.widget.id,
     id_and_format: path.startsWith('/api/query_results') ? world.result.id : `${world.result.id}.csv`,
     id: idOf(path, world),
   }
@@ -140,6 +177,7 @@ export function fillPath(path: string, world: World): string {
 }
 
 function idOf(path: string, world: World): string | number {
+  if (path.startsWith('/api/dashboards/public')) return world.publicJob
   if (path.includes('/jobs/:id')) return world.job.id
   if (path.startsWith('/api/query_results')) return world.result.id
   if (path.startsWith('/api/data_sources')) return world.dataSource.id
@@ -147,6 +185,8 @@ function idOf(path: string, world: World): string | number {
   if (path.startsWith('/api/query_snippets')) return world.snippet.id
   if (path.startsWith('/api/users')) return world.owner.id
   if (path.startsWith('/api/queries')) return world.query.id
+  if (path.startsWith('/api/dashboards')) return world.dashboard.id
+  if (path.startsWith('/api/widgets')) return world.widget.id
   return 0
 }
 
@@ -160,6 +200,8 @@ export async function callerOf(app: AppUnderTest, role: Role, world: World): Pro
       return app.withKey(world.query.api_key)
     case 'otherKey':
       return app.withKey(world.otherQuery.api_key)
+    case 'dashboardToken':
+      return app.withKey(world.dashboardToken)
     case 'owner':
     case 'grantee':
       return await openBrowser(app, world[role])

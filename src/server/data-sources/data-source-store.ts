@@ -55,6 +55,23 @@ export async function listDataSources(db: Db, orgId: number): Promise<StoredData
   return rows.map(toStored)
 }
 
+/** Ids of those that the groups may see. */
+export async function listSourcesOfGroups(
+  db: Db,
+  orgId: number,
+  groupIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('data_source_groups')
+    .innerJoin('data_sources', 'data_sources.id', 'data_source_groups.data_source_id')
+    .where('data_sources.org_id', '=', orgId)
+    .where(sql<boolean>`data_source_groups.group_id = any(${sql.val([...groupIds])}::integer[])`)
+    .select('data_sources.id')
+    .distinct()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export async function findDataSource(db: Db, orgId: number, id: number): Promise<StoredDataSource | null> {
   const row = await selectDataSources(db, orgId).where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toStored(row)

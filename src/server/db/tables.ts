@@ -1,9 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import type { CreatedAt, UpdatedAt } from './columns.ts'
+import type { DashboardTables } from './dashboard-tables.ts'
 
-/** Timestamps come as Date; written as Date or by the database's default. */
-type CreatedAt = ColumnType<Date, Date | undefined, never>
-type UpdatedAt = ColumnType<Date, Date | undefined, Date>
 /** bigint columns come as numbers: server/db/database.ts parses int8 (all our values are below 2^53). */
 type Json<T> = ColumnType<T, string, string>
 
@@ -250,32 +249,6 @@ export interface QuerySnippetsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
 }
-export interface DashboardsTable {
-  id: GeneratedAlways<number>
-  org_id: number
-  version: Generated<number>
-  slug: string
-  name: string
-  user_id: number
-  layout: Generated<string>
-  dashboard_filters_enabled: Generated<boolean>
-  is_archived: Generated<boolean>
-  is_draft: Generated<boolean>
-  tags: Generated<string[]>
-  options: Generated<string>
-  created_at: CreatedAt
-  updated_at: UpdatedAt
-}
-export interface WidgetsTable {
-  id: GeneratedAlways<number>
-  dashboard_id: number
-  visualization_id: number | null
-  text: string | null
-  width: number
-  options: Generated<string>
-  created_at: CreatedAt
-  updated_at: UpdatedAt
-}
 export interface AlertsTable {
   id: GeneratedAlways<number>
   name: string
@@ -311,7 +284,7 @@ export interface MailsTable {
   last_error: string | null
 }
 
-export interface Tables {
+export interface Tables extends DashboardTables {
   organizations: OrganizationsTable
   groups: GroupsTable
   users: UsersTable
@@ -336,7 +309,5 @@ export interface Tables {
   mails: MailsTable
   query_versions: QueryVersionsTable
   query_snippets: QuerySnippetsTable
-  dashboards: DashboardsTable
-  widgets: WidgetsTable
   alerts: AlertsTable
 }

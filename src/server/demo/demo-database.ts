@@ -51,6 +51,13 @@ const tables: readonly (readonly [name: string, select: string])[] = [
             "Flipper Length (mm)" as flipper_length_mm, "Body Mass (g)" as body_mass_g, Sex as sex
      from read_json_auto('{data}/penguins.json')`,
   ],
+  [
+    'cars',
+    `select Name as name, Origin as origin, year(Year)::integer as year, Cylinders::integer as cylinders,
+            Horsepower::integer as horsepower, Weight_in_lbs::integer as weight_lbs, Acceleration as seconds_to_60,
+            Miles_per_Gallon as miles_per_gallon
+     from read_json_auto('{data}/cars.json')`,
+  ],
 ]
 
 /** Writes the demo database into `folder` and answers its path. An unfinished one of an earlier try is replaced. */

@@ -1,21 +1,11 @@
-import type { DemoVisualization } from './demo-visualizations.ts'
+import { carQueries } from './demo-cars.ts'
+import { flightQueries } from './demo-flights.ts'
+import { movieDetails, movieQueries } from './demo-movies.ts'
+import type { DemoQuery } from './demo-query.ts'
 import { areaChart, barChart, lineChart, pieChart, scatterChart } from './demo-visualizations.ts'
 
-export interface DemoQuery {
-  name: string
-  description: string
-  tags: string[]
-  text: string
-  /** texts it had before, oldest first: its history */
-  earlierTexts?: string[]
-  isFavorite?: boolean
-  /** left unpublished */
-  isDraft?: boolean
-  visualizations: DemoVisualization[]
-}
-
-/** Queries of the demo: each shows one kind of picture on real data. */
-export const demoQueries: readonly DemoQuery[] = [
+/** Queries that stand for themselves: each shows one kind of picture on real data. */
+const singleQueries: readonly DemoQuery[] = [
   {
     name: 'Delays by hour of departure',
     description: 'Three million flights: the later in the day, the later the plane.',
@@ -119,7 +109,7 @@ where imdb_votes > 10000
 order by imdb_rating desc`,
     ],
     isFavorite: true,
-    visualizations: [],
+    visualizations: [movieDetails],
   },
   {
     name: 'Windiest days in Seattle',
@@ -133,4 +123,12 @@ limit 20`,
     isDraft: true,
     visualizations: [],
   },
+]
+
+/** Those of the dashboards first: they are the oldest, and the first to be run. */
+export const demoQueries: readonly DemoQuery[] = [
+  ...flightQueries,
+  ...movieQueries,
+  ...carQueries,
+  ...singleQueries,
 ]

@@ -5,11 +5,12 @@ export interface DemoVisualization {
   options: Record<string, unknown>
 }
 
-function chart(
+/** A chart of one type; `mapping`: column -> role. */
+export function chart(
   name: string,
   globalSeriesType: string,
   mapping: Record<string, string>,
-  more = {},
+  more: Record<string, unknown> = {},
 ): DemoVisualization {
   return { type: 'CHART', name, options: { globalSeriesType, columnMapping: mapping, ...more } }
 }

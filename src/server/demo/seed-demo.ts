@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Actor } from '#shared/permissions/can.ts'
+import { parameterValues } from '#shared/queries/detect-parameters.ts'
 import { createDataSource } from '../data-sources/save-data-source.ts'
 import type { Db } from '../db/database.ts'
 import type { Secrets } from '../net/secrets.ts'
@@ -11,8 +12,11 @@ import { loadActor } from '../session/load-actor.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { setUp } from '../setup/set-up.ts'
 import { addVisualization } from '../visualizations/add-visualization.ts'
+import { demoDashboards } from './demo-dashboards.ts'
 import { writeDemoDatabase } from './demo-database.ts'
-import { type DemoQuery, demoQueries } from './demo-queries.ts'
+import { demoQueries } from './demo-queries.ts'
+import type { DemoQuery } from './demo-query.ts'
+import { seedDashboard, visualizationKey } from './seed-dashboards.ts'
 
 export interface DemoAdmin {
   email: string
@@ -20,7 +24,8 @@ export interface DemoAdmin {
 }
 
 /**
- * Fills a new instance with a demo: an admin, a DuckDB file with real data, and saved queries with their pictures.
+ * Fills a new instance with a demo: an admin, a DuckDB file with real data, saved queries with their pictures, and
+ * dashboards of them.
  * Answers the admin's credentials, to be printed once; null when the instance is set up already.
  */
 export async function seedDemo(needs: {
@@ -41,17 +46,24 @@ export async function seedDemo(needs: {
     type: 'duckdb',
     options: { dbpath: path },
   })
-  for (const query of demoQueries) await seedQuery(needs, actor, source.id, query)
-  needs.log.info({ queries: demoQueries.length }, 'demo content written')
+  const visualizations = new Map<string, number>()
+  for (const query of demoQueries) {
+    const ids = await seedQuery(needs, actor, source.id, query)
+    for (const [name, id] of ids) visualizations.set(visualizationKey(query.name, name), id)
+  }
+  for (const dashboard of demoDashboards) await seedDashboard(needs, actor, dashboard, visualizations)
+  needs.log.info({ queries: demoQueries.length, dashboards: demoDashboards.length }, 'demo content written')
   return admin
 }
 
+/** Answers the ids of its visualizations by their names. */
 async function seedQuery(
   needs: { db: Db; clock: () => Date },
   actor: Actor,
   dataSourceId: number,
   demo: DemoQuery,
-): Promise<void> {
+): Promise<Map<string, number>> {
+  const parameters = [...(demo.parameters ?? [])]
   const [first = demo.text, ...later] = [...(demo.earlierTexts ?? []), demo.text]
   const { id } = await createNewQuery(needs, actor, {
     data_source_id: dataSourceId,
@@ -59,12 +71,17 @@ async function seedQuery(
     description: demo.description,
     tags: demo.tags,
     query: first,
-    options: { apply_auto_limit: true, parameters: [] },
+    options: { apply_auto_limit: true, parameters },
   })
   for (const query of later) await changeQuery(needs, actor, id, { query })
-  for (const visualization of demo.visualizations) await addVisualization(needs, actor, id, visualization)
+  const visualizations = new Map<string, number>()
+  for (const visualization of demo.visualizations) {
+    const stored = await addVisualization(needs, actor, id, visualization)
+    visualizations.set(visualization.name, stored.id)
+  }
   if (demo.isDraft !== true) await changeQuery(needs, actor, id, { is_draft: false })
   if (demo.isFavorite === true) await starQuery(needs, actor, id, true)
   // the first worker that starts runs it, so that the first visitor sees results
-  await requestQueryExecution(needs, actor, id, { max_age: 0 })
+  await requestQueryExecution(needs, actor, id, { max_age: 0, parameters: parameterValues(parameters) })
+  return visualizations
 }

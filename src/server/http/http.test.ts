@@ -87,6 +87,18 @@ describe('logs', () => {
     expect(redactUrl(url)).toBe(logged)
   })
 
+  it.each([
+    ['/public/dashboards/SECRET', '/public/dashboards/…'],
+    ['/public/dashboards/SECRET?org_slug=default', '/public/dashboards/…?org_slug=default'],
+    ['/api/dashboards/public/SECRET', '/api/dashboards/public/…'],
+    ['/api/dashboards/public/SECRET/widgets/5/jobs/x', '/api/dashboards/public/…/widgets/5/jobs/x'],
+    ['/api/dashboards/publi%63/SECRET/results', '/api/dashboards/public/…/results'],
+    ['/api/dashboards/5', '/api/dashboards/5'],
+    ['/dashboards/5-public', '/dashboards/5-public'],
+  ])('leave the token of a shared dashboard out of %s', (url, logged) => {
+    expect(redactUrl(url)).toBe(logged)
+  })
+
   it('say of an error only what it is, not what it carries', () => {
     const error = withCode('broken', {
       code: 'X1',

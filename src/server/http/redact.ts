@@ -3,8 +3,22 @@ const secret = /(?:^|[?&;#])(?:api_key|token|password|code|signature)(?:\[[^\]]*
 /** Arguments in addresses in arguments: each level of them is encoded once more. */
 const deepestEncoding = 4
 
+/** Shared dashboards are addressed by their token. */
+const tokenPath = /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards)\/+)[^/]+/i
+
 /** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (promise S17). */
 export function redactUrl(url: string): string {
+  return redactArguments(redactPath(url))
+}
+
+function redactPath(url: string): string {
+  const end = url.search(/[?#;]/)
+  const path = decodeAll(end === -1 ? url : url.slice(0, end))
+  if (!tokenPath.test(path)) return url
+  return path.replace(tokenPath, (_, before: string) => `${before}…`) + (end === -1 ? '' : url.slice(end))
+}
+
+function redactArguments(url: string): string {
   const start = url.indexOf('?') + 1
   if (start === 0) return url
   const [query = '', ...fragment] = url.slice(start).split('#')

@@ -38,10 +38,11 @@ const unframed = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The address of such a page holds a key, so no other site learns it. */
+/** The address of such a page holds a key, so no other site learns it, and no search engine keeps it. */
 const framed = {
   'content-security-policy': `${policies}; frame-ancestors *`,
   'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
   'cross-origin-resource-policy': 'cross-origin',
 }
 

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { jobStatus } from '#shared/results/job.ts'
 import * as api from '#shared/results/results-api.ts'
 import { replied, serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
+import { type AskedChange, holdForChange } from './hold-for-change.ts'
 import { describeWaiting } from './job-line.ts'
 import { cancelJob, findJob, findJobScope, type StoredJob } from './job-store.ts'
-import { presentJob, presentJobText } from './present-job.ts'
-import { waitForChange } from './wait-for-job.ts'
+import { presentJobText } from './present-job.ts'
 
 export function registerJobRoutes(app: FastifyInstance, context: ServerContext): void {
   const answer = async (
@@ -51,17 +50,10 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
   })
 }
 
-interface Asked {
-  wait?: number
-  since?: number
-  since_rows?: number
+interface Asked extends AskedChange {
   /** the path names a query: for bearers of its key only the jobs of that query exist */
   query_id?: number
 }
-
-/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (promise S19). */
-const maxWaits = 100
-const waiting = new Map<string, number>()
 
 /** The job as it stands, or as it stands after the change the caller waits for. */
 async function readJob(
@@ -72,31 +64,7 @@ async function readJob(
   request: FastifyRequest,
 ): Promise<StoredJob> {
   const job = await demandJob(context, actor, id, asked.query_id)
-  if (asked.wait === undefined || asked.wait === 0) return job
-  // nothing changes any more on a job that has ended
-  if (asked.since === undefined && presentJob(job).status >= jobStatus.done) return job
-  const since = asked.since ?? presentJob(job).status
-  const enough = (current: StoredJob) =>
-    presentJob(current).status !== since ||
-    (asked.since_rows !== undefined && current.row_count > asked.since_rows)
-  if (enough(job)) return job
-  const caller = `${actor.user_id ?? actor.name}`
-  const waits = waiting.get(caller) ?? 0
-  if (waits >= maxWaits) return job
-  waiting.set(caller, waits + 1)
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  request.raw.socket.once('close', leave)
-  try {
-    const changed = await waitForChange(context, id, asked.wait, enough, gone.signal)
-    if (changed === null) throw refuse('not_found')
-    return changed
-  } finally {
-    request.raw.socket.off('close', leave)
-    const left = (waiting.get(caller) ?? 1) - 1
-    if (left > 0) waiting.set(caller, left)
-    else waiting.delete(caller)
-  }
+  return await holdForChange(context, job, asked, { name: `${actor.user_id ?? actor.name}`, request })
 }
 
 /**

@@ -17,9 +17,12 @@ export interface Secrets {
   /** throws when the bytes were not sealed with this key */
   unseal(sealed: Buffer): Record<string, unknown>
   /** keyed hash of a text, for tokens that have to be recognised but not read; base64url */
-  sign(purpose: 'csrf', text: string): string
-  verify(purpose: 'csrf', text: string, signature: string): boolean
+  sign(purpose: SigningPurpose, text: string): string
+  verify(purpose: SigningPurpose, text: string, signature: string): boolean
 }
+
+/** `public job`: that a run was started or shared through a shared dashboard */
+type SigningPurpose = 'csrf' | 'public job'
 
 const formatVersion = 1
 const nonceBytes = 12
@@ -28,7 +31,7 @@ const tagBytes = 16
 export function deriveSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `sextant ${purpose}`, 32))
   const sealingKey = derive('stored credentials')
-  const signingKeys = { csrf: derive('csrf') }
+  const signingKeys = { csrf: derive('csrf'), 'public job': derive('public job') }
   const sign: Secrets['sign'] = (purpose, text) =>
     createHmac('sha256', signingKeys[purpose]).update(text).digest('base64url')
   return {

@@ -10,7 +10,7 @@ export function registerOrganizationRoutes(app: FastifyInstance, { db }: ServerC
     getOrganizationStatus,
   )(async ({ actor }) => {
     const counted = await countObjects(db, actor.org_id, actor.group_ids)
-    // this release has neither alerts nor dashboards, so there are none to count
-    return { object_counters: { ...counted, alerts: 0, dashboards: 0 } }
+    // this release has no alerts, so there are none to count
+    return { object_counters: { ...counted, alerts: 0 } }
   })
 }

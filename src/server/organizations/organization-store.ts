@@ -26,20 +26,24 @@ export interface ObjectCounters {
   dashboards: number
 }
 
-/** Counters of the home page: data sources and queries as far as the caller's groups reach (reference-api 5.1). */
+/**
+ * Counters of the home page: data sources and queries as far as the caller's groups reach, dashboards of all
+ * (reference-api 5.1).
+ */
 export async function countObjects(
   db: Db,
   orgId: number,
   groupIds: readonly number[],
-): Promise<Pick<ObjectCounters, 'users' | 'data_sources' | 'queries'>> {
+): Promise<Omit<ObjectCounters, 'alerts'>> {
   const reachable = sql`select link.data_source_id from data_source_groups link
     where link.group_id = any(${sql.val([...groupIds])}::integer[])`
-  const { rows } = await sql<{ users: number; data_sources: number; queries: number }>`
+  const { rows } = await sql<Omit<ObjectCounters, 'alerts'>>`
     select
       (select count(*) from users where org_id = ${orgId} and disabled_at is null) as users,
       (select count(*) from data_sources where org_id = ${orgId} and id in (${reachable})) as data_sources,
       (select count(*) from queries
-        where org_id = ${orgId} and not is_archived and data_source_id in (${reachable})) as queries
+        where org_id = ${orgId} and not is_archived and data_source_id in (${reachable})) as queries,
+      (select count(*) from dashboards where org_id = ${orgId} and not is_archived) as dashboards
   `.execute(db)
-  return rows[0] ?? { users: 0, data_sources: 0, queries: 0 }
+  return rows[0] ?? { users: 0, data_sources: 0, queries: 0, dashboards: 0 }
 }

@@ -10,6 +10,7 @@ import { isSetUp } from '../setup/is-set-up.ts'
 import { isChartLibrary, registerCustomChart } from './custom-chart-routes.ts'
 import { registerEmbed } from './embed-routes.ts'
 import { renderErrorPage, webNotBuilt } from './error-page.ts'
+import { registerPublicDashboard } from './public-dashboard-page.ts'
 import { sendPage } from './send-page.ts'
 
 const assetsFolder = fileURLToPath(new URL('./assets', import.meta.url))
@@ -32,7 +33,7 @@ export function registerStaticFiles(app: FastifyInstance): void {
 }
 
 /** Served at the addresses of their pages only. */
-const startPages: ReadonlySet<string> = new Set(['/index.html', '/embed.html'])
+const startPages: ReadonlySet<string> = new Set(['/index.html', '/embed.html', '/public-dashboard.html'])
 
 /** The built web: its files for everyone (they hold no data), its start page for those who are signed in. */
 export function registerWeb(
@@ -47,6 +48,7 @@ export function registerWeb(
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
   }
   registerEmbed(app, context, files.get('/embed.html'))
+  registerPublicDashboard(app, context, files.get('/public-dashboard.html'))
   registerCustomChart(app, context, files)
   app.setNotFoundHandler((request, reply) => answerUnknown(context, files, routes, request, reply))
 }

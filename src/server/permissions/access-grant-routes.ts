@@ -1,51 +1,100 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/permissions/access-grants-api.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { demandOwnedDashboard, demandVisibleDashboard } from '../dashboards/demand-dashboard.ts'
+import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import { demandOwned, demandUserId, demandVisible } from '../queries/demand-query.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { GrantedObject } from './access-grant-store.ts'
 import { grantAccess, holdsGrant, listGrantees, revokeAccess } from './grant-access.ts'
 
-const queryWith = (id: number): GrantedObject => ({ object_type: 'query', object_id: id })
+/** What grants are for: its endpoints, and who may ask for what. */
+interface Granted {
+  object_type: GrantedObject['object_type']
+  /** the name that clients know of the table (reference-api 5.12) */
+  table: string
+  list: typeof api.listQueryGrants | typeof api.listDashboardGrants
+  grant: typeof api.grantQueryAccess | typeof api.grantDashboardAccess
+  revoke: typeof api.revokeQueryAccess | typeof api.revokeDashboardAccess
+  check: typeof api.checkQueryAccess | typeof api.checkDashboardAccess
+  demandOwned(db: Db, actor: Actor, id: number): Promise<unknown>
+  demandVisible(db: Db, actor: Actor, id: number): Promise<unknown>
+}
 
-/** Grants on queries: read and managed by owner and admins (part 1, section 6). */
+const queries: Granted = {
+  object_type: 'query',
+  table: 'queries',
+  list: api.listQueryGrants,
+  grant: api.grantQueryAccess,
+  revoke: api.revokeQueryAccess,
+  check: api.checkQueryAccess,
+  demandOwned,
+  demandVisible,
+}
+
+const dashboards: Granted = {
+  object_type: 'dashboard',
+  table: 'dashboards',
+  list: api.listDashboardGrants,
+  grant: api.grantDashboardAccess,
+  revoke: api.revokeDashboardAccess,
+  check: api.checkDashboardAccess,
+  demandOwned: demandOwnedDashboard,
+  demandVisible: demandVisibleDashboard,
+}
+
+/** Grants on queries and dashboards: read and managed by owner and admins (part 1, section 6). */
 export function registerAccessGrantRoutes(app: FastifyInstance, context: ServerContext): void {
+  for (const granted of [queries, dashboards]) registerGrantsOf(granted, app, context)
+}
+
+function registerGrantsOf(granted: Granted, app: FastifyInstance, context: ServerContext): void {
   const { db } = context
+  const { object_type, demandOwned, demandVisible } = granted
 
   serve(
     app,
-    api.listQueryGrants,
+    granted.list,
   )(async ({ actor, params }) => {
     await demandOwned(db, actor, params.id)
-    return await listGrantees(context, queryWith(params.id))
+    return await listGrantees(context, { object_type, object_id: params.id })
   })
 
   serve(
     app,
-    api.grantQueryAccess,
+    granted.grant,
   )(async ({ actor, params, body }) => {
     await demandOwned(db, actor, params.id)
     const grantor = demandUserId(actor)
-    const grant = await grantAccess(context, { ...actor, user_id: grantor }, queryWith(params.id), body)
+    const object = { object_type, object_id: params.id }
+    const grant = await grantAccess(context, { ...actor, user_id: grantor }, object, body)
     const { id, object_id, access_type, grantor_id, grantee_id } = grant
-    // the name that clients know of the table (reference-api 5.12)
-    return { id, object_id, object_type: 'queries', access_type, grantor: grantor_id, grantee: grantee_id }
+    return {
+      id,
+      object_id,
+      object_type: granted.table,
+      access_type,
+      grantor: grantor_id,
+      grantee: grantee_id,
+    }
   })
 
   serve(
     app,
-    api.revokeQueryAccess,
+    granted.revoke,
   )(async ({ actor, params, body }) => {
     await demandOwned(db, actor, params.id)
-    await revokeAccess(context, actor, queryWith(params.id), body)
+    await revokeAccess(context, actor, { object_type, object_id: params.id }, body)
     return null
   })
 
   serve(
     app,
-    api.checkQueryAccess,
+    granted.check,
   )(async ({ actor, params }) => {
     await demandVisible(db, actor, params.id)
-    return { response: await holdsGrant(context, actor, queryWith(params.id), params.access_type) }
+    const object = { object_type, object_id: params.id }
+    return { response: await holdsGrant(context, actor, object, params.access_type) }
   })
 }

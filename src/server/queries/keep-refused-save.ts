@@ -28,7 +28,7 @@ export async function keepRefusedSave(
   )
   if (changed.length === 0) return
   const user_id = demandUserId(actor)
-  await insertRefusedVersion(db, { query_id: queryId, version, user_id, snapshot, changed })
+  await insertRefusedVersion(db, queryId, { version, user_id, snapshot, changed })
 }
 
 /** What the sender saw. A text of a data source that is not his to see does not come to him in what he sent. */

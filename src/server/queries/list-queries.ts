@@ -6,8 +6,10 @@ import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import { readSearchParts } from '#shared/queries/search-parts.ts'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
 import { organizationSettings } from '#shared/session/client-config.ts'
+import { reachableSources } from '../data-sources/reachable-sources.ts'
 import type { Db } from '../db/database.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
+import { readOrder } from '../http/read-order.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { demandUserId } from './demand-query.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
@@ -15,9 +17,7 @@ import {
   countTags,
   findQueryPage,
   findRecentQueries,
-  listSourcesOfGroups,
   type QueryListRequest,
-  type QueryOrder,
   type QuerySearch,
   queryOrders,
 } from './query-list-store.ts'
@@ -43,8 +43,8 @@ export async function listPage(
       ? { count: 0, ids: [] }
       : await findQueryPage(db, {
           ...{ list, viewerId, orgId: actor.org_id, search, tags: [query.tags ?? []].flat() },
-          ...readOrder(query.order, search),
-          sourceIds: await listSourcesOfGroups(db, actor.org_id, actor.group_ids),
+          ...orderOf(query.order, search),
+          sourceIds: await reachableSources(db, actor),
           ...{ limit: page.limit, offset: page.offset },
         })
   const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
@@ -65,13 +65,12 @@ async function readSearch(db: Db, term: string): Promise<QuerySearch | 'nothing'
 }
 
 /** Without an order a search has its own; an unknown order is the usual one (reference-api 4.2). */
-function readOrder(
+function orderOf(
   given: string | undefined,
   search: QuerySearch | null,
 ): Pick<QueryListRequest, 'order' | 'descending'> {
-  const wanted = given?.replace(/^-/, '')
-  const known: QueryOrder | undefined = queryOrders.find((order) => order === wanted)
-  if (known !== undefined) return { order: known, descending: given?.startsWith('-') === true }
+  const known = readOrder(given, queryOrders)
+  if (known !== null) return known
   if (given !== undefined || search === null) return { order: 'created_at', descending: true }
   return search.kind === 'words'
     ? { order: 'relevance', descending: true }
@@ -81,12 +80,12 @@ function readOrder(
 /** The actor's own queries, at most ten, the one that was changed last first. */
 export async function listRecent({ db }: { db: Db }, actor: Actor): Promise<QueryOfCaller[]> {
   const viewerId = demandUserId(actor)
-  const sourceIds = await listSourcesOfGroups(db, actor.org_id, actor.group_ids)
+  const sourceIds = await reachableSources(db, actor)
   const ids = await findRecentQueries(db, viewerId, sourceIds, mostRecent)
   return presentQueriesOfCaller(db, actor, await listQueriesById(db, actor.org_id, viewerId, ids))
 }
 
 /** Tags of the queries that the actor's lists show, with how many have them, by name. */
 export async function listTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: TagCount[] }> {
-  return { tags: await countTags(db, await listSourcesOfGroups(db, actor.org_id, actor.group_ids)) }
+  return { tags: await countTags(db, await reachableSources(db, actor)) }
 }

@@ -15,7 +15,7 @@ import { discreetUser } from '../users/discreet-user.ts'
 import { loadUsers } from '../users/load-users.ts'
 import { presentVisualizations } from '../visualizations/present-visualization.ts'
 import { querySubject } from './demand-query.ts'
-import type { ListedQuery, StoredQuery } from './query-store.ts'
+import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
 
 /** Fields that every shape of a query has; the key only for those who may edit (spec README). */
 function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number, User>) {
@@ -93,16 +93,47 @@ export async function presentQueries(
   queries: readonly ListedQuery[],
 ): Promise<QueryInList[]> {
   const users = await loadUsers(db, [...new Set(queries.map((query) => query.user_id))])
-  const presented: QueryInList[] = []
+  return await inTurns(queries, (query) => ({
+    ...presentBase(actor, query, users),
+    last_modified_by_id: query.last_modified_by_id,
+    retrieved_at: query.retrieved_at?.toISOString() ?? null,
+    runtime: query.runtime,
+    ...(query.starred_at === null ? {} : { starred_at: query.starred_at.toISOString() }),
+  }))
+}
+
+export type NestedQuery = QueryWithoutVisualizations & { retrieved_at: string | null }
+
+/**
+ * Those of the queries that the actor may see, by id, as widgets hold them: without stars, which are for lists and
+ * details. The number of statements is the same however many there are.
+ */
+export async function presentNestedQueries(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NestedQuery>> {
+  const queries = await listQueriesById(db, actor.org_id, actor.user_id, ids)
+  const visible = queries.filter((query) => can(actor, 'view', querySubject(query)))
+  const named = visible.flatMap(({ user_id, last_modified_by_id }) => [
+    user_id,
+    last_modified_by_id ?? user_id,
+  ])
+  const users = await loadUsers(db, [...new Set(named)])
+  const presented = await inTurns(visible, (query) => {
+    const { is_favorite: _, ...base } = presentBase(actor, query, users)
+    const { last_modified_by_id: modifier } = query
+    const last_modified_by = modifier === null ? null : (users.get(modifier) ?? null)
+    return { ...base, last_modified_by, retrieved_at: query.retrieved_at?.toISOString() ?? null }
+  })
+  return new Map(presented.map((query) => [query.id, query]))
+}
+
+async function inTurns<Q, P>(queries: readonly Q[], present: (query: Q) => P): Promise<P[]> {
+  const presented: P[] = []
   let began = performance.now()
   for (const query of queries) {
-    presented.push({
-      ...presentBase(actor, query, users),
-      last_modified_by_id: query.last_modified_by_id,
-      retrieved_at: query.retrieved_at?.toISOString() ?? null,
-      runtime: query.runtime,
-      ...(query.starred_at === null ? {} : { starred_at: query.starred_at.toISOString() }),
-    })
+    presented.push(present(query))
     if (performance.now() - began < longestTurn) continue
     await turn()
     began = performance.now()

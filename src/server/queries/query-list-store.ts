@@ -12,7 +12,7 @@ export const queryOrders = [
   'created_by',
   'starred_at',
 ] as const
-export type QueryOrder = (typeof queryOrders)[number]
+type QueryOrder = (typeof queryOrders)[number]
 
 export interface QueryListRequest {
   list: 'all' | 'my' | 'archive' | 'favorites'
@@ -44,22 +44,6 @@ type Sql = RawBuilder<unknown>
  * others follow in that order. Ranking reads the whole document of each match, so it cannot be done for 50,000.
  */
 const mostRanked = 1000
-
-export async function listSourcesOfGroups(
-  db: Db,
-  orgId: number,
-  groupIds: readonly number[],
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('data_source_groups')
-    .innerJoin('data_sources', 'data_sources.id', 'data_source_groups.data_source_id')
-    .where('data_sources.org_id', '=', orgId)
-    .where(sql<boolean>`data_source_groups.group_id = any(${sql.val([...groupIds])}::integer[])`)
-    .select('data_sources.id')
-    .distinct()
-    .execute()
-  return rows.map((row) => row.id)
-}
 
 /**
  * Ids of one page and how many there are in all; NULLs come last in both directions. Only what stands in indexes or

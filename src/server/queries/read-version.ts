@@ -5,7 +5,7 @@ import { demandDataSource } from '../data-sources/save-data-source.ts'
 import type { Db } from '../db/database.ts'
 import { demandModifiable, demandVisible } from './demand-query.ts'
 import type { StoredQuery } from './query-store.ts'
-import { findVersion, type StoredVersion } from './query-version-store.ts'
+import { findVersion, type StoredQueryVersion } from './query-version-store.ts'
 
 /**
  * A query whose history the actor may read: he may edit it, and, as old texts are no less than the present one, see
@@ -21,7 +21,7 @@ interface SourceOfVersion {
   groups: GroupAccess
 }
 export interface ReadableVersion {
-  version: StoredVersion
+  version: StoredQueryVersion
   /** null when the version had none, or when it is gone */
   dataSource: SourceOfVersion | null
 }

@@ -6,11 +6,10 @@ import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
 import { definitionsByName } from '#shared/parameters/list-items.ts'
 import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
-import { findChosen } from './dropdown-options.ts'
 import { dropdownOfParameter, type OpenDropdowns, openDropdowns } from './dropdown-result.ts'
-import { findOrganizationSettings } from './execution-store.ts'
 import { patternMatcher } from './match-pattern.ts'
 import type { GivenValues } from './render-query.ts'
+import { type BindNeeds, lookUpEach, type RunLookups } from './run-lookups.ts'
 
 interface Needs {
   db: Db
@@ -19,23 +18,32 @@ interface Needs {
 
 /**
  * Values of a saved query, checked and resolved (reference-api 6.1). Throws execution.invalid_parameters with all names
- * that do not fit. `open`: the dropdown queries whose own values are being checked, for cycles.
+ * that do not fit.
  */
 export async function bindSavedQuery(
-  needs: Needs,
+  { db, clock }: Needs,
   orgId: number,
+  options: Readonly<Record<string, unknown>>,
+  given: GivenValues,
+  open: OpenDropdowns = openDropdowns(),
+): Promise<Record<string, unknown>> {
+  const needs = { lookups: lookUpEach(db, orgId), now: clock(), matches: patternMatcher() }
+  return await bindValues(needs, options, given, open)
+}
+
+/** The same with given lookups. `open`: the dropdown queries whose own values are being checked, for cycles. */
+export async function bindValues(
+  needs: BindNeeds,
   options: Readonly<Record<string, unknown>>,
   given: GivenValues,
   open: OpenDropdowns = openDropdowns(),
 ): Promise<Record<string, unknown>> {
   const definitions = readStoredParameters(options)
   if (definitions.length === 0) return { ...given }
-  const context: BindContext = {
-    now: needs.clock(),
-    zone: await findZone(needs.db, orgId, given),
-    dropdowns: await findDropdowns(needs, orgId, definitions, given, open),
-    matches: patternMatcher(),
-  }
+  const { now, matches } = needs
+  const zone = await findZone(needs.lookups, given)
+  const dropdowns = await findDropdowns(needs, definitions, given, open)
+  const context: BindContext = { now, zone, dropdowns, matches }
   const { values, invalid } = bindParameters(definitions, given, context)
   if (invalid.length > 0) throw refuse('execution.invalid_parameters', { names: invalid.join(', ') })
   return values
@@ -49,7 +57,7 @@ export async function readAddressValues(
   given: GivenValues,
 ): Promise<Record<string, unknown>> {
   const byName = definitionsByName(readStoredParameters(options))
-  const zone = await findZone(needs.db, orgId, given)
+  const zone = await findZone(lookUpEach(needs.db, orgId), given)
   const read = ([name, value]: [string, unknown]): [string, unknown] => {
     const type = byName.get(name)?.type ?? 'text'
     const resolved = resolveDynamicValue(type, value, needs.clock(), zone)
@@ -61,10 +69,10 @@ export async function readAddressValues(
 }
 
 /** Setting `time_zone` of the organisation, asked for only when a dynamic date is there. */
-async function findZone(db: Db, orgId: number, given: GivenValues): Promise<string> {
+async function findZone(lookups: RunLookups, given: GivenValues): Promise<string> {
   const isDynamic = Object.values(given).some((value) => typeof value === 'string' && value.startsWith('d_'))
   if (!isDynamic) return 'UTC'
-  const zone = (await findOrganizationSettings(db, orgId)).time_zone
+  const zone = (await lookups.settings()).time_zone
   return typeof zone === 'string' && zone !== '' ? zone : 'UTC'
 }
 
@@ -73,8 +81,7 @@ async function findZone(db: Db, orgId: number, given: GivenValues): Promise<stri
  * in the list for other ones is not valid.
  */
 async function findDropdowns(
-  needs: Needs,
-  orgId: number,
+  needs: BindNeeds,
   definitions: readonly StoredParameter[],
   given: GivenValues,
   open: OpenDropdowns,
@@ -83,14 +90,9 @@ async function findDropdowns(
   for (const definition of definitions) {
     if (definition.type !== 'query' || !Object.hasOwn(given, definition.name)) continue
     const wanted = [given[definition.name]].flat().map(itemText)
-    const result = await dropdownOfParameter(
-      needs,
-      orgId,
-      { definition, definitions, given },
-      open,
-      bindSavedQuery,
-    )
-    dropdowns[definition.name] = result === null ? [] : await findChosen(needs.db, result, wanted)
+    const parent = { definition, definitions, given }
+    const result = await dropdownOfParameter(needs, parent, open, bindValues)
+    dropdowns[definition.name] = result === null ? [] : await needs.lookups.chosen(result, wanted)
   }
   return dropdowns
 }

@@ -4,7 +4,12 @@ import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-
 import { parseResultText } from '#shared/results/parse-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { Db } from '../db/database.ts'
-import { findChunksOfRows, type StoredResult } from './result-store.ts'
+import {
+  findChunksOfRows,
+  type RowRange,
+  type StoredChunkOfResult,
+  type StoredResult,
+} from './result-store.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -13,11 +18,19 @@ const maxOptions = 100_000
 /** Rows that are read at once: the chunks of a result hold more or fewer. */
 const windowRows = 5000
 
+export type ReadChunks = (range: RowRange) => Promise<StoredChunkOfResult[]>
+
+/** Read for one list alone. */
+const chunksFrom =
+  (db: Db): ReadChunks =>
+  ({ result_id, from, count }) =>
+    findChunksOfRows(db, result_id, from, count)
+
 /**
  * The options of a result (reference-api 6.4), some at a time: column `name` (in any case), else the first; column
  * `value`, else the first, as text. Each chunk is decompressed and read once.
  */
-async function* readOptions(db: Db, result: StoredResult): AsyncGenerator<DropdownOption[]> {
+async function* readOptions(readChunks: ReadChunks, result: StoredResult): AsyncGenerator<DropdownOption[]> {
   const columns = JSON.parse(result.columns_json) as ResultColumn[]
   const first = columns[0]?.name ?? ''
   const named = (wanted: string) =>
@@ -25,7 +38,7 @@ async function* readOptions(db: Db, result: StoredResult): AsyncGenerator<Dropdo
   const [nameColumn, valueColumn] = [named('name'), named('value')]
   let read = 0
   while (read < Math.min(maxOptions, result.row_count)) {
-    const chunks = await findChunksOfRows(db, result.id, read, windowRows)
+    const chunks = await readChunks({ result_id: result.id, from: read, count: windowRows })
     if (chunks.length === 0) return
     for (const chunk of chunks) {
       const text = (await decompress(chunk.frame)).toString('utf8')
@@ -48,16 +61,21 @@ function valueText(value: unknown): string {
 /** All options, for clients that know no pages. */
 export async function listOptions(db: Db, result: StoredResult): Promise<DropdownOption[]> {
   const options: DropdownOption[] = []
-  for await (const some of readOptions(db, result)) for (const option of some) options.push(option)
+  for await (const some of readOptions(chunksFrom(db), result))
+    for (const option of some) options.push(option)
   return options
 }
 
 /** Those of the wanted values that are in the list. */
-export async function findChosen(db: Db, result: StoredResult, wanted: readonly string[]): Promise<string[]> {
+export async function findChosen(
+  readChunks: ReadChunks,
+  result: StoredResult,
+  wanted: readonly string[],
+): Promise<string[]> {
   const missing = new Set(wanted)
   const found: string[] = []
   if (missing.size === 0) return found
-  for await (const options of readOptions(db, result)) {
+  for await (const options of readOptions(readChunks, result)) {
     for (const { value } of options) if (missing.delete(value)) found.push(value)
     if (missing.size === 0) break
   }
@@ -81,7 +99,7 @@ export async function searchOptions(
   const wanted = search.q.toLowerCase()
   const missing = new Set(search.values)
   const page: DropdownPage = { options: [], count: 0, selected: [] }
-  for await (const options of readOptions(db, result)) {
+  for await (const options of readOptions(chunksFrom(db), result)) {
     for (const option of options) {
       if (missing.delete(option.value)) page.selected.push(option)
       if (wanted !== '' && !nameText(option.name).toLowerCase().includes(wanted)) continue

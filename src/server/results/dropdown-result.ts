@@ -5,16 +5,11 @@ import {
   readStoredParameters,
   type StoredParameter,
 } from '#shared/queries/detect-parameters.ts'
-import type { Db } from '../db/database.ts'
-import { type ExecutionQuery, findExecutionQuery, findExecutionSource } from './execution-store.ts'
+import type { ExecutionQuery } from './execution-store.ts'
 import { prepareRun } from './prepare-run.ts'
 import type { GivenValues } from './render-query.ts'
-import { findFreshResult, findResult, type StoredResult } from './result-store.ts'
-
-interface Needs {
-  db: Db
-  clock: () => Date
-}
+import type { StoredResult } from './result-store.ts'
+import type { BindNeeds } from './run-lookups.ts'
 
 /**
  * Dropdown queries whose lists are being looked for, as values of one may come from the list of another: `path` ends
@@ -33,8 +28,7 @@ export function openDropdowns(): OpenDropdowns {
 
 /** Checks the values of a saved query; given as an argument, as it asks for lists itself. */
 export type CheckValues = (
-  needs: Needs,
-  orgId: number,
+  needs: BindNeeds,
   options: Readonly<Record<string, unknown>>,
   given: GivenValues,
   open: OpenDropdowns,
@@ -74,15 +68,14 @@ export function optionsOf({ query, definitions }: FilledDropdown): Record<string
  * is none, so that nothing is valid. Throws query.detached.
  */
 export async function dropdownOfParameter(
-  needs: Needs,
-  orgId: number,
+  needs: BindNeeds,
   parent: { definition: StoredParameter; definitions: readonly StoredParameter[]; given: GivenValues },
   open: OpenDropdowns,
   check: CheckValues,
 ): Promise<StoredResult | null> {
   const id = parent.definition['queryId']
   if (typeof id !== 'number' || open.path.includes(id) || open.budget.left-- <= 0) return null
-  const query = await findExecutionQuery(needs.db, orgId, id)
+  const query = await needs.lookups.query(id)
   if (query === null) return null
   const dropdown = fillDropdown(query, valuesForList(parent.definitions, id, parent.given))
   return await findDropdownResult(needs, dropdown, { ...open, path: [...open.path, id] }, check)
@@ -106,7 +99,7 @@ export function valuesForList(
 
 /** The newest stored result: of the query, or, when the page gives values, of its text with them. Throws query.detached. */
 export async function findDropdownResult(
-  needs: Needs,
+  needs: BindNeeds,
   dropdown: FilledDropdown,
   open: OpenDropdowns,
   check: CheckValues,
@@ -114,19 +107,19 @@ export async function findDropdownResult(
   const { query } = dropdown
   if (query.data_source_id === null) throw refuse('query.detached')
   if (!dropdown.isDependent) {
-    return query.latest_result_id === null ? null : await findResult(needs.db, query.latest_result_id)
+    return query.latest_result_id === null ? null : await needs.lookups.result(query.latest_result_id)
   }
-  const source = await findExecutionSource(needs.db, query.org_id, query.data_source_id)
+  const source = await needs.lookups.source(query.data_source_id)
   if (source === null) return null
   try {
-    const values = await check(needs, query.org_id, optionsOf(dropdown), dropdown.given, open)
+    const values = await check(needs, optionsOf(dropdown), dropdown.given, open)
     const { run } = prepareRun(source.type, {
       template: query.query_text,
       values,
       definitions: dropdown.definitions,
       limited: query.options['apply_auto_limit'] === true,
     })
-    return await findFreshResult(needs.db, source.id, run.query_hash, null)
+    return await needs.lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
   } catch (error) {
     // values that do not fit have no list
     if (error instanceof Refusal) return null

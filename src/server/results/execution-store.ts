@@ -30,20 +30,38 @@ export async function findExecutionSource(
   orgId: number,
   id: number,
 ): Promise<ExecutionSource | null> {
-  const [source, groups] = await Promise.all([
-    db
-      .selectFrom('data_sources')
-      .select(['id', 'org_id', 'name', 'type', 'is_paused', 'pause_reason'])
-      .where('id', '=', id)
-      .where('org_id', '=', orgId)
-      .executeTakeFirst(),
-    findGroups(db, id),
-  ])
-  return source === undefined ? null : { ...source, groups }
+  return (await findExecutionSources(db, orgId, [id]))[0] ?? null
+}
+
+/** Several in one statement, in no order. */
+export async function findExecutionSources(
+  db: Db,
+  orgId: number,
+  ids: readonly number[],
+): Promise<ExecutionSource[]> {
+  return await db
+    .selectFrom('data_sources')
+    .select(['id', 'org_id', 'name', 'type', 'is_paused', 'pause_reason'])
+    .select(
+      sql<GroupAccess>`(select coalesce(json_object_agg(group_id, view_only), '{}') from data_source_groups
+        where data_source_id = data_sources.id)`.as('groups'),
+    )
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('org_id', '=', orgId)
+    .execute()
 }
 
 export async function findExecutionQuery(db: Db, orgId: number, id: number): Promise<ExecutionQuery | null> {
-  const query = await db
+  return (await findExecutionQueries(db, orgId, [id]))[0] ?? null
+}
+
+/** Several in one statement, in no order. */
+export async function findExecutionQueries(
+  db: Db,
+  orgId: number,
+  ids: readonly number[],
+): Promise<ExecutionQuery[]> {
+  const queries = await db
     .selectFrom('queries')
     .select([
       'id',
@@ -55,10 +73,10 @@ export async function findExecutionQuery(db: Db, orgId: number, id: number): Pro
       'query_hash',
       'options',
     ])
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .where('org_id', '=', orgId)
-    .executeTakeFirst()
-  return query === undefined ? null : { ...query, options: JSON.parse(query.options) }
+    .execute()
+  return queries.map((query) => ({ ...query, options: JSON.parse(query.options) }))
 }
 
 /** Groups that may use a data source: id -> view only? */

@@ -20,13 +20,8 @@ import {
   findGroups,
 } from './execution-store.ts'
 import type { GivenValues } from './render-query.ts'
-import { demandRunning, execute } from './request-execution.ts'
+import { demandRunning, type ExecutionNeeds, execute } from './request-execution.ts'
 import { findResult, type StoredResult } from './result-store.ts'
-
-interface Needs {
-  db: Db
-  clock: () => Date
-}
 
 /** A dropdown query asked for by itself, or as the list of a parameter of another query. */
 export interface DropdownAddress {
@@ -37,7 +32,7 @@ export interface DropdownAddress {
 
 /** All options of the newest stored result; none when there is no result. Throws query.detached. */
 export async function listDropdown(
-  { db }: Needs,
+  { db }: ExecutionNeeds,
   actor: Actor,
   address: DropdownAddress,
 ): Promise<DropdownOption[]> {
@@ -62,7 +57,7 @@ const defaultLimit = 100
  * what a run may be refused for.
  */
 export async function searchDropdown(
-  needs: Needs,
+  needs: ExecutionNeeds,
   actor: Actor,
   address: DropdownAddress,
   request: DropdownRequest,
@@ -85,7 +80,7 @@ export async function searchDropdown(
 }
 
 async function findOrRun(
-  needs: Needs,
+  needs: ExecutionNeeds,
   actor: Actor,
   dropdown: FilledDropdown,
 ): Promise<{ result: StoredResult | null } | { job: StoredJob }> {

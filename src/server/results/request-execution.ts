@@ -2,7 +2,7 @@ import { findConnector } from '#connectors/registry.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
 import { insertJob, type StoredJob } from '../jobs/job-store.ts'
 import { bindSavedQuery, readAddressValues } from './bind-query.ts'
@@ -13,13 +13,15 @@ import {
   findExecutionQuery,
   findExecutionSource,
 } from './execution-store.ts'
-import { prepareRun, type Template } from './prepare-run.ts'
+import { type PreparedRun, prepareRun, type Template } from './prepare-run.ts'
 import type { GivenValues } from './render-query.ts'
 import { findFreshResult, type StoredResult } from './result-store.ts'
 
-interface Needs {
+export interface ExecutionNeeds {
   db: Db
   clock: () => Date
+  /** asked before a run is started; throws where its callers have started too many */
+  admit?(): Promise<unknown>
 }
 
 /** Runs of one caller that may wait at once (promise S19). */
@@ -38,7 +40,7 @@ export interface TextRequest {
 
 /** Runs text that somebody typed (reference-api 5.3): full access is needed, values are not checked. */
 export async function requestTextExecution(
-  needs: Needs,
+  needs: ExecutionNeeds,
   actor: Actor,
   request: TextRequest,
 ): Promise<Execution> {
@@ -70,15 +72,20 @@ export interface SavedQueryRequest {
   apply_auto_limit?: boolean | null
 }
 
+/** Names of parameters whose values somebody with full access has settled: they may be any text. */
+export type SettledNames = ReadonlySet<string>
+const nothingSettled: SettledNames = new Set()
+
 /** Runs a saved query (reference-api 5.3): view access is enough when nobody can type text into it. */
 export async function requestQueryExecution(
-  needs: Needs,
+  needs: ExecutionNeeds,
   actor: Actor,
   queryId: number,
   request: SavedQueryRequest,
+  settled = nothingSettled,
 ): Promise<Execution> {
   const { query, source } = await demandExecutable(needs, actor, queryId)
-  demandPermission(actor, query, source)
+  demandPermission(actor, query, source, settled)
   const running = demandRunning(source)
   const values = await bindSavedQuery(needs, actor.org_id, query.options, request.parameters ?? {})
   return await execute(needs, actor, running, {
@@ -88,12 +95,13 @@ export async function requestQueryExecution(
     query_id: query.id,
     max_age: request.max_age ?? -1,
     limited: request.apply_auto_limit ?? query.options.apply_auto_limit === true,
+    settled,
   })
 }
 
 /** `POST /api/queries/:id/refresh`: always a new run, values of the address not checked, full access needed. */
 export async function requestRefresh(
-  needs: Needs,
+  needs: ExecutionNeeds,
   actor: Actor,
   queryId: number,
   parameters: GivenValues,
@@ -113,7 +121,7 @@ export async function requestRefresh(
 }
 
 async function demandExecutable(
-  { db }: Needs,
+  { db }: ExecutionNeeds,
   actor: Actor,
   queryId: number,
 ): Promise<{ query: ExecutionQuery; source: ExecutionSource | null }> {
@@ -128,10 +136,29 @@ async function demandExecutable(
  * View access for a query into which nobody can put text, full access for the others. Throws execution.unsafe_shared,
  * execution.unsafe_view_only and execution.not_permitted.
  */
-export function demandPermission(actor: Actor, query: ExecutionQuery, source: ExecutionSource | null): void {
-  const rules = (source === null ? undefined : findConnector(source.type))?.binds ?? null
-  if (!isSafeQuery(query.query_text, query.options, rules)) demandFullAccess(actor, source)
+export function demandPermission(
+  actor: Actor,
+  query: ExecutionQuery,
+  source: ExecutionSource | null,
+  settled = nothingSettled,
+): void {
+  if (!isSafeWith(query, source, settled)) demandFullAccess(actor, source)
   else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
+}
+
+/** Can nobody put text into the query, once the values of these parameters are settled? */
+export function isSafeWith(
+  { query_text, options }: Pick<ExecutionQuery, 'query_text' | 'options'>,
+  source: Pick<ExecutionSource, 'type'> | null,
+  settled: SettledNames,
+): boolean {
+  const rules = (source === null ? undefined : findConnector(source.type))?.binds ?? null
+  if (settled.size === 0) return isSafeQuery(query_text, options, rules)
+  // judged as values of a type that is checked
+  const parameters = parametersOfText(query_text, readStoredParameters(options)).map((parameter) =>
+    settled.has(parameter.name) ? { ...parameter, type: 'enum' } : parameter,
+  )
+  return isSafeQuery(query_text, { ...options, parameters }, rules)
 }
 
 /** Values that nobody checks could be anything: only those who may run any text may give them. */
@@ -150,27 +177,40 @@ export function demandRunning(source: ExecutionSource | null): ExecutionSource {
   throw refuse('execution.paused_reason', { name: source.name, reason: source.pause_reason })
 }
 
+/** The run that the actor asks for; what the values make of the text is judged as well. */
+export function prepareJudgedRun(
+  actor: Actor,
+  source: ExecutionSource,
+  template: Template,
+  settled = nothingSettled,
+): PreparedRun {
+  const { run, free } = prepareRun(source.type, template)
+  // the rules for the template look at it alone
+  if (free.some((name) => !settled.has(name))) demandFullAccess(actor, source)
+  return run
+}
+
 export interface AskedRun extends Template {
   query_id: number | null
   max_age: number
+  settled?: SettledNames
 }
 
 /** A stored result that is fresh enough, or a shared run, or a new one. */
 export async function execute(
-  { db }: Needs,
+  { db, admit }: ExecutionNeeds,
   actor: Actor,
   source: ExecutionSource,
-  { query_id, max_age, ...template }: AskedRun,
+  { query_id, max_age, settled, ...template }: AskedRun,
 ): Promise<Execution> {
-  const { run, free } = prepareRun(source.type, template)
-  // what the values make of the text is judged as well: the rules for the template look at it alone
-  if (free.length > 0) demandFullAccess(actor, source)
+  const run = prepareJudgedRun(actor, source, template, settled)
   if (max_age !== 0) {
     const result = await findFreshResult(db, source.id, run.query_hash, max_age < 0 ? null : max_age)
     if (result !== null) return { result }
   }
   if ((await countQueued(db, actor)) >= maxQueued)
     throw refuse('execution.too_many_waiting', { count: maxQueued })
+  await admit?.()
   const job = await insertJob(db, {
     org_id: actor.org_id,
     kind: 'query',

@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import { readFrame } from './read-frame.ts'
-import { findFrames, findFramesOf, type StoredFrame, type StoredResult } from './result-store.ts'
+import {
+  findAllFrames,
+  findFrames,
+  findFramesOf,
+  type StoredFrame,
+  type StoredResult,
+} from './result-store.ts'
 
 /** Frames read at once; the next ones are on their way while these are sent. */
 const pageFrames = 4
@@ -17,6 +23,8 @@ export interface FrameReader {
   texts(result: FramesOf): AsyncGenerator<Buffer>
   /** decompressed texts of the chunks with these numbers, which ascend */
   textsOf(result: FramesOf, seqs: readonly number[]): AsyncGenerator<{ seq: number; text: Buffer }>
+  /** the same of several results, with one statement for those that are not in memory; results that lack rows are left out */
+  framesOfAll(results: readonly FramesOf[]): Promise<ReadonlyMap<number, readonly Buffer[]>>
   /** all frames in one piece, when they are in memory: such a reply needs one write and knows its length */
   inMemory(result: FramesOf): Buffer | null
 }
@@ -94,7 +102,26 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       yield* current
     }
   }
-  return { frames, texts, textsOf, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
+  async function framesOfAll(results: readonly FramesOf[]) {
+    const found = new Map<number, readonly Buffer[]>()
+    const wanted = new Map<number, FramesOf>()
+    for (const result of results) {
+      const known = cache.get(result.id)
+      if (known === null) wanted.set(result.id, result)
+      else found.set(result.id, known.frames)
+    }
+    if (wanted.size === 0) return found
+    const stored = Map.groupBy(await findAllFrames(pool, [...wanted.keys()]), (frame) => frame.result_id)
+    for (const { id, row_count } of wanted.values()) {
+      const own = stored.get(id) ?? []
+      if (own.reduce((sum, frame) => sum + frame.row_count, 0) !== row_count) continue
+      const kept = keptResult(own.map(({ frame }) => frame))
+      if (kept.joined.length <= largestCached) cache.put(id, kept)
+      found.set(id, kept.frames)
+    }
+    return found
+  }
+  return { frames, texts, textsOf, framesOfAll, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
 }
 
 interface KeptResult {

@@ -7,7 +7,6 @@ import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
 import { organizationSettings } from '#shared/session/client-config.ts'
-import type { Config } from '../config/config.ts'
 import { type Replied, replied, serve } from '../http/serve.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { demandJob } from '../jobs/job-routes.ts'
@@ -25,13 +24,17 @@ import {
 } from './request-execution.ts'
 import { reducedEnvelope, resultEnvelope } from './result-envelope.ts'
 import { fileBase } from './result-file-name.ts'
-import { createFrameReader, type FrameReader } from './result-frames.ts'
+import type { FrameReader } from './result-frames.ts'
+import { reusableAge } from './reusable-age.ts'
 import { rowWindow, windowText } from './row-window.ts'
 import { readFormat, sendDownload } from './send-download.ts'
 import { sendHead, sendResult, sendWhole } from './send-result.ts'
 
-export function registerResultRoutes(app: FastifyInstance, context: ServerContext): void {
-  const frames = createFrameReader(context.pool)
+export function registerResultRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  frames: FrameReader,
+): void {
   registerExecution(app, context, frames)
   registerDownloads(app, context, frames)
   registerWindows(app, context, createOrderedWindows(context.pool, frames))
@@ -92,12 +95,6 @@ interface AnswerContext {
   body: { large?: 'head' }
   request: FastifyRequest
   reply: FastifyReply
-}
-
-/** -1 asks for a stored result of any age; the operator may set what that means (reference-api 6.5). */
-function reusableAge({ resultReuseSeconds }: Config, maxAge: number | null | undefined): number {
-  const asked = maxAge ?? -1
-  return asked < 0 && resultReuseSeconds > 0 ? resultReuseSeconds : asked
 }
 
 function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: FrameReader): void {

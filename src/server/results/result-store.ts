@@ -43,8 +43,20 @@ export async function insertResult(tx: Db, result: NewResult): Promise<void> {
 }
 
 export async function findResult(db: Db, id: number): Promise<StoredResult | null> {
-  return (await db.selectFrom('query_results').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  return (await findResults(db, [id]))[0] ?? null
 }
+
+/** Several in one statement, in no order. */
+export async function findResults(db: Db, ids: readonly number[]): Promise<StoredResult[]> {
+  return await db
+    .selectFrom('query_results')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute()
+}
+
+/** What names the results of a text on a data source. */
+export type RunKey = Pick<StoredResult, 'data_source_id' | 'query_hash'>
 
 /** The newest result of a text, if it is younger than `maxAgeSeconds`; null: of any age. */
 export async function findFreshResult(
@@ -53,18 +65,37 @@ export async function findFreshResult(
   queryHash: string,
   maxAgeSeconds: number | null,
 ): Promise<StoredResult | null> {
-  let query = db
-    .selectFrom('query_results')
-    .selectAll()
-    .where('data_source_id', '=', dataSourceId)
-    .where('query_hash', '=', queryHash)
-  if (maxAgeSeconds !== null) {
-    query = query.where('retrieved_at', '>', sql<Date>`now() - make_interval(secs => ${maxAgeSeconds})`)
-  }
-  return (
-    (await query.orderBy('retrieved_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null
-  )
+  const key = { data_source_id: dataSourceId, query_hash: queryHash }
+  return (await findFreshResults(db, [key], maxAgeSeconds))[0] ?? null
 }
+
+/** The newest result of each text, in one statement and in no order; those that have none are left out. */
+export async function findFreshResults(
+  db: Db,
+  keys: readonly RunKey[],
+  maxAgeSeconds: number | null,
+): Promise<StoredResult[]> {
+  const { rows } = await sql<StoredResult>`
+    select newest.* from unnest(
+      ${keys.map((key) => key.data_source_id)}::integer[], ${keys.map((key) => key.query_hash)}::text[]
+    ) as asked (data_source_id, query_hash)
+    cross join lateral (
+      select * from query_results
+      where data_source_id = asked.data_source_id and query_hash = asked.query_hash
+        and (${maxAgeSeconds}::float8 is null or retrieved_at > now() - make_interval(secs => ${maxAgeSeconds}))
+      order by retrieved_at desc, id desc limit 1
+    ) newest`.execute(db)
+  return rows
+}
+
+/** A stretch of the rows of a result. */
+export interface RowRange {
+  result_id: number
+  from: number
+  count: number
+}
+
+export type StoredChunkOfResult = StoredChunk & { result_id: number }
 
 /** Chunks that hold rows from..from+count, in order. */
 export async function findChunksOfRows(
@@ -72,15 +103,40 @@ export async function findChunksOfRows(
   resultId: number,
   from: number,
   count: number,
-): Promise<StoredChunk[]> {
-  return await db
-    .selectFrom('query_result_chunks')
-    .select(['seq', 'first_row', 'row_count', 'byte_count', 'frame'])
-    .where('result_id', '=', resultId)
-    .where('first_row', '<', from + count)
-    .where(sql<boolean>`first_row + row_count > ${from}`)
-    .orderBy('seq')
-    .execute()
+): Promise<StoredChunkOfResult[]> {
+  return await findChunksOfRanges(db, [{ result_id: resultId, from, count }])
+}
+
+/** The same for several results in one statement; of each in order. */
+export async function findChunksOfRanges(
+  db: Db,
+  ranges: readonly RowRange[],
+): Promise<StoredChunkOfResult[]> {
+  const { rows } = await sql<StoredChunkOfResult>`
+    select chunks.result_id, seq, first_row, row_count, byte_count, frame from unnest(
+      ${ranges.map((range) => range.result_id)}::integer[], ${ranges.map((range) => range.from)}::bigint[],
+      ${ranges.map((range) => range.from + range.count)}::bigint[]
+    ) as asked (result_id, first, beyond)
+    join query_result_chunks chunks on chunks.result_id = asked.result_id
+      and chunks.first_row < asked.beyond and chunks.first_row + chunks.row_count > asked.first
+    order by chunks.result_id, seq`.execute(db)
+  return rows
+}
+
+export type StoredFrameOfResult = StoredFrame & { result_id: number }
+
+/** All frames of several results in one statement; of each in order. */
+export async function findAllFrames(
+  pool: pg.Pool,
+  resultIds: readonly number[],
+): Promise<StoredFrameOfResult[]> {
+  const { rows } = await pool.query<StoredFrameOfResult>({
+    name: 'find_all_frames',
+    text: `select result_id, seq, row_count, frame from query_result_chunks
+      where result_id = any($1::integer[]) order by result_id, seq`,
+    values: [resultIds],
+  })
+  return rows
 }
 
 /** Frames after `seq`, in order, as many as `count`. */

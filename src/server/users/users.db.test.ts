@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
-import { createDataSource, createGroup, createQuery, createUser } from '#test/factories.ts'
+import { createDashboard, createDataSource, createGroup, createQuery, createUser } from '#test/factories.ts'
 
 let app: AppUnderTest
 beforeAll(async () => {
@@ -119,6 +119,9 @@ describe('GET /api/organization/status', () => {
     await createQuery(app.context, { data_source_id: shared.id, is_draft: true })
     await createQuery(app.context, { data_source_id: shared.id, is_archived: true })
     await createQuery(app.context)
+    await createDashboard(app.context)
+    await createDashboard(app.context, { is_draft: true })
+    await createDashboard(app.context, { is_archived: true })
     const counters = async (caller: { get(url: string): Promise<{ json(): Record<string, unknown> }> }) =>
       (await caller.get('/api/organization/status')).json()['object_counters']
     const { rows } = await app.context.pool.query(
@@ -127,7 +130,7 @@ describe('GET /api/organization/status', () => {
     )
     const users = rows[0].n
     expect(await counters(await app.as(app.viewer))).toEqual({
-      ...{ users, alerts: 0, data_sources: 1, queries: 2, dashboards: 0 },
+      ...{ users, alerts: 0, data_sources: 1, queries: 2, dashboards: 2 },
     })
     expect(await counters(await app.as(app.member))).toMatchObject({ data_sources: 3, queries: 3 })
     expect(await counters(await app.as(app.outsider))).toMatchObject({ users, data_sources: 0, queries: 0 })

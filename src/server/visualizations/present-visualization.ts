@@ -2,6 +2,8 @@ import type { Visualization } from '#shared/visualizations/visualizations-api.ts
 import type { Db } from '../db/database.ts'
 import { listVisualizations, type StoredVisualization } from './visualization-store.ts'
 
+export type { StoredVisualization }
+
 export function presentVisualization(stored: StoredVisualization): Visualization {
   return {
     id: stored.id,

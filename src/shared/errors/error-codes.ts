@@ -53,6 +53,17 @@ export const errorCodes = {
     message:
       'A conflict happened while processing the request. The resource might have been modified while the request was being processed.',
   },
+  'dashboard.version_conflict': {
+    status: 409,
+    message:
+      'A conflict happened while processing the request. The resource might have been modified while the request was being processed.',
+  },
+  'dashboard.public_disabled': { status: 400, message: 'Public URLs are disabled.' },
+  'dashboard.unsafe_parameters': {
+    status: 400,
+    message:
+      'This dashboard cannot be shared: {titles} can be filled with any text. Give such parameters a static value, or another type.',
+  },
   'query.dropdown_no_group': {
     status: 400,
     message:

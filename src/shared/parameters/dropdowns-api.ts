@@ -32,7 +32,7 @@ export const getParameterDropdown = endpoint({
 })
 
 /** Sextant's own: searched, a page at a time, with values of the page's other parameters for a dependent dropdown. */
-const DropdownSearch = Type.Object({
+export const DropdownSearch = Type.Object({
   /** values of the page's parameters; those that the dropdown query has too are used, the others ignored */
   parameters: Type.Optional(Nullable(JsonObject)),
   /** part of a name, in any case */
@@ -55,7 +55,7 @@ export type DropdownPage = Static<typeof DropdownPage>
  * A job is answered when the dropdown query takes parameters of the page and no result for their values is stored:
  * wait for it (`GET /api/queries/:id/jobs/:job`), then ask again.
  */
-const DropdownPageOrJob = Type.Union([DropdownPage, JobReply])
+export const DropdownPageOrJob = Type.Union([DropdownPage, JobReply])
 
 /** Beside what a run may be refused for: values of the page that do not fit the dropdown query's own parameters. */
 const searchErrors = [

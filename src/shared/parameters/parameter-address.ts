@@ -7,6 +7,11 @@ import { normalizeValue } from './normalize-value.ts'
 /** Keys of a query page and of dashboards; widgets have `p_w{id}_` (reference-visualizations 8.4). */
 export const addressPrefix = 'p_'
 
+/** Of the keys of the parameters that a widget of a dashboard has for itself. */
+export function widgetAddressPrefix(widgetId: number): string {
+  return `${addressPrefix}w${widgetId}_`
+}
+
 /** A value as the address carries it; null when there is nothing to carry. */
 export function addressText(parameter: StoredParameter): string | null {
   const { type, value } = parameter

@@ -14,6 +14,17 @@ export type Grantees = Static<typeof Grantees>
 /** Types are checked by the handler: the reference answers its own messages (reference-api 5.12). */
 const GrantBody = Type.Object({ access_type: Type.String({ maxLength: 20 }), user_id: Id })
 
+const Grant = Type.Object({
+  id: Id,
+  object_id: Id,
+  object_type: Type.String(),
+  access_type: AccessType,
+  grantor: Id,
+  grantee: Id,
+})
+const GrantParams = Type.Object({ id: Id, access_type: Type.String({ maxLength: 20 }) })
+const unknownGrant = ['access.unknown_type', 'access.user_not_found'] as const
+
 /** For the owner and admins (specification part 1, section 6). */
 export const listQueryGrants = endpoint({
   method: 'GET',
@@ -23,22 +34,19 @@ export const listQueryGrants = endpoint({
   reply: Grantees,
 })
 
+export const listDashboardGrants = endpoint({ ...listQueryGrants, path: '/api/dashboards/:id/acl' })
+
 export const grantQueryAccess = endpoint({
   method: 'POST',
   path: '/api/queries/:id/acl',
   access: 'signed-in',
   params: IdParams,
   body: GrantBody,
-  reply: Type.Object({
-    id: Id,
-    object_id: Id,
-    object_type: Type.String(),
-    access_type: AccessType,
-    grantor: Id,
-    grantee: Id,
-  }),
-  errors: ['access.unknown_type', 'access.user_not_found'],
+  reply: Grant,
+  errors: unknownGrant,
 })
+
+export const grantDashboardAccess = endpoint({ ...grantQueryAccess, path: '/api/dashboards/:id/acl' })
 
 export const revokeQueryAccess = endpoint({
   method: 'DELETE',
@@ -47,15 +55,22 @@ export const revokeQueryAccess = endpoint({
   params: IdParams,
   body: GrantBody,
   reply: Type.Null(),
-  errors: ['access.unknown_type', 'access.user_not_found'],
+  errors: unknownGrant,
 })
+
+export const revokeDashboardAccess = endpoint({ ...revokeQueryAccess, path: '/api/dashboards/:id/acl' })
 
 /** Does the caller hold an explicit grant of this type? */
 export const checkQueryAccess = endpoint({
   method: 'GET',
   path: '/api/queries/:id/acl/:access_type',
   access: 'signed-in',
-  params: Type.Object({ id: Id, access_type: Type.String({ maxLength: 20 }) }),
+  params: GrantParams,
   reply: Type.Object({ response: Type.Boolean() }),
   errors: ['access.unknown_type'],
+})
+
+export const checkDashboardAccess = endpoint({
+  ...checkQueryAccess,
+  path: '/api/dashboards/:id/acl/:access_type',
 })

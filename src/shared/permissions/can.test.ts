@@ -65,3 +65,31 @@ describe('what people may do to a query', () => {
     expect(allowed(admin, detached)).toEqual(actions)
   })
 })
+
+describe('what people may do to a dashboard', () => {
+  const published: Subject = {
+    ...{ groups, owner_id: 5, modifier_ids: [6, 8] },
+    dashboard: { is_draft: false },
+  }
+  const draft: Subject = { ...published, dashboard: { is_draft: true } }
+
+  it.each<[string, Actor, Action[], Action[]]>([
+    ['its owner', ownerWithoutAccess, ['view', 'modify', 'own'], ['view', 'modify', 'own']],
+    ['an admin', admin, actions, actions],
+    ['a member of a group of some widget', viewer, ['view'], []],
+    ['a stranger', stranger, [], []],
+    ['a grantee: widgets are judged one by one', grantedStranger, ['view', 'modify'], ['view', 'modify']],
+    ["the bearer of a query's key", keyOf(3), [], []],
+  ])('%s', (_, actor, whenPublished, whenDraft) => {
+    expect(allowed(actor, published)).toEqual(whenPublished)
+    expect(allowed(actor, draft)).toEqual(whenDraft)
+  })
+
+  it('of text boxes alone is for its owner, grantees and admins', () => {
+    const texts = { ...published, groups: {} }
+    expect(allowed(viewer, texts)).toEqual([])
+    expect(allowed(ownerWithoutAccess, texts)).toEqual(['view', 'modify', 'own'])
+    expect(allowed(grantedStranger, texts)).toEqual(['view', 'modify'])
+    expect(allowed(admin, texts)).toEqual(actions)
+  })
+})

@@ -22,7 +22,10 @@ export type GroupAccess = Readonly<Record<number, boolean>>
 
 export type AccessLevel = 'none' | 'view' | 'full'
 
-/** Something that stands on a data source: the source itself, a result, or a query (which also has an owner). */
+/**
+ * Something that stands on a data source: the source itself, a result, or a query (which also has an owner). A dashboard
+ * stands on those of all its widgets.
+ */
 export interface Subject {
   groups: GroupAccess
   /** owner of the object; omit for data sources and results */
@@ -31,14 +34,16 @@ export interface Subject {
   modifier_ids?: readonly number[]
   /** id of the query when the subject is a query */
   query_id?: number
+  /** when the subject is a dashboard, whose widgets are judged one by one */
+  dashboard?: { is_draft: boolean }
 }
 
 export type Action =
-  /** read a query, a result, a schema */
+  /** read a query, a result, a schema, a dashboard */
   | 'view'
   /** run free text, create a query, move a query to the data source, fork */
   | 'use_fully'
-  /** edit a query and its visualizations; a grant counts only for those who may view what it is for */
+  /** edit a query and its visualizations; a grant counts only for those who may view what it is for; edit a dashboard */
   | 'modify'
   /** archive, regenerate keys, manage permissions */
   | 'own'
@@ -58,20 +63,24 @@ export function accessLevel(actor: Actor, groups: GroupAccess): AccessLevel {
 /** The single judge: may this actor do this to that subject? Permission strings are checked per endpoint. */
 export function can(actor: Actor, action: Action, subject: Subject): boolean {
   if (actor.kind === 'query_key') {
-    if (action !== 'view') return false
+    if (action !== 'view' || subject.dashboard !== undefined) return false
     if (subject.query_id !== undefined) return subject.query_id === actor.query_id
     return accessLevel(actor, subject.groups) !== 'none'
   }
   const admin = hasPermission(actor, 'admin')
   const owner =
     subject.owner_id !== undefined && subject.owner_id !== null && subject.owner_id === actor.user_id
+  const reaches = accessLevel(actor, subject.groups) !== 'none'
   switch (action) {
     case 'view':
-      return accessLevel(actor, subject.groups) !== 'none'
+      return subject.dashboard === undefined
+        ? reaches
+        : owner || isModifier(actor, subject) || (reaches && (admin || !subject.dashboard.is_draft))
     case 'use_fully':
       return accessLevel(actor, subject.groups) === 'full'
     case 'modify':
-      return admin || owner || (isModifier(actor, subject) && accessLevel(actor, subject.groups) !== 'none')
+      // a grant opens a dashboard, and none of its widgets: what they show is judged by their queries
+      return admin || owner || (isModifier(actor, subject) && (reaches || subject.dashboard !== undefined))
     case 'own':
       return admin || owner
   }

@@ -1,14 +1,7 @@
+import type { StoredParameter } from './stored-parameters.ts'
 import { readTemplateTokens } from './template-tokens.ts'
 
-/** A parameter as it is stored in `query.options.parameters` (reference-visualizations 8.1). */
-export interface StoredParameter {
-  name: string
-  title: string
-  type: string
-  value: unknown
-  global: boolean
-  [key: string]: unknown
-}
+export { parameterValues, readStoredParameters, type StoredParameter } from './stored-parameters.ts'
 
 /**
  * Names of the placeholders in a text: `{{ x }}`, `{{{ x }}}`, `{{& x }}`, also inside sections; of a dotted name the
@@ -69,22 +62,6 @@ export function parametersOfText(text: string, stored: readonly StoredParameter[
   return [...known, ...added]
 }
 
-/** Reads stored options of any age: what is no parameter is left out. */
-export function readStoredParameters(options: Readonly<Record<string, unknown>>): StoredParameter[] {
-  const list = Array.isArray(options.parameters) ? (options.parameters as unknown[]) : []
-  return list.filter(isParameter).map((parameter) => ({
-    ...parameter,
-    title: typeof parameter.title === 'string' ? parameter.title : parameter.name,
-    type: typeof parameter.type === 'string' ? parameter.type : 'text',
-    value: parameter.value ?? null,
-    global: parameter.global === true,
-  }))
-}
-
-function isParameter(value: unknown): value is StoredParameter {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
-}
-
 /** `title`, else the name with spaces for underscores and capital initials. */
 export function parameterLabel(parameter: StoredParameter): string {
   if (parameter.title && parameter.title !== parameter.name) return parameter.title
@@ -102,8 +79,4 @@ export function missingValuesMessage(parameters: readonly StoredParameter[]): st
 
 function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-export function parameterValues(parameters: readonly StoredParameter[]): Record<string, unknown> {
-  return Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.value]))
 }

@@ -1,7 +1,7 @@
-/** As long as a name may be, in characters as the database counts them. */
+/** As long as the name of a query may be, in characters as the database counts them. */
 const longestName = 255
 
 /** Name of a copy (reference-api 7.3), cut to what a name may hold without splitting a character. */
-export function forkName(original: { id: number; name: string }): string {
-  return Array.from(`Copy of (#${original.id}) ${original.name}`).slice(0, longestName).join('')
+export function forkName(original: { id: number; name: string }, longest = longestName): string {
+  return Array.from(`Copy of (#${original.id}) ${original.name}`).slice(0, longest).join('')
 }

@@ -110,13 +110,22 @@ export function carryFilterChoices(
 }
 
 /** Those of the filter's values that are wanted; dates count by second, whatever their text. */
-function sameValues({ values, column }: ResultFilter, wanted: readonly unknown[]): unknown[] {
-  const keyOf = (value: unknown) => {
-    const epoch = isDateColumn(column) ? epochOf(value) : undefined
-    return epoch === undefined ? value : Math.floor(epoch / 1000)
-  }
+export function sameValues(
+  { values, column }: Pick<ResultFilter, 'values' | 'column'>,
+  wanted: readonly unknown[],
+): unknown[] {
+  const keyOf = valueKey(column)
   const keys = new Set(wanted.map(keyOf))
   return values.filter((value) => keys.has(keyOf(value)))
+}
+
+/** What values of a column are compared by: dates by second, whatever their text. */
+export function valueKey(column: ResultColumn): (value: unknown) => unknown {
+  if (!isDateColumn(column)) return (value) => value
+  return (value) => {
+    const epoch = epochOf(value)
+    return epoch === undefined ? value : Math.floor(epoch / 1000)
+  }
 }
 
 /**

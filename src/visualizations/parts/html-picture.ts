@@ -15,13 +15,16 @@ export interface HtmlPictureRequest {
   ground: string
   /** embeds canvases as they are, so many pixels for one of the screen's; absent: everything as vectors */
   scale?: number
+  /** scrolled content is cut off as on screen, and a part that cannot be drawn leaves out itself alone: for whole pages */
+  asShown?: boolean
 }
 
 const margin = 8
 
 /**
  * What an element shows as an SVG document: boxes, borders, texts, pictures, and whatever its parts give of themselves
- * (`picture-source.ts`). Scrolled content is drawn whole. Texts stay texts, so that the file can be edited and searched.
+ * (`picture-source.ts`). Scrolled content is drawn whole unless it is asked for as shown. Texts stay texts, so that the
+ * file can be edited and searched.
  */
 export async function drawHtml(root: HTMLElement, request: HtmlPictureRequest): Promise<HtmlPicture | null> {
   const origin = boxOf(root)
@@ -33,6 +36,7 @@ export async function drawHtml(root: HTMLElement, request: HtmlPictureRequest): 
     bottom: origin.bottom,
     parts: [],
     clips: 0,
+    cut: null,
   }
   await drawElement(root, canvas)
   const width = Math.ceil(canvas.right - canvas.left + margin)
@@ -59,18 +63,23 @@ interface Canvas {
   bottom: number
   parts: string[]
   clips: number
+  /** what is shown as far as scrolled boxes around let it be seen; null: all */
+  cut: DOMRect | null
 }
 
 async function drawElement(element: Element, canvas: Canvas): Promise<void> {
   const style = getComputedStyle(element)
   const rect = element.getBoundingClientRect()
-  if (isOutOfSight(element, style, rect)) return
+  if (isOutOfSight(element, style, rect) || isCutOff(rect, canvas.cut)) return
   const opacity = Number(style.opacity)
-  const clipped = style.overflowX === 'hidden' || style.overflowX === 'clip'
+  const clipped = isClipped(style, canvas.request)
   const outside = canvas.parts
+  const around = canvas.cut
   if (opacity < 1 || clipped) canvas.parts = []
+  if (clipped && canvas.request.asShown) canvas.cut = rect
   const reach = { right: canvas.right, bottom: canvas.bottom }
   await drawInside(element, style, rect, canvas)
+  canvas.cut = around
   if (canvas.parts === outside) return
   const id = `clip-${canvas.clips++}`
   const box = place(rect, canvas)
@@ -87,6 +96,17 @@ async function drawElement(element: Element, canvas: Canvas): Promise<void> {
   canvas.parts = outside
 }
 
+function isClipped({ overflowX, overflowY }: CSSStyleDeclaration, { asShown }: HtmlPictureRequest): boolean {
+  if (overflowX === 'hidden' || overflowX === 'clip') return true
+  return asShown === true && (overflowX !== 'visible' || overflowY !== 'visible')
+}
+
+/** Nothing of it is seen. Boxes without a size may hold what has one. */
+function isCutOff(rect: DOMRect, cut: DOMRect | null): boolean {
+  if (cut === null || rect.width === 0 || rect.height === 0) return false
+  return rect.top >= cut.bottom || rect.bottom <= cut.top || rect.left >= cut.right || rect.right <= cut.left
+}
+
 async function drawInside(
   element: Element,
   style: CSSStyleDeclaration,
@@ -100,7 +120,8 @@ async function drawInside(
   const source = pictureSourceOf(element)
   if (source) {
     reach(rect, canvas)
-    canvas.parts.push(await embedded(source, box, canvas))
+    const drawn = embedded(source, box, canvas)
+    canvas.parts.push(await (canvas.request.asShown ? drawn.catch(() => '') : drawn))
     return
   }
   if (element instanceof SVGSVGElement) {
@@ -121,6 +142,7 @@ async function drawInside(
 
 function drawText(node: Text, style: CSSStyleDeclaration, canvas: Canvas): void {
   for (const { text, rect, scale } of textLines(node, style)) {
+    if (isCutOff(rect, canvas.cut)) continue
     reach(rect, canvas)
     const size = Number.parseFloat(style.fontSize) * scale
     const attributes = {

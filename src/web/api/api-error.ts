@@ -20,3 +20,8 @@ export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.status !== 500 && error.message !== '') return error.message
   return fallback
 }
+
+/** A refusal in the shape of a job speaks of a data source or a run, not of who asks (reference-api 5.3). */
+export function isAboutJob({ body }: ApiError): boolean {
+  return typeof body === 'object' && body !== null && 'job' in body
+}

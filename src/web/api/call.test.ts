@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { getSession } from '#shared/session/session-api.ts'
 import { ApiError } from './api-error.ts'
-import { buildAddress, call, callUnread, callWithKey } from './call.ts'
+import { buildAddress, call, callAsNobody, callUnread, callUnreadInSession, callWithKey } from './call.ts'
 import { markSessionRenewed, onSessionExpired } from './session-renewal.ts'
 
 const readThing = endpoint({
@@ -157,6 +157,16 @@ describe('a stale CSRF token', () => {
     expect(header(2, 'X-CSRF-TOKEN')).toBe('second')
   })
 
+  it('is renewed for answers that are read while they arrive, too', async () => {
+    network.answers.push(refusal, { text: 'PONG.' }, { text: '{"a":1}\n{"b":2}' })
+    const response = await callUnreadInSession(saveThing, { params: { id: 1 }, body: { name: 'z' } })
+    expect(await response.text()).toBe('{"a":1}\n{"b":2}')
+    expect(network.requests).toHaveLength(3)
+    network.answers.push({ status: 403, body: { message: 'not this one' } })
+    const refused = await failure(callUnreadInSession(saveThing, { params: { id: 1 }, body: { name: 'z' } }))
+    expect(refused).toMatchObject({ status: 403, message: 'not this one' })
+  })
+
   it('is renewed once only', async () => {
     network.answers.push(refusal, { text: 'PONG.' }, refusal)
     const error = await failure(call(saveThing, { params: { id: 1 }, body: { name: 'z' } }))
@@ -231,6 +241,27 @@ describe('a session that has ended', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     markSessionRenewed()
     await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
+    expect(network.requests).toHaveLength(1)
+  })
+})
+
+describe('as nobody', () => {
+  const request = { params: { id: 5 }, body: { name: 'x' } }
+
+  it('sends neither cookies nor a key, and reads none', async () => {
+    network.answers.push({ body: { name: 'x' } }, { body: { name: 'x' } })
+    await callAsNobody(saveThing, request)
+    await callUnread(null, saveThing, request)
+    for (const [index, { init }] of network.requests.entries()) {
+      expect(init.credentials).toBe('omit')
+      expect(header(index, 'authorization')).toBeUndefined()
+      expect(header(index, 'X-CSRF-TOKEN')).toBeUndefined()
+    }
+  })
+
+  it('asks nobody to log in', async () => {
+    network.answers.push({ status: 401, body: { message: 'please login' } })
+    expect(await failure(callAsNobody(saveThing, request))).toMatchObject({ status: 401 })
     expect(network.requests).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, isAboutJob } from './api-error.ts'
 import { sessionRenewed } from './session-renewal.ts'
 
 type Part<K extends string, T> = [T] extends [undefined]
@@ -21,7 +21,8 @@ interface LooseRequest {
   query?: object
   body?: unknown
   signal?: AbortSignal
-  apiKey?: string
+  /** absent: the session's; null: nobody's */
+  apiKey?: string | null
 }
 
 /**
@@ -31,24 +32,45 @@ interface LooseRequest {
  */
 export async function call<const E extends EndpointSpec>(endpoint: E, ...rest: Rest<E>): Promise<ReplyOf<E>> {
   const request: LooseRequest = rest[0] ?? {}
-  const { signal } = request
-  const send = () => attempt(endpoint, request)
+  return (await inSession(endpoint, request.signal, () => attempt(endpoint, request))) as ReplyOf<E>
+}
+
+/** `call` with the answer left unread, so that it can be read while it arrives. */
+export function callUnreadInSession<const E extends EndpointSpec>(
+  endpoint: E,
+  ...rest: Rest<E>
+): Promise<Response> {
+  const request: LooseRequest = rest[0] ?? {}
+  return inSession(endpoint, request.signal, () => askUnread(endpoint, request))
+}
+
+async function inSession<T>(
+  endpoint: EndpointSpec,
+  signal: AbortSignal | undefined,
+  send: () => Promise<T>,
+): Promise<T> {
   try {
-    return (await send()) as ReplyOf<E>
+    return await send()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (isStaleCsrf(error)) {
       await reach('/ping', { credentials: 'same-origin', cache: 'no-store', signal: signal ?? null })
-      return (await send()) as ReplyOf<E>
+      return send()
     }
     if (needsSession(endpoint, error)) {
       await sessionRenewed()
       signal?.throwIfAborted()
-      return (await send()) as ReplyOf<E>
+      return send()
     }
     throw error
   }
 }
+
+/** `call` by whoever has the address, without cookies: for pages whose address holds a token. */
+export const callAsNobody: typeof call = async <const E extends EndpointSpec>(
+  endpoint: E,
+  ...rest: Rest<E>
+) => (await attempt(endpoint, { ...rest[0], apiKey: null })) as ReplyOf<E>
 
 /** `call` with an API key instead of a session, so there is none to restore: for pages that a key opens. */
 export function callWithKey(apiKey: string): typeof call {
@@ -56,13 +78,17 @@ export function callWithKey(apiKey: string): typeof call {
     (await attempt(endpoint, { ...rest[0], apiKey })) as ReplyOf<E>
 }
 
-/** The same with the answer left unread: it may be a large result. */
-export async function callUnread<const E extends EndpointSpec>(
-  apiKey: string,
+/** Either of them (null: as nobody) with the answer left unread: it may be a large result. */
+export function callUnread<const E extends EndpointSpec>(
+  apiKey: string | null,
   endpoint: E,
   ...rest: Rest<E>
 ): Promise<Response> {
-  const response = await ask(endpoint, { ...rest[0], apiKey })
+  return askUnread(endpoint, { ...rest[0], apiKey })
+}
+
+async function askUnread(endpoint: EndpointSpec, request: LooseRequest): Promise<Response> {
+  const response = await ask(endpoint, request)
   if (response.ok) return response
   throw toApiError(response.status, await readBody(response))
 }
@@ -83,8 +109,9 @@ function ask(endpoint: EndpointSpec, request: LooseRequest): Promise<Response> {
     credentials: apiKey === undefined ? 'same-origin' : 'omit',
     signal: request.signal ?? null,
   }
-  if (apiKey !== undefined) headers.authorization = `Key ${apiKey}`
-  else if (endpoint.method !== 'GET') headers['X-CSRF-TOKEN'] = readCookie('csrf_token')
+  if (typeof apiKey === 'string') headers.authorization = `Key ${apiKey}`
+  else if (apiKey === undefined && endpoint.method !== 'GET')
+    headers['X-CSRF-TOKEN'] = readCookie('csrf_token')
   if (request.body !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(request.body)
@@ -131,11 +158,8 @@ function isStaleCsrf(error: ApiError): boolean {
   return error.status === 400 && error.message.includes('CSRF')
 }
 
-/** Job-shaped 401s speak about the data source, not about the session (reference-api 5.3). */
 function needsSession(endpoint: EndpointSpec, error: ApiError): boolean {
-  if (endpoint.path === '/api/session') return false
-  const aboutJob = typeof error.body === 'object' && error.body !== null && 'job' in error.body
-  if (aboutJob) return false
+  if (endpoint.path === '/api/session' || isAboutJob(error)) return false
   return error.status === 401 || error.message.toLowerCase().includes('please login')
 }
 

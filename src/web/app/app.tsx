@@ -6,6 +6,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { onSessionExpired } from '#web/api/session-renewal.ts'
 import { Questions } from '#web/ui/confirm.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { useForcedTheme } from './forced-theme.ts'
 import { router } from './router.tsx'
 import { colorSchemeManager, cssVariables, theme } from './theme.ts'
 import { useOfflineNotice } from './use-offline-notice.ts'
@@ -13,6 +14,7 @@ import { useOfflineNotice } from './use-offline-notice.ts'
 const SessionExpiredModal = lazy(() => import('./session-expired-modal.tsx'))
 
 export function App() {
+  const forcedTheme = useForcedTheme()
   return (
     <StrictMode>
       <MantineProvider
@@ -20,6 +22,7 @@ export function App() {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
+        {...(forcedTheme !== undefined && { forceColorScheme: forcedTheme })}
       >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />

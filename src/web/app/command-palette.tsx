@@ -2,6 +2,7 @@ import { Modal, useMantineColorScheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './command-palette.module.css'
 import type { PaletteCommand, PaletteGroup } from './palette-commands.tsx'
@@ -14,7 +15,7 @@ interface CommandPaletteProps {
   onShortcuts: () => void
 }
 
-/** mod+k: go to a query, a data source, a setting; create; switch the theme. */
+/** mod+k: go to a dashboard, a query, a data source, a setting; create; switch the theme. */
 export default function CommandPalette({ opened, onClose, onShortcuts }: CommandPaletteProps) {
   useFocusReturn(opened)
   // the page that a command leads to decides about the focus
@@ -51,6 +52,7 @@ function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
     go: (href) => router.history.push(href),
     setTheme: setColorScheme,
     showShortcuts: onShortcuts,
+    newDashboard: useNewDashboard(),
   })
   const commands = groups.flatMap((group) => group.commands)
   const at = Math.max(
@@ -136,8 +138,8 @@ function SearchField({ input, listId, activeId, text, onText, onKeyDown }: Searc
         aria-controls={listId}
         aria-activedescendant={activeId}
         aria-autocomplete="list"
-        aria-label="Search queries, data sources, settings"
-        placeholder="Search queries, data sources, settings…"
+        aria-label="Search dashboards, queries, data sources, settings"
+        placeholder="Search dashboards, queries, settings…"
         autoComplete="off"
         spellCheck={false}
         value={text}

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { IconHelp, IconLogout, IconPlus, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import classes from './mobile-header.module.css'
 import { createItems, mainItems, settingsItem } from './nav-items.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -22,30 +23,40 @@ export default function MobileDrawer({ opened, onClose, onShortcuts }: MobileDra
       size={300}
       closeButtonProps={{ 'aria-label': 'Close the menu' }}
     >
-      <MobileMenu
-        onShortcuts={() => {
-          onClose()
-          onShortcuts()
-        }}
-      />
+      <MobileMenu onClose={onClose} onShortcuts={onShortcuts} />
     </Drawer>
   )
 }
 
-function MobileMenu({ onShortcuts }: { onShortcuts: () => void }) {
+function MobileMenu({ onClose, onShortcuts }: Omit<MobileDrawerProps, 'opened'>) {
   const user = useCurrentUser()
   const { version } = useClientConfig()
   const { pathname } = useLocation()
   const settings = settingsItem(user)
   const places = settings === null ? mainItems(user) : [...mainItems(user), settings]
+  const closeAnd = (act: () => void) => () => {
+    onClose()
+    act()
+  }
   return (
     <nav className={classes.menu} aria-label="Main">
-      {createItems(user).map((item) => (
-        <Link key={item.to} to={item.to} className={classes.item}>
-          <IconPlus size={20} stroke={1.75} aria-hidden="true" />
-          {item.label}
-        </Link>
-      ))}
+      {createItems(user, useNewDashboard()).map((item) => {
+        const content = (
+          <>
+            <IconPlus size={20} stroke={1.75} aria-hidden="true" />
+            {item.label}
+          </>
+        )
+        return 'to' in item ? (
+          <Link key={item.label} to={item.to} className={classes.item}>
+            {content}
+          </Link>
+        ) : (
+          <button key={item.label} type="button" className={classes.item} onClick={closeAnd(item.run)}>
+            {content}
+          </button>
+        )
+      })}
       {places.map(({ label, to, icon: PlaceIcon, isActive }) => (
         <Link
           key={label}
@@ -62,7 +73,7 @@ function MobileMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <IconUser size={20} stroke={1.75} aria-hidden="true" />
         Edit Profile
       </Link>
-      <button type="button" className={classes.item} onClick={onShortcuts}>
+      <button type="button" className={classes.item} onClick={closeAnd(onShortcuts)}>
         <IconHelp size={20} stroke={1.75} aria-hidden="true" />
         Help
       </button>

@@ -9,6 +9,7 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { SessionUser } from '#shared/session/session-api.ts'
+import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import { SextantMark } from './brand/sextant-mark.tsx'
 import { readLocalOption, writeLocalOption } from './local-options.ts'
 import { createItems, mainItems, type NavItem, settingsItem } from './nav-items.tsx'
@@ -84,7 +85,7 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
 }
 
 function CreateMenu({ user, folded }: { user: SessionUser; folded: boolean }) {
-  const items = createItems(user)
+  const items = createItems(user, useNewDashboard())
   if (items.length === 0) return null
   return (
     <Menu position="right-start" width={200} offset={8} withinPortal={false} floatingStrategy="fixed">
@@ -92,11 +93,17 @@ function CreateMenu({ user, folded }: { user: SessionUser; folded: boolean }) {
         <NavButton label="Create" icon={<IconPlus size={20} stroke={1.75} />} folded={folded} />
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map((item) => (
-          <Menu.Item key={item.to} component={Link} to={item.to}>
-            {item.label}
-          </Menu.Item>
-        ))}
+        {items.map((item) =>
+          'to' in item ? (
+            <Menu.Item key={item.label} component={Link} to={item.to}>
+              {item.label}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={item.label} onClick={item.run}>
+              {item.label}
+            </Menu.Item>
+          ),
+        )}
       </Menu.Dropdown>
     </Menu>
   )

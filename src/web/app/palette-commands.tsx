@@ -1,14 +1,17 @@
 import type { MantineColorScheme } from '@mantine/core'
 import {
+  type Icon,
   IconCode,
   IconDatabase,
   IconHome,
   IconKeyboard,
+  IconLayoutDashboard,
   IconLogout,
   IconPlus,
   IconSettings,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { createItems, mainItems } from './nav-items.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
@@ -32,17 +35,20 @@ export interface PaletteActs {
   go: (href: string) => void
   setTheme: (theme: MantineColorScheme) => void
   showShortcuts: () => void
+  /** null: may not */
+  newDashboard: (() => void) | null
 }
 
 const size = 18
 
 /** The commands that are always there, as far as the user may use them. */
-export function commandsFor(user: SessionUser, { go, setTheme, showShortcuts }: PaletteActs): PaletteGroup[] {
-  const create: PaletteCommand[] = createItems(user).map((item) => ({
-    id: `create:${item.to}`,
+export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[] {
+  const { go, setTheme, showShortcuts } = acts
+  const create: PaletteCommand[] = createItems(user, acts.newDashboard).map((item) => ({
+    id: `create:${item.label}`,
     label: item.label,
     icon: <IconPlus size={size} />,
-    run: () => go(item.to),
+    run: 'to' in item ? () => go(item.to) : item.run,
   }))
   if (holds(user, 'admin')) {
     create.push({
@@ -104,40 +110,70 @@ export function matchCommands(groups: PaletteGroup[], text: string): PaletteGrou
   return matching.filter((group) => group.commands.length > 0)
 }
 
+interface Named {
+  id: number
+  name: string
+}
+
+/** What the server and the browser have found. */
+export interface PaletteFound {
+  dashboards: readonly Named[]
+  queries: readonly Named[]
+  sources: readonly Named[]
+}
+
 /**
- * Adds queries (already searched by the server) and data sources (searched here). They come last while searching, so
- * that the first match does not change under the finger when the server answers; without a text only the newest.
+ * Adds dashboards and queries (already searched by the server) and data sources (searched here). They come last while
+ * searching, so that the first match does not change under the finger when the server answers; without a text only the
+ * newest.
  */
 export function withFound(
   groups: PaletteGroup[],
-  queries: readonly { id: number; name: string }[],
-  sources: readonly { id: number; name: string }[],
+  { dashboards, queries, sources }: PaletteFound,
   text: string,
   go: (href: string) => void,
 ): PaletteGroup[] {
   const searching = text.trim() !== ''
-  const queryCommands = queries.slice(0, searching ? queries.length : 5).map((query) => ({
-    id: `query:${query.id}`,
-    label: query.name,
-    icon: <IconCode size={size} />,
-    run: () => go(`/queries/${query.id}`),
-  }))
-  const sourceCommands = searching
-    ? sources
-        .filter((source) => hasWords(source.name, text))
-        .map((source) => ({
-          id: `data-source:${source.id}`,
-          label: source.name,
-          icon: <IconDatabase size={size} />,
-          run: () => go(`/data_sources/${source.id}`),
-        }))
-    : []
+  const commands = (
+    kind: string,
+    items: readonly Named[],
+    ItemIcon: Icon,
+    addressOf: (item: Named) => string,
+  ): PaletteCommand[] =>
+    items.slice(0, searching ? items.length : newestShown).map((item) => ({
+      id: `${kind}:${item.id}`,
+      label: item.name,
+      icon: <ItemIcon size={size} />,
+      run: () => go(addressOf(item)),
+    }))
   const found = [
-    { title: searching ? 'Queries' : 'Newest queries', commands: queryCommands },
-    { title: 'Data sources', commands: sourceCommands },
+    {
+      title: searching ? 'Dashboards' : 'Newest dashboards',
+      commands: commands(
+        'dashboard',
+        dashboards,
+        IconLayoutDashboard,
+        (dashboard) => `/dashboards/${dashboardKey(dashboard)}`,
+      ),
+    },
+    {
+      title: searching ? 'Queries' : 'Newest queries',
+      commands: commands('query', queries, IconCode, ({ id }) => `/queries/${id}`),
+    },
+    {
+      title: 'Data sources',
+      commands: commands(
+        'data-source',
+        searching ? sources.filter(({ name }) => hasWords(name, text)) : [],
+        IconDatabase,
+        ({ id }) => `/data_sources/${id}`,
+      ),
+    },
   ].filter((group) => group.commands.length > 0)
   return searching ? [...groups, ...found] : [...groups.slice(0, 1), ...found, ...groups.slice(1)]
 }
+
+const newestShown = 5
 
 /** True when every word of the text is part of the label. */
 export function hasWords(label: string, text: string): boolean {

@@ -121,6 +121,51 @@ const queryViewRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/queries/query-view-page.tsx'), 'QueryViewPage'),
 })
 
+const dashboardsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'dashboards',
+  beforeLoad: demand('list_dashboards'),
+  component: lazyRouteComponent(
+    () => import('#web/dashboards-list/dashboards-list-page.tsx'),
+    'AllDashboardsPage',
+  ),
+})
+
+const myDashboardsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'dashboards/my',
+  beforeLoad: demand('list_dashboards'),
+  component: lazyRouteComponent(
+    () => import('#web/dashboards-list/dashboards-list-page.tsx'),
+    'MyDashboardsPage',
+  ),
+})
+
+const favoriteDashboardsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'dashboards/favorites',
+  beforeLoad: demand('list_dashboards'),
+  component: lazyRouteComponent(
+    () => import('#web/dashboards-list/dashboards-list-page.tsx'),
+    'FavoriteDashboardsPage',
+  ),
+})
+
+// They read `useParams({ from: '/shell/dashboards/$dashboardKey' })`: the id, a dash, and words that follow the name.
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'dashboards/$dashboardKey',
+  beforeLoad: demand('list_dashboards'),
+  component: lazyRouteComponent(() => import('#web/dashboards/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const legacyDashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'dashboard/$dashboardSlug',
+  beforeLoad: demand('list_dashboards'),
+  component: lazyRouteComponent(() => import('#web/dashboards/dashboard-page.tsx'), 'LegacyDashboardPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'settings',
@@ -186,6 +231,11 @@ const routeTree = rootRoute.addChildren([
     newQueryRoute,
     querySourceRoute,
     queryViewRoute,
+    dashboardsRoute,
+    myDashboardsRoute,
+    favoriteDashboardsRoute,
+    dashboardRoute,
+    legacyDashboardRoute,
     settingsRoute.addChildren([
       dataSourcesRoute,
       newDataSourceRoute,

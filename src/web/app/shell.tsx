@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { NewDashboardProvider } from '#web/dashboards-list/new-dashboard.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { Navbar } from './navbar.tsx'
 import classes from './shell.module.css'
@@ -20,31 +21,33 @@ export function Shell() {
   useShellKeys({ openPalette, openShortcuts })
 
   return (
-    <div className={classes.shell}>
-      {/* a button: an anchor would leave #main in the address, where query pages keep the visualization */}
-      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
-        Skip to the content
-      </button>
-      <MobileHeader onSearch={openPalette} onShortcuts={openShortcuts} />
-      <Navbar onSearch={openPalette} onShortcuts={openShortcuts} />
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
-      </main>
-      <div className="sx-visually-hidden" aria-live="polite">
-        {announcement}
+    <NewDashboardProvider>
+      <div className={classes.shell}>
+        {/* a button: an anchor would leave #main in the address, where query pages keep the visualization */}
+        <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+          Skip to the content
+        </button>
+        <MobileHeader onSearch={openPalette} onShortcuts={openShortcuts} />
+        <Navbar onSearch={openPalette} onShortcuts={openShortcuts} />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+        <div className="sx-visually-hidden" aria-live="polite">
+          {announcement}
+        </div>
+        <Suspense>
+          {palette !== 'unused' && (
+            <CommandPalette
+              opened={palette === 'open'}
+              onClose={() => setPalette('closed')}
+              onShortcuts={openShortcuts}
+            />
+          )}
+          {shortcuts !== 'unused' && (
+            <ShortcutsModal opened={shortcuts === 'open'} onClose={() => setShortcuts('closed')} />
+          )}
+        </Suspense>
       </div>
-      <Suspense>
-        {palette !== 'unused' && (
-          <CommandPalette
-            opened={palette === 'open'}
-            onClose={() => setPalette('closed')}
-            onShortcuts={openShortcuts}
-          />
-        )}
-        {shortcuts !== 'unused' && (
-          <ShortcutsModal opened={shortcuts === 'open'} onClose={() => setShortcuts('closed')} />
-        )}
-      </Suspense>
-    </div>
+    </NewDashboardProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listDashboards } from '#shared/dashboards/dashboards-api.ts'
 import { listDataSources } from '#shared/data-sources/data-sources-api.ts'
 import { listQueries } from '#shared/queries/queries-api.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
@@ -15,9 +16,9 @@ import {
 import { holds } from './use-session.ts'
 
 const searchDelay = 200
-const queriesShown = 8
+const shown = 8
 
-/** What matches the text: commands and data sources at once, queries from the server 200 ms after the last key. */
+/** What matches the text: commands and data sources at once, the rest from the server 200 ms after the last key. */
 export function usePaletteResults(
   text: string,
   user: SessionUser,
@@ -25,27 +26,42 @@ export function usePaletteResults(
 ): { groups: PaletteGroup[]; searching: boolean } {
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, searchDelay)
-  const queries = useQuery({
-    queryKey: ['queries', 'palette', asked],
-    queryFn: ({ signal }) =>
-      call(listQueries, {
-        query: { page_size: String(queriesShown), ...(asked === '' ? {} : { q: asked }) },
-        signal,
-      }),
-    enabled: holds(user, 'view_query'),
-    placeholderData: keepPreviousData,
-  })
+  const queries = useSearch('queries', asked, holds(user, 'view_query'), (query, signal) =>
+    call(listQueries, { query, signal }),
+  )
+  const dashboards = useSearch('dashboards', asked, holds(user, 'list_dashboards'), (query, signal) =>
+    call(listDashboards, { query, signal }),
+  )
   const sources = useQuery({
     queryKey: ['data-sources'],
     queryFn: ({ signal }) => call(listDataSources, { signal }),
     enabled: holds(user, 'admin'),
   })
-  const fresh = asked === wanted && !queries.isPlaceholderData
   // until the answer to this text is here, only those of the last answer that plainly match
-  const found = (queries.data?.results ?? []).filter((query) => fresh || hasWords(query.name, wanted))
+  const found = ({ data, isPlaceholderData }: typeof queries | typeof dashboards) =>
+    (data?.results ?? []).filter(
+      ({ name }) => (asked === wanted && !isPlaceholderData) || hasWords(name, wanted),
+    )
   const fixed = matchCommands(commandsFor(user, acts), wanted)
+  const all = { dashboards: found(dashboards), queries: found(queries), sources: sources.data ?? [] }
   return {
-    groups: withFound(fixed, found, sources.data ?? [], wanted, acts.go),
-    searching: !fresh || queries.isFetching,
+    groups: withFound(fixed, all, wanted, acts.go),
+    searching: asked !== wanted || queries.isFetching || dashboards.isFetching,
   }
+}
+
+/** The first ones that the server finds, or the newest. */
+function useSearch<Item>(
+  plural: 'queries' | 'dashboards',
+  asked: string,
+  enabled: boolean,
+  read: (query: { page_size: string; q?: string }, signal: AbortSignal) => Promise<{ results: Item[] }>,
+) {
+  return useQuery({
+    queryKey: [plural, 'palette', asked],
+    queryFn: ({ signal }) =>
+      read({ page_size: String(shown), ...(asked === '' ? {} : { q: asked }) }, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
 }

@@ -32,11 +32,13 @@ export const budgets = {
   styles: 60 * 1024,
   /** an embedded visualization, before its picture */
   embed: 120 * 1024,
+  /** a shared dashboard, before its pictures */
+  publicDashboard: 130 * 1024,
 } as const
 
-/** The application's start page, and the one that stands in frames of other sites. */
+/** The application's start page, and those that are shown without a session. */
 const start = 'index.html'
-const embed = 'embed.html'
+export type VisitorPage = 'embed.html' | 'public-dashboard.html'
 
 export function readManifest(distFolder: string): Manifest | null {
   const path = join(distFolder, '.vite/manifest.json')
@@ -52,9 +54,13 @@ export function weighPages(manifest: Manifest, sizeOf: (file: string) => number)
   })
 }
 
-/** Weight of an embedded page before its picture. */
-export function weighEmbed(manifest: Manifest, sizeOf: (file: string) => number): PageWeight {
-  return { page: embed, ...weigh(manifest, closure(manifest, [embed]), sizeOf) }
+/** Weight of a page that stands alone, before its pictures. */
+export function weighVisitorPage(
+  manifest: Manifest,
+  page: VisitorPage,
+  sizeOf: (file: string) => number,
+): PageWeight {
+  return { page, ...weigh(manifest, closure(manifest, [page]), sizeOf) }
 }
 
 /** What a lazily loaded module adds to a page that stands already. */

@@ -1,55 +1,24 @@
-import type { Job } from '#shared/results/job.ts'
 import { executeQuery } from '#shared/results/results-api.ts'
-import type { TypedResult } from '#shared/results/typed-result.ts'
+import { ApiError, isAboutJob } from '#web/api/api-error.ts'
 import { callUnread } from '#web/api/call.ts'
-import { readResult } from '#web/results/read-result.ts'
+import { readAnswer } from '#web/results/read-answer.ts'
+import type { LoadedResult } from '#web/results/read-result.ts'
+import type { RunCalls } from '#web/results/run-without-session.ts'
+import { embedWords } from './embed-words.ts'
 
-/** What an embed shows of a result. */
-export interface EmbeddedResult {
-  id: number
-  data: TypedResult
-  truncated: boolean
-  retrieved_at: string
-}
-
-export interface EmbedRunRequest {
-  parameters: Readonly<Record<string, unknown>>
-  /** seconds; 0 runs always, -1 takes any stored result */
-  maxAge: number
-  /** what has to happen before the run is asked for */
-  prepare?(signal: AbortSignal): Promise<void>
-}
-
-/** Above this a result is read beside the page, which stays live meanwhile (promise P9). */
-const largeBytes = 1_000_000
-/** Answers with a job are short. */
-const jobBytes = 10_000
+/** What an embed shows of a result: bearers of a query's key are told no more. */
+export type EmbeddedResult = Pick<LoadedResult, 'id' | 'data' | 'truncated' | 'retrieved_at'>
 
 /** Runs the query as the bearer of a key: answers a job, or the stored result at once. Throws ApiError. */
-export async function askForResult(
-  { queryId, apiKey }: { queryId: number; apiKey: string },
-  { parameters, maxAge }: EmbedRunRequest,
-  signal: AbortSignal,
-): Promise<{ job: Job } | { result: EmbeddedResult }> {
-  const body = { parameters: { ...parameters }, max_age: maxAge }
-  const response = await callUnread(apiKey, executeQuery, { params: { id: queryId }, body, signal })
-  const content = await response.blob()
-  if (content.size <= jobBytes) {
-    const answer: unknown = JSON.parse(await content.text())
-    if (isJob(answer)) return answer
+export function askForResult({ queryId, apiKey }: { queryId: number; apiKey: string }): RunCalls['ask'] {
+  return async ({ parameters, maxAge }, signal) => {
+    const body = { parameters: { ...parameters }, max_age: maxAge }
+    const params = { id: queryId }
+    try {
+      return await readAnswer(await callUnread(apiKey, executeQuery, { params, body, signal }), signal)
+    } catch (error) {
+      const isKeyGone = error instanceof ApiError && error.status === 401 && !isAboutJob(error)
+      throw isKeyGone ? new Error(embedWords.unknownKey) : error
+    }
   }
-  return { result: await read(content, signal) }
-}
-
-function isJob(answer: unknown): answer is { job: Job } {
-  return typeof answer === 'object' && answer !== null && 'job' in answer
-}
-
-async function read(content: Blob, signal: AbortSignal): Promise<EmbeddedResult> {
-  const { id, data, truncated, retrieved_at } =
-    content.size <= largeBytes
-      ? readResult(await content.text())
-      : await (await import('#web/results/read-large-result.ts')).readLargeResult(content, signal)
-  // bearers of a query's key are told no more than these
-  return { id, data, truncated, retrieved_at }
 }

@@ -1,3 +1,5 @@
+import { type AddressTheme, themeOfAddress } from '#web/app/address-theme.ts'
+
 /** Presence alone counts: `hide_link`, `hide_link=`, `hide_link=false` all hide (reference-visualizations 11). */
 export const embedFlags = [
   'hide_header',
@@ -8,7 +10,7 @@ export const embedFlags = [
 ] as const
 export type EmbedFlag = (typeof embedFlags)[number]
 
-export type EmbedTheme = 'light' | 'dark'
+export type EmbedTheme = AddressTheme
 
 /** What the address of an embedded visualization says: `/embed/query/5/visualization/7?api_key=…`. */
 export interface EmbedAddress {
@@ -35,14 +37,13 @@ export function readEmbedAddress({
   const ids = path.exec(pathname)
   if (ids === null) return null
   const given = new URLSearchParams(search)
-  const theme = given.get('theme')
   const maxAge = given.get('maxAge') ?? ''
   return {
     queryId: Number(ids[1]),
     visualizationId: Number(ids[2]),
     apiKey: given.get('api_key') ?? '',
     flags: flagsOf((flag) => given.has(flag)),
-    theme: theme === 'light' || theme === 'dark' ? theme : null,
+    theme: themeOfAddress(search),
     maxAge: /^\d{1,9}$/.test(maxAge) ? Number(maxAge) : -1,
   }
 }

@@ -2,6 +2,7 @@ import { lazy, type Ref, Suspense, useMemo } from 'react'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import type { ClientConfig } from '#shared/session/session-api.ts'
 import { useResultFilters } from '#web/results/use-result-filters.ts'
+import { whyEmpty } from '#web/results/why-empty.ts'
 import { hostSettings } from '#web/visualizations/settings-of-config.ts'
 import classes from './embed.module.css'
 import { PictureSkeleton } from './embed-skeleton.tsx'
@@ -56,8 +57,4 @@ export function EmbedPicture({ visualization, config, result, pictureRef }: Embe
       </div>
     </>
   )
-}
-
-function whyEmpty(result: TypedResult): string {
-  return result.rows.length > 0 ? 'No rows match the filters' : 'The query returned no rows'
 }

@@ -13,7 +13,7 @@ import { type DropdownSource, dropdownsOfQuery } from '#web/parameters/dropdown-
 import { ParameterArea } from '#web/parameters/parameter-area.tsx'
 import { readLists } from '#web/parameters/read-lists.ts'
 import { useParameters } from '#web/parameters/use-parameters.ts'
-import type { EmbedRunRequest } from './ask-for-result.ts'
+import type { RunRequest } from '#web/results/run-without-session.ts'
 import type { EmbedAddress } from './embed-address.ts'
 import { EmbedFrame } from './embed-frame.tsx'
 import { useEmbedRun } from './use-embed-run.ts'
@@ -106,7 +106,7 @@ function requestOf(
   maxAge: number,
   zone: string,
   dropdowns: DropdownSource,
-): EmbedRunRequest | null {
+): RunRequest | null {
   if (missingValuesMessage(parameters) !== null) return null
   const now = new Date()
   const resolved = parameters.map((one) => ({

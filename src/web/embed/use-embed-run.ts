@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type ExecutionState, idleExecution } from '#shared/results/execution-step.ts'
-import type { EmbeddedResult, EmbedRunRequest } from './ask-for-result.ts'
+import type { RunRequest } from '#web/results/run-without-session.ts'
+import type { EmbeddedResult } from './ask-for-result.ts'
 import { createEmbedRunner } from './embed-runner.ts'
 
 export interface EmbedRun {
   state: ExecutionState
   /** the newest result; it stays while another one is being made */
   result: EmbeddedResult | null
-  execute(request: EmbedRunRequest): void
+  execute(request: RunRequest): void
 }
 
 /** Runs of the embedded query. Leaving the page ends the watching, never the work. */

@@ -1,31 +1,36 @@
+import { UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '#web/app/use-session.ts'
+import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import classes from './home.module.css'
 
 interface Counters {
   data_sources: number
   queries: number
+  dashboards: number
 }
 
 interface Step {
   label: string
   hint: string
   done: boolean
-  to: '/data_sources/new' | '/queries/new' | null
+  /** a page, or a dialog; null: not yet, or not for this user */
+  next: '/data_sources/new' | '/queries/new' | (() => void) | null
 }
 
 /** First steps, until all are done. */
 export function Checklist({ counters }: { counters: Counters }) {
   const admin = usePermission('admin')
   const mayCreate = usePermission('create_query')
+  const newDashboard = useNewDashboard()
   const connected = counters.data_sources > 0
   const steps: Step[] = [
     {
       label: admin ? 'Connect a data source' : 'Ask an account admin to connect a data source',
       hint: 'PostgreSQL, MySQL, SQLite, DuckDB, CSV or JSON',
       done: connected,
-      to: admin ? '/data_sources/new' : null,
+      next: admin ? '/data_sources/new' : null,
     },
   ]
   if (mayCreate) {
@@ -33,7 +38,15 @@ export function Checklist({ counters }: { counters: Counters }) {
       label: 'Create your first query',
       hint: 'Write SQL, see a table and a chart',
       done: counters.queries > 0,
-      to: connected ? '/queries/new' : null,
+      next: connected ? '/queries/new' : null,
+    })
+  }
+  if (newDashboard) {
+    steps.push({
+      label: 'Create your first dashboard',
+      hint: 'Put charts and texts side by side',
+      done: counters.dashboards > 0,
+      next: counters.queries > 0 ? newDashboard : null,
     })
   }
   if (steps.every((step) => step.done)) return null
@@ -68,17 +81,27 @@ function StepCard({ step, place }: { step: Step; place: number }) {
       </span>
     </>
   )
-  if (step.to === null || step.done) {
+  const { next } = step
+  if (next === null || step.done) {
     return (
       <div className={classes.card} data-quiet="true">
         {content}
       </div>
     )
   }
+  const chevron = <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
+  if (typeof next === 'function') {
+    return (
+      <UnstyledButton className={classes.card} onClick={next}>
+        {content}
+        {chevron}
+      </UnstyledButton>
+    )
+  }
   return (
-    <Link to={step.to} className={classes.card}>
+    <Link to={next} className={classes.card}>
       {content}
-      <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
+      {chevron}
     </Link>
   )
 }

@@ -8,13 +8,15 @@ import { usePageTitle } from '#web/app/use-page-title.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Checklist } from './checklist.tsx'
-import { FavoriteQueries } from './favorite-queries.tsx'
-import { NewestQueries } from './newest-queries.tsx'
+import { FavoriteDashboards, RecentDashboards } from './dashboard-lists.tsx'
+import classes from './home.module.css'
+import { FavoriteQueries, NewestQueries } from './query-lists.tsx'
 
 /** / */
 export function HomePage() {
   usePageTitle()
   const mayView = usePermission('view_query')
+  const mayList = usePermission('list_dashboards')
   const mayCreate = usePermission('create_query')
   const status = useQuery(organizationStatusQuery)
   const counters = status.data?.object_counters
@@ -31,8 +33,12 @@ export function HomePage() {
         }
       />
       {counters !== undefined && <Checklist counters={counters} />}
-      {mayView && <FavoriteQueries />}
-      {mayView && <NewestQueries />}
+      <div className={classes.lists}>
+        {mayList && <FavoriteDashboards />}
+        {mayView && <FavoriteQueries />}
+        {mayList && <RecentDashboards />}
+        {mayView && <NewestQueries />}
+      </div>
     </Page>
   )
 }

@@ -6,10 +6,16 @@ const MarkdownContent = lazy(() =>
 )
 
 /** Text that people write about their things, formatted and safe. Until the formatter is there, the plain text stands. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, tables = false }: { text: string; tables?: boolean }) {
   return (
-    <Suspense fallback={<div className={classes.plain}>{text}</div>}>
-      <MarkdownContent text={text} />
+    <Suspense
+      fallback={
+        <div className={classes.plain} aria-busy="true">
+          {text}
+        </div>
+      }
+    >
+      <MarkdownContent text={text} tables={tables} />
     </Suspense>
   )
 }

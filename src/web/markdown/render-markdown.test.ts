@@ -36,6 +36,14 @@ describe('renderMarkdown', () => {
     expect(html(text)).not.toMatch(/<table|<s>|<a /)
   })
 
+  it('knows tables where they are allowed, with text cells alone', () => {
+    const table = renderMarkdown('| a | b |\n|---|--:|\n| <i>1</i> | 2 |', { tables: true })
+    expect(table).toContain('<th>a</th>')
+    expect(table).toContain('&lt;i&gt;1&lt;/i&gt;')
+    expect(table).toContain('<td style="text-align:right">2</td>')
+    expect(renderMarkdown('~~kept~~', { tables: true }).trim()).toBe('<p>~~kept~~</p>')
+  })
+
   it('leaves signs that are no heading alone', () => {
     expect(html('a #b')).toBe('<p>a #b</p>')
     expect(html('    #code')).toBe('<pre><code>#code\n</code></pre>')

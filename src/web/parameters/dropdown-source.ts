@@ -23,39 +23,59 @@ const longestWait = 25
 /** runs of one list; a dropdown whose results vanish faster than they are read must not run for ever */
 const mostRuns = 3
 
-/**
- * Dropdowns of the parameters of a query; null: it is not stored yet, so each dropdown query answers for itself.
- * `ask` makes the calls: pages that show an API key bring their own.
- */
-export function dropdownsOfQuery(queryId: number | null, ask: typeof call = call): DropdownSource {
-  const send = (dropdownId: number, body: DropdownRequest, signal: AbortSignal) =>
-    queryId === null
-      ? ask(searchDropdown, { params: { id: dropdownId }, body, signal })
-      : ask(searchParameterDropdown, { params: { id: queryId, dropdown_id: dropdownId }, body, signal })
-  const ended = async (first: Job, queryOfJob: number, signal: AbortSignal): Promise<void> => {
+/** How the options are asked for: `send` answers a page or the run that makes it, `poll` tells about that run. */
+export interface DropdownCalls {
+  key: string
+  send(
+    dropdownId: number,
+    request: DropdownRequest,
+    signal: AbortSignal,
+  ): Promise<DropdownPage | { job: Job }>
+  poll(
+    jobId: string,
+    dropdownId: number,
+    query: { wait: number; since: number },
+    signal: AbortSignal,
+  ): Promise<{ job: Job }>
+}
+
+/** Waits for runs of the lists, whoever asks for them. */
+export function dropdownSource({ key, send, poll }: DropdownCalls): DropdownSource {
+  const ended = async (first: Job, dropdownId: number, signal: AbortSignal): Promise<void> => {
     let job = first
     while (job.status === jobStatus.waiting || job.status === jobStatus.processing) {
-      const params = { query_id: queryOfJob, id: job.id }
-      const reply = await ask(getQueryJob, {
-        params,
-        query: { wait: longestWait, since: job.status },
-        signal,
-      })
+      const reply = await poll(job.id, dropdownId, { wait: longestWait, since: job.status }, signal)
       job = reply.job
     }
     if (job.status !== jobStatus.done) throw new Error(failureOf(job))
   }
   return {
-    key: String(queryId),
+    key,
     async search(dropdownId, request, signal) {
       for (let runs = 0; ; runs++) {
         const answer = await send(dropdownId, request, signal)
         if (!('job' in answer)) return answer
         if (runs === mostRuns) throw new Error('The options of this list could not be read.')
-        await ended(answer.job, queryId ?? dropdownId, signal)
+        await ended(answer.job, dropdownId, signal)
       }
     },
   }
+}
+
+/**
+ * Dropdowns of the parameters of a query; null: it is not stored yet, so each dropdown query answers for itself.
+ * `ask` makes the calls: pages that show an API key bring their own.
+ */
+export function dropdownsOfQuery(queryId: number | null, ask: typeof call = call): DropdownSource {
+  return dropdownSource({
+    key: String(queryId),
+    send: (dropdownId, body, signal) =>
+      queryId === null
+        ? ask(searchDropdown, { params: { id: dropdownId }, body, signal })
+        : ask(searchParameterDropdown, { params: { id: queryId, dropdown_id: dropdownId }, body, signal }),
+    poll: (id, dropdownId, query, signal) =>
+      ask(getQueryJob, { params: { query_id: queryId ?? dropdownId, id }, query, signal }),
+  })
 }
 
 function failureOf(job: Job): string {

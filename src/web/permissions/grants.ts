@@ -8,3 +8,26 @@ export interface GrantsOf {
   grant(userId: number): Promise<unknown>
   revoke(userId: number): Promise<unknown>
 }
+
+interface Grant {
+  access_type: string
+  user_id: number
+}
+
+/** Grants to modify an object, by the calls of its kind. */
+export function modifyGrants(
+  key: GrantsOf['key'],
+  calls: {
+    list: GrantsOf['list']
+    grant(body: Grant): Promise<unknown>
+    revoke(body: Grant): Promise<unknown>
+  },
+): GrantsOf {
+  const body = (user_id: number): Grant => ({ access_type: 'modify', user_id })
+  return {
+    key,
+    list: calls.list,
+    grant: (userId) => calls.grant(body(userId)),
+    revoke: (userId) => calls.revoke(body(userId)),
+  }
+}

@@ -1,36 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconArchive, IconCode, IconSearchOff, IconStar } from '@tabler/icons-react'
+import { IconArchive, IconCode, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePermission } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { ListKind } from './list-kinds.ts'
-
-interface NothingHereProps {
-  kind: ListKind
-  /** a search or tags confine the list */
-  filtered: boolean
-  onShowAll: () => void
-}
+import type { queryPlaces } from './query-kind.tsx'
 
 const look = { size: 40, stroke: 1.5 }
 
 /** Empty lists, in the words of part 1 section 2, each with the next step. */
-export function NothingHere({ kind, filtered, onShowAll }: NothingHereProps) {
-  if (filtered) {
-    return (
-      <EmptyState
-        icon={<IconSearchOff {...look} />}
-        title="Sorry, we couldn't find anything."
-        action={
-          <Button variant="default" onClick={onShowAll}>
-            Clear search and tags
-          </Button>
-        }
-      />
-    )
-  }
-  switch (kind) {
+export function NothingHere({ place }: { place: keyof typeof queryPlaces }) {
+  switch (place) {
     case 'favorites':
       return (
         <EmptyState

@@ -1,5 +1,5 @@
 import { Markdown } from '#web/markdown/markdown.tsx'
-import { InlineEdit } from './inline-edit.tsx'
+import { InlineEdit } from '#web/ui/inline-edit.tsx'
 import { silentWords } from './query-words.ts'
 import type { QueryDraft } from './use-query-draft.ts'
 

@@ -5,7 +5,7 @@ import {
   revokeQueryAccess,
 } from '#shared/permissions/access-grants-api.ts'
 import { call } from '#web/api/call.ts'
-import type { GrantsOf } from '#web/permissions/grants.ts'
+import { type GrantsOf, modifyGrants } from '#web/permissions/grants.ts'
 import { regenerateApiKey } from './query-acts.tsx'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'
@@ -54,11 +54,9 @@ export function QueryDialogs({ dialog, draft, rights, onClose }: QueryDialogsPro
 }
 
 function grantsOfQuery(id: number): GrantsOf {
-  const body = (user_id: number) => ({ access_type: 'modify', user_id })
-  return {
-    key: ['query', id, 'grants'],
+  return modifyGrants(['query', id, 'grants'], {
     list: (signal) => call(listQueryGrants, { params: { id }, signal }),
-    grant: (userId) => call(grantQueryAccess, { params: { id }, body: body(userId) }),
-    revoke: (userId) => call(revokeQueryAccess, { params: { id }, body: body(userId) }),
-  }
+    grant: (body) => call(grantQueryAccess, { params: { id }, body }),
+    revoke: (body) => call(revokeQueryAccess, { params: { id }, body }),
+  })
 }

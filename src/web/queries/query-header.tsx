@@ -2,9 +2,9 @@ import { Badge, Button, Group } from '@mantine/core'
 import { IconCode, IconEyeCheck, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { QueryStar } from '#web/favorites/query-star.tsx'
+import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { TagsEditor } from '#web/tags/tags-editor.tsx'
-import { InlineEdit } from './inline-edit.tsx'
+import { InlineEdit } from '#web/ui/inline-edit.tsx'
 import classes from './query-header.module.css'
 import { QueryMoreMenu } from './query-more-menu.tsx'
 import type { QueryRights } from './query-rights.ts'
@@ -29,7 +29,7 @@ export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHead
     <header className={classes.header}>
       <div className={classes.words}>
         <div className={classes.title}>
-          {query.id !== null && <QueryStar query={{ ...query, id: query.id }} />}
+          {query.id !== null && <FavoriteStar kind="query" item={{ ...query, id: query.id }} />}
           <div className={classes.nameAndState}>
             <h1 className={classes.name}>
               <InlineEdit

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '#shared/format/dates.ts'
-import type { QueryVersion } from '#shared/queries/query-versions-api.ts'
+import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { dataSourcesQuery } from '#web/data-sources/data-source-queries.ts'
-import { type ShownHistory, useHistoryAddress } from '#web/query-versions/history-address.ts'
 import { QueryHistory } from '#web/query-versions/query-history.tsx'
-import { versionTitle } from '#web/query-versions/version-words.ts'
 import type { Execution } from '#web/results/use-execution.ts'
 import { notify } from '#web/ui/toast.tsx'
+import { type ShownHistory, useHistoryAddress } from '#web/versions/history-address.ts'
+import { versionTitle } from '#web/versions/version-words.ts'
+import type { StoredVersion } from '#web/versions/versioned.ts'
 import { editable } from './editable-query.ts'
 import type { QueryRights } from './query-rights.ts'
 import { restoreQuery } from './restore-query.tsx'
@@ -28,7 +29,7 @@ export function QueryHistoryHost({ queryId: id, shown, draft, rights, execution 
   const { dateTimeFormat } = useClientConfig()
   const { query, isDirty } = draft
 
-  const restore = async (version: QueryVersion, current: number) => {
+  const restore = async (version: StoredVersion<QuerySnapshot>, current: number) => {
     const formatDate = (date: string) => formatDateTime(date, dateTimeFormat)
     const restored = await restoreQuery({ ...query, id }, version, current, isDirty, formatDate)
     if (restored === null) return

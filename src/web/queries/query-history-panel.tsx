@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useHistoryAddress } from '#web/query-versions/history-address.ts'
 import type { Execution } from '#web/results/use-execution.ts'
+import { useHistoryAddress } from '#web/versions/history-address.ts'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'
 

@@ -13,7 +13,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useHistoryAddress } from '#web/query-versions/history-address.ts'
+import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { archive, fork } from './query-acts.tsx'
 import type { QueryDialog } from './query-dialogs.tsx'
 import type { QueryRights } from './query-rights.ts'

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { queryRights } from './query-rights.ts'
 
-const query = { id: 1, can_edit: true, is_archived: false, api_key: 'key', user: { id: 7 } }
+const query = { id: 1, can_edit: true, is_draft: false, is_archived: false, api_key: 'key', user: { id: 7 } }
 const source = { view_only: false }
-const usual = ['view_query', 'view_source', 'edit_query']
+const usual = ['view_query', 'view_source', 'edit_query', 'list_dashboards', 'edit_dashboard']
 const owner = { id: 7, permissions: usual }
 const other = { id: 8, permissions: usual }
 const admin = { id: 9, permissions: ['admin', 'edit_query', 'view_source'] }
 const organization = { showPermissionsControl: true, disablePublicUrls: false }
 const of = (
-  change: { id?: null; can_edit?: boolean; is_archived?: boolean; api_key?: null },
+  change: { id?: null; can_edit?: boolean; is_draft?: boolean; is_archived?: boolean; api_key?: null },
   viewer = owner,
   where: { view_only?: boolean } | null = source,
   config = organization,
@@ -28,6 +28,7 @@ describe('queryRights', () => {
       mayRegenerateApiKey: true,
       maySeeHistory: true,
       maySeeSource: true,
+      mayAddToDashboard: true,
     })
   })
 
@@ -73,6 +74,15 @@ describe('queryRights', () => {
     expect(of({}, admin).mayManagePermissions).toBe(true)
     const closed = { showPermissionsControl: false, disablePublicUrls: true }
     expect(of({}, owner, source, closed)).toMatchObject({ mayManagePermissions: false, mayShowApiKey: false })
+  })
+
+  it('adds to dashboards what is stored, and not both a draft and archived', () => {
+    expect(of({ id: null }).mayAddToDashboard).toBe(false)
+    expect(of({ is_draft: true, is_archived: true }).mayAddToDashboard).toBe(false)
+    expect(of({ is_draft: true }).mayAddToDashboard).toBe(true)
+    expect(of({ is_archived: true }).mayAddToDashboard).toBe(true)
+    expect(of({ can_edit: false }, other).mayAddToDashboard).toBe(true)
+    expect(of({}, { id: 7, permissions: ['view_query', 'list_dashboards'] }).mayAddToDashboard).toBe(false)
   })
 
   it('offers nothing of a stored query for a new one', () => {

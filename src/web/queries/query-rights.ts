@@ -16,6 +16,8 @@ export interface QueryRights {
   mayRegenerateApiKey: boolean
   maySeeHistory: boolean
   maySeeSource: boolean
+  /** what is shown can become a widget */
+  mayAddToDashboard: boolean
 }
 
 interface Viewer {
@@ -30,7 +32,9 @@ interface Organization {
 
 /** What the viewer is offered on the page of a query (part 1 section 6). The server asks the same again. */
 export function queryRights(
-  query: Pick<EditableQuery, 'id' | 'can_edit' | 'is_archived' | 'api_key'> & { user: { id: number } | null },
+  query: Pick<EditableQuery, 'id' | 'can_edit' | 'is_draft' | 'is_archived' | 'api_key'> & {
+    user: { id: number } | null
+  },
   source: Pick<DataSource, 'view_only'> | null,
   viewer: Viewer,
   organization: Organization,
@@ -53,6 +57,8 @@ export function queryRights(
     mayRegenerateApiKey: mayShowApiKey && isOwner,
     maySeeHistory: isSaved && query.can_edit,
     maySeeSource: has('view_source'),
+    mayAddToDashboard:
+      isSaved && has('list_dashboards') && has('edit_dashboard') && !(query.is_draft && query.is_archived),
   }
 }
 

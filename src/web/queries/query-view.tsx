@@ -1,19 +1,18 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconMaximize, IconMinimize, IconRefresh } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconRefresh } from '@tabler/icons-react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
-import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { whyNotExecutable } from '#shared/queries/run-rules.ts'
+import { FullscreenButton } from '#web/app/fullscreen-button.tsx'
 import { Page } from '#web/app/page.tsx'
+import { useFullscreen } from '#web/app/use-fullscreen.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useCurrentUser } from '#web/app/use-session.ts'
 import { TypeLogo } from '#web/data-sources/type-logo.tsx'
 import { ResultPane } from '#web/results/result-pane.tsx'
 import { useResultVisualizations } from '#web/results/use-result-visualizations.ts'
 import type { EditableQuery } from './editable-query.ts'
-import { isMac } from './is-mac.ts'
 import { QueryDescription } from './query-description.tsx'
 import { QueryHeader } from './query-header.tsx'
 import { QueryHistoryPanel } from './query-history-panel.tsx'
@@ -59,6 +58,7 @@ export function QueryView({ initial, source }: QueryViewProps) {
             visualizations={visualizations}
             mayEdit={rights.mayEdit}
             mayRun={mayRun}
+            mayAddToDashboard={rights.mayAddToDashboard}
             embed={embeddable(query, rights)}
             refresh={null}
             isFixed={fullscreen.isOn}
@@ -142,35 +142,4 @@ function ViewHead({ draft, rights, whyNot, onRefresh }: ViewHeadProps) {
       </div>
     </>
   )
-}
-
-function FullscreenButton({ isOn, onToggle }: { isOn: boolean; onToggle(): void }) {
-  const label = isOn ? 'Leave fullscreen' : 'Fullscreen'
-  return (
-    <Tooltip label={`${label} (${shortcutLabel(queryShortcuts.fullscreen[0], isMac)})`}>
-      <ActionIcon variant="default" size={26} aria-label={label} aria-pressed={isOn} onClick={onToggle}>
-        {isOn ? <IconMinimize size={14} /> : <IconMaximize size={14} />}
-      </ActionIcon>
-    </Tooltip>
-  )
-}
-
-/** `?fullscreen` in the address (part 1 section 2). */
-function useFullscreen(): { isOn: boolean; toggle(): void } {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const isOn = 'fullscreen' in search
-  return {
-    isOn,
-    toggle: () => {
-      const { fullscreen: _, ...rest } = search
-      void navigate({
-        to: '.',
-        search: (isOn ? rest : { ...rest, fullscreen: '' }) as never,
-        hash: true,
-        replace: true,
-        resetScroll: false,
-      })
-    },
-  }
 }

@@ -1,11 +1,10 @@
-import { Text } from '@mantine/core'
 import type { Query } from '#shared/queries/queries-api.ts'
-import { type QueryVersion, restoreQueryVersion } from '#shared/queries/query-versions-api.ts'
+import { type QuerySnapshot, restoreQueryVersion } from '#shared/queries/query-versions-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { authorOf, versionTitle } from '#web/query-versions/version-words.ts'
-import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
+import { confirmRestore } from '#web/versions/confirm-restore.tsx'
+import type { StoredVersion } from '#web/versions/versioned.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
 
@@ -15,29 +14,14 @@ import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
  */
 export async function restoreQuery(
   query: Pick<EditableQuery, 'name'> & { id: number },
-  version: QueryVersion,
+  version: StoredVersion<QuerySnapshot>,
   current: number,
   hasUnsavedChanges: boolean,
   formatDate: (date: string) => string,
 ): Promise<Query | null> {
-  const isSure = await confirm({
-    title: 'Restore Version',
-    message: (
-      <>
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          Are you sure you want to restore “{query.name}” to {phrase(version)} by {authorOf(version)} of{' '}
-          {formatDate(version.created_at)}?
-        </Text>
-        <Text mt="xs">
-          Its text, name, description, options, refresh schedule, tags and visualizations become what they
-          were then. What is stored now stays in the history.
-        </Text>
-        {hasUnsavedChanges && <Text mt="xs">The changes that you have not saved are lost.</Text>}
-      </>
-    ),
-    confirmLabel: 'Restore',
-    danger: true,
-  })
+  const becomes = 'Its text, name, description, options, refresh schedule, tags and visualizations'
+  const { name } = query
+  const isSure = await confirmRestore({ name, version, formatDate, becomes, hasUnsavedChanges })
   if (!isSure) return null
   const restore = (expected: number | null) =>
     call(restoreQueryVersion, {
@@ -55,11 +39,6 @@ export async function restoreQuery(
   } catch (error) {
     return fail(error)
   }
-}
-
-function phrase(version: QueryVersion): string {
-  const title = versionTitle(version).toLowerCase()
-  return version.kind === 'refused' ? `the ${title}` : title
 }
 
 function fail(error: unknown): null {

@@ -1,81 +1,24 @@
-import { Button, Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import type { QueryHistoryProps } from './history-props.ts'
-import classes from './query-history.module.css'
-import { VersionComparison } from './version-comparison.tsx'
-import { VersionList } from './version-list.tsx'
+import { useMemo } from 'react'
+import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
+import { VersionHistory } from '#web/versions/version-history.tsx'
+import type { VersionHistoryProps } from '#web/versions/versioned.ts'
+import { queryVersions } from './query-versions.ts'
+import { SnapshotComparison } from './snapshot-comparison.tsx'
 
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+type QueryHistoryProps = Pick<VersionHistoryProps<QuerySnapshot>, 'shown' | 'onShow' | 'onRestore'> & {
+  queryId: number
+  sources: readonly DataSource[]
+}
 
-/** Every save of a query: a list, and the comparison of two of its states. On narrow screens one at a time. */
-export function QueryHistory(props: QueryHistoryProps) {
-  const { queryId, shown, onShow } = props
-  useFocusReturn()
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const list = (
-    <VersionList
-      queryId={queryId}
-      chosenId={shown.versionId}
-      onChoose={(id) => onShow({ versionId: id, againstId: null })}
-    />
-  )
-  const comparison = shown.versionId !== null && (
-    <VersionComparison
-      key={shown.versionId}
-      {...props}
-      versionId={shown.versionId}
-      againstId={shown.againstId}
-      isNarrow={isNarrow}
-    />
-  )
+/** Every save of a query. */
+export function QueryHistory({ queryId, sources, ...rest }: QueryHistoryProps) {
+  const versioned = useMemo(() => queryVersions(queryId), [queryId])
   return (
-    <Drawer
-      opened
-      onClose={() => onShow(null)}
-      position="right"
-      size="min(76rem, 100%)"
-      title="Version history"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, body: classes.body }}
-    >
-      {isNarrow ? (
-        <div className={classes.single}>
-          {comparison ? (
-            <>
-              <Button
-                // the version that was pressed is gone
-                autoFocus
-                size="compact-sm"
-                variant="subtle"
-                leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
-                onClick={() => onShow({ versionId: null, againstId: null })}
-              >
-                All versions
-              </Button>
-              {comparison}
-            </>
-          ) : (
-            // the button that led back here is gone
-            <div ref={takeFocus} tabIndex={-1} className={classes.whole}>
-              {list}
-            </div>
-          )}
-        </div>
-      ) : (
-        <>
-          <div className={classes.list}>{list}</div>
-          <div className={classes.detail}>
-            {comparison || (
-              <EmptyState size="compact" title="Choose a version to see what it changes">
-                Every save is kept here, also one that was refused because somebody else had saved.
-              </EmptyState>
-            )}
-          </div>
-        </>
-      )}
-    </Drawer>
+    <VersionHistory
+      {...rest}
+      versioned={versioned}
+      compare={(sides) => <SnapshotComparison {...sides} sources={sources} />}
+    />
   )
 }

@@ -1,12 +1,15 @@
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
-
-/** One thing that differs between two states of a query, besides its text. */
-export type SnapshotChange =
-  | { kind: 'value'; label: string; before: string; after: string }
-  | { kind: 'tags'; label: string; added: string[]; removed: string[] }
-  /** pretty-printed; null: not there on that side */
-  | { kind: 'json'; label: string; before: string | null; after: string | null }
+import {
+  factChange,
+  isRecord,
+  isSame,
+  jsonChange,
+  pairUp,
+  type SnapshotChange,
+  tagChange,
+  valueChange,
+} from '#web/versions/snapshot-change.ts'
 
 /** How ids and stored records are named to the reader. */
 export interface SnapshotWords {
@@ -17,6 +20,7 @@ export interface SnapshotWords {
 type Options = QuerySnapshot['options']
 type Visualization = QuerySnapshot['visualizations'][number]
 
+/** What differs besides the text. */
 export function snapshotChanges(
   before: QuerySnapshot,
   after: QuerySnapshot,
@@ -32,25 +36,11 @@ export function snapshotChanges(
     ),
     ...tagChange(before.tags, after.tags),
     ...scheduleChange(before, after, words),
-    ...valueChange('Published', yesOrNo(!before.is_draft), yesOrNo(!after.is_draft)),
-    ...valueChange('Archived', yesOrNo(before.is_archived), yesOrNo(after.is_archived)),
+    ...factChange('Published', !before.is_draft, !after.is_draft),
+    ...factChange('Archived', before.is_archived, after.is_archived),
     ...optionChanges(before.options, after.options),
     ...visualizationChanges(before.visualizations, after.visualizations),
   ]
-}
-
-function yesOrNo(fact: boolean): string {
-  return fact ? 'Yes' : 'No'
-}
-
-function valueChange(label: string, before: string, after: string): SnapshotChange[] {
-  return before === after ? [] : [{ kind: 'value', label, before, after }]
-}
-
-function tagChange(before: readonly string[], after: readonly string[]): SnapshotChange[] {
-  const added = after.filter((tag) => !before.includes(tag))
-  const removed = before.filter((tag) => !after.includes(tag))
-  return added.length + removed.length === 0 ? [] : [{ kind: 'tags', label: 'Tags', added, removed }]
 }
 
 /** Schedules that read alike may differ in what the words leave out, such as the last day. */
@@ -98,16 +88,10 @@ function visualizationChanges(
   before: readonly Visualization[],
   after: readonly Visualization[],
 ): SnapshotChange[] {
-  const left = [...after]
-  const take = (isIt: (one: Visualization) => boolean): Visualization | null => {
-    const place = left.findIndex(isIt)
-    return place === -1 ? null : (left.splice(place, 1)[0] ?? null)
-  }
-  const byId = before.map((old) => ({ old, next: take((one) => one.id === old.id) }))
-  const pairs = byId.map(({ old, next }) => ({
-    old,
-    next: next ?? take((one) => one.type === old.type && one.name === old.name),
-  }))
+  const { pairs, added } = pairUp(before, after, [
+    (old, next) => old.id === next.id,
+    (old, next) => old.type === next.type && old.name === next.name,
+  ])
   return [
     ...pairs.flatMap(({ old, next }) =>
       jsonChange(
@@ -118,36 +102,10 @@ function visualizationChanges(
         next && withoutId(next),
       ),
     ),
-    ...left.flatMap((one) => jsonChange(`Visualization “${one.name}”`, null, withoutId(one))),
+    ...added.flatMap((one) => jsonChange(`Visualization “${one.name}”`, null, withoutId(one))),
   ]
 }
 
 function withoutId({ type, name, description, options }: Visualization) {
   return { type, name, description, options }
-}
-
-function jsonChange(label: string, before: unknown, after: unknown): SnapshotChange[] {
-  if (isSame(before, after)) return []
-  return [{ kind: 'json', label, before: pretty(before), after: pretty(after) }]
-}
-
-function pretty(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value, null, 2)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The order of keys says nothing here. */
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(sorted(a ?? null)) === JSON.stringify(sorted(b ?? null))
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isRecord(value)) return value
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, item]) => [key, sorted(item)])
 }

@@ -1,22 +1,22 @@
 import { Title } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { scheduleInWords } from '#shared/schedules/schedule-words.ts'
 import { localZone } from '#web/schedules/local-zone.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
-import { ChangeList } from './change-list.tsx'
-import type { ComparedSide } from './history-props.ts'
-import classes from './query-history.module.css'
+import { ChangeList } from '#web/versions/change-list.tsx'
+import classes from '#web/versions/version-history.module.css'
+import type { ComparedSide, ComparedSides } from '#web/versions/versioned.ts'
 import { snapshotChanges } from './snapshot-changes.ts'
 
-const TextDiff = lazy(() => import('./text-diff.tsx').then((module) => ({ default: module.TextDiff })))
+const TextDiff = lazy(() =>
+  import('#web/versions/text-diff.tsx').then((module) => ({ default: module.TextDiff })),
+)
 
-interface SnapshotComparisonProps {
-  before: ComparedSide
-  after: ComparedSide
+interface SnapshotComparisonProps extends ComparedSides<QuerySnapshot> {
   sources: readonly DataSource[]
-  isNarrow: boolean
 }
 
 /** What else differs, then the two texts. */
@@ -70,7 +70,7 @@ export function SnapshotComparison({ before, after, sources, isNarrow }: Snapsho
   )
 }
 
-function SideHead({ side, kind }: { side: ComparedSide; kind: 'before' | 'after' }) {
+function SideHead({ side, kind }: { side: ComparedSide<QuerySnapshot>; kind: 'before' | 'after' }) {
   return (
     <div className={classes.side} data-kind={kind}>
       <span className={classes.sideTitle}>{side.title}</span>

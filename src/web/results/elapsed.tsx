@@ -9,8 +9,14 @@ export function stopwatch(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
+interface ElapsedProps {
+  since: number
+  /** how milliseconds are written */
+  write?(ms: number): string
+}
+
 /** Time since the start, ticking; silent for assistive technology, which would read every second. */
-export function Elapsed({ since }: { since: number }) {
+export function Elapsed({ since, write = stopwatch }: ElapsedProps) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
@@ -18,7 +24,7 @@ export function Elapsed({ since }: { since: number }) {
   }, [])
   return (
     <span aria-hidden="true" style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {stopwatch(now - since)}
+      {write(now - since)}
     </span>
   )
 }

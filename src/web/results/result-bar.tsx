@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconFileSpreadsheet,
   IconFileText,
+  IconLayoutGridAdd,
   IconPhoto,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -26,6 +27,7 @@ interface ResultBarProps {
   /** rows left by the filters; null when nothing is filtered */
   filteredRows: number | null
   /** null: not from here */
+  onAdd: (() => void) | null
   onEmbed: (() => void) | null
   onPicture(format: PictureFormat): void
   children?: ReactNode
@@ -38,6 +40,7 @@ export function ResultBar({
   queryId,
   isExecuting,
   filteredRows,
+  onAdd,
   onEmbed,
   onPicture,
   children,
@@ -56,6 +59,7 @@ export function ResultBar({
           resultId={result?.id ?? null}
           queryId={queryId}
           isDisabled={isExecuting || result === null}
+          onAdd={onAdd}
           onEmbed={onEmbed}
           onPicture={onPicture}
         />
@@ -100,12 +104,13 @@ interface DownloadMenuProps {
   queryId: number | null
   /** there is nothing to download now */
   isDisabled: boolean
+  onAdd: (() => void) | null
   onEmbed: (() => void) | null
   onPicture(format: PictureFormat): void
 }
 
-/** What can be taken elsewhere: the result as a file, the visualization as a frame (part 1, section 2). */
-function DownloadMenu({ resultId, queryId, isDisabled, onEmbed, onPicture }: DownloadMenuProps) {
+/** What can be taken elsewhere: to a dashboard, as a frame, as a file (part 1, section 2). */
+function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onPicture }: DownloadMenuProps) {
   return (
     <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
@@ -114,20 +119,23 @@ function DownloadMenu({ resultId, queryId, isDisabled, onEmbed, onPicture }: Dow
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden="true" />}
           rightSection={<IconChevronDown size={12} aria-hidden="true" />}
-          disabled={isDisabled && onEmbed === null}
+          disabled={isDisabled && onAdd === null && onEmbed === null}
         >
           {onEmbed === null ? 'Download' : 'Download or embed'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {onEmbed !== null && (
-          <>
-            <Menu.Item leftSection={<IconCode size={16} />} onClick={onEmbed}>
-              Embed Elsewhere
-            </Menu.Item>
-            <Menu.Divider />
-          </>
+        {onAdd !== null && (
+          <Menu.Item leftSection={<IconLayoutGridAdd size={16} />} onClick={onAdd}>
+            Add to Dashboard
+          </Menu.Item>
         )}
+        {onEmbed !== null && (
+          <Menu.Item leftSection={<IconCode size={16} />} onClick={onEmbed}>
+            Embed Elsewhere
+          </Menu.Item>
+        )}
+        {(onAdd !== null || onEmbed !== null) && <Menu.Divider />}
         {downloadFormats.map((file) => (
           <DownloadItem
             key={file.format}

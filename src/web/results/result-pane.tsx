@@ -3,6 +3,7 @@ import { Activity, lazy, type ReactNode, type Ref, Suspense, useEffect, useRef }
 import { isRunning } from '#shared/results/execution-step.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
+import { useAddToDashboard } from '#web/add-to-dashboard/use-add-to-dashboard.tsx'
 import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
 import { useEmbedDialog } from '#web/embed-dialog/use-embed-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,6 +40,7 @@ export interface ResultPaneProps {
   visualizations: ResultVisualizations
   mayEdit: boolean
   mayRun: boolean
+  mayAddToDashboard: boolean
   /** null: the query cannot be embedded from here */
   embed: Embeddable | null
   /** null: no button */
@@ -64,6 +66,7 @@ export function ResultPane(props: ResultPaneProps) {
   const filtered = useResultFilters(rows.data)
   const picture = useRef<HTMLDivElement>(null)
   const embedding = useEmbedDialog(props.embed, shown.id)
+  const adding = useAddToDashboard(props.mayAddToDashboard, shown)
   const isBusy = isRunning(state)
   const rowCount = result?.rowCount ?? null
   const firstRows = useFirstRows(state)
@@ -80,6 +83,7 @@ export function ResultPane(props: ResultPaneProps) {
         mayEdit={props.mayEdit && queryId !== null}
         mayDelete={!props.isNarrow}
         mayEditShown={kind !== undefined}
+        onAdd={adding.open}
         onNew={() => edited.open(null)}
         onEdit={() => edited.open(shown)}
         onDelete={() => void visualizations.remove(shown)}
@@ -119,11 +123,13 @@ export function ResultPane(props: ResultPaneProps) {
         queryId={queryId}
         isExecuting={isBusy}
         filteredRows={shownOf(rows.data, filtered.data)}
+        onAdd={adding.open}
         onEmbed={embedding.open}
         onPicture={(format) => savePicture(picture.current, format, shown.name).catch(tellPictureFailure)}
       >
         {props.children}
       </ResultBar>
+      {adding.dialog}
       {embedding.dialog}
       {edited.isOpen && queryId !== null && (result === null || rows.data !== null) && (
         <Suspense>

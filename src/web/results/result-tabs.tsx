@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
-import { IconChartBar, IconEdit, IconPlus, IconRefresh, IconTable, IconTrash } from '@tabler/icons-react'
+import {
+  IconChartBar,
+  IconEdit,
+  IconLayoutGridAdd,
+  IconPlus,
+  IconRefresh,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react'
 import classes from './results.module.css'
 import type { ShownVisualization } from './visualization-hash.ts'
 
@@ -12,6 +20,8 @@ export interface ResultTabsProps {
   mayEditShown: boolean
   /** false on narrow screens and for new queries */
   mayDelete: boolean
+  /** null: not from here */
+  onAdd: (() => void) | null
   onNew(): void
   onEdit(): void
   onDelete(): void
@@ -59,6 +69,13 @@ export function ResultTabs(props: ResultTabsProps) {
           >
             New Visualization
           </Button>
+        )}
+        {props.onAdd && (
+          <Tooltip label="Add to Dashboard">
+            <ActionIcon variant="subtle" color="gray" aria-label="Add to Dashboard" onClick={props.onAdd}>
+              <IconLayoutGridAdd size={16} />
+            </ActionIcon>
+          </Tooltip>
         )}
         {mayEdit && props.mayEditShown && shown.id !== null && (
           <Tooltip label="Edit Visualization">

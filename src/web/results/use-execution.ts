@@ -3,13 +3,12 @@ import {
   type ExecutionEffect,
   type ExecutionEvent,
   type ExecutionState,
-  executionRefusal,
   executionStep,
   idleExecution,
 } from '#shared/results/execution-step.ts'
 import { cancelJob, getJob, type JobOrResult } from '#shared/results/results-api.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { answerEvent, failureEvent } from './execution-events.ts'
 import { loadResult } from './load-result.ts'
 import type { LoadedResult } from './read-result.ts'
 
@@ -123,22 +122,4 @@ async function poll(
   const query = effect.waitSeconds > 0 ? { wait: effect.waitSeconds, since, since_rows: sinceRows } : {}
   const { job } = await call(getJob, { params: { id: effect.jobId }, query, signal })
   return { type: 'polled', run, job, askedAt, at: Date.now() }
-}
-
-function answerEvent(reply: JobOrResult, run: number): ExecutionEvent {
-  const at = Date.now()
-  return 'job' in reply
-    ? { type: 'answered', run, job: reply.job, at }
-    : { type: 'answered-with-result', run, resultId: reply.query_result.id, at }
-}
-
-/** No answer, or one of a server that is restarting: worth another attempt. Everything else is an answer. */
-function failureEvent(error: unknown, run: number): ExecutionEvent {
-  const at = Date.now()
-  if (!(error instanceof ApiError)) {
-    return { type: 'refused', run, message: error instanceof Error ? error.message : String(error), at }
-  }
-  if (error.status === 0 || (error.status >= 502 && error.status <= 504))
-    return { type: 'unreachable', run, at }
-  return { type: 'refused', run, message: executionRefusal(error.status, error.body), at }
 }

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { TypedResult } from '#shared/results/typed-result.ts'
-import type { VisualizationData } from '#visualizations/visualization.ts'
-import { loadRows, loadWholeResult } from './load-result.ts'
+import type { RowSource, VisualizationData } from '#visualizations/visualization.ts'
 import { isHead, type LoadedResult } from './read-result.ts'
-import { createRowSource } from './row-source.ts'
+
+/** Only large results need more than what was read at once. */
+const loadLater = () => import('./load-result.ts')
 
 export interface ResultRows {
   /** null: there is no result, or all its rows are needed and not here yet */
@@ -28,13 +29,15 @@ export function useResultRows(result: LoadedResult | null, needsAll: boolean): R
   useEffect(() => {
     if (!isMissing || result === null) return
     const abort = new AbortController()
-    loadWholeResult(result.id, abort.signal).then(
-      ({ data }) => setWhole({ of: result, data }),
-      (error: unknown) => {
-        if (abort.signal.aborted) return
-        setFailed({ of: result, message: error instanceof Error ? error.message : String(error) })
-      },
-    )
+    loadLater()
+      .then(({ loadWholeResult }) => loadWholeResult(result.id, abort.signal))
+      .then(
+        ({ data }) => setWhole({ of: result, data }),
+        (error: unknown) => {
+          if (abort.signal.aborted) return
+          setFailed({ of: result, message: error instanceof Error ? error.message : String(error) })
+        },
+      )
     return () => abort.abort()
   }, [result, isMissing, attempt])
   if (!isMissing) return { data: all ?? paged, isLoading: false, failure: null }
@@ -48,6 +51,17 @@ export function useResultRows(result: LoadedResult | null, needsAll: boolean): R
 
 function pagedData(result: LoadedResult): VisualizationData {
   if (!isHead(result)) return result.data
-  const source = createRowSource(result.rowCount, (request, signal) => loadRows(result.id, request, signal))
+  let opened: Promise<RowSource> | null = null
+  const open = async () => {
+    const [{ createRowSource }, { loadRows }] = await Promise.all([import('./row-source.ts'), loadLater()])
+    return createRowSource(result.rowCount, (request, signal) => loadRows(result.id, request, signal))
+  }
+  const source: RowSource = {
+    count: result.rowCount,
+    async page(request, signal) {
+      opened ??= open()
+      return (await opened).page(request, signal)
+    },
+  }
   return { ...result.data, source }
 }

@@ -1,17 +1,24 @@
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from './confirm.tsx'
 
+interface GuardOptions {
+  staysOn?: (pathname: string) => boolean
+  /** tries to save before anything is asked; true: nothing would be lost any more */
+  saveFirst?: () => Promise<boolean>
+}
+
 /** While `dirty`, leaving the page asks first; closing the tab asks in the browser's own words. */
 export function useDirtyGuard(
   dirty: boolean,
   message = 'You will lose your changes if you leave',
-  options: { staysOn?: (pathname: string) => boolean } = {},
+  options: GuardOptions = {},
 ): void {
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty,
     shouldBlockFn: async ({ current, next }) => {
       if (next.pathname === current.pathname || options.staysOn?.(next.pathname) === true) return false
+      if (await options.saveFirst?.()) return false
       const leave = await confirm({
         title: 'Unsaved changes',
         message,

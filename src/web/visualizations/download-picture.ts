@@ -13,10 +13,15 @@ export async function savePicture(
 ): Promise<void> {
   if (root === null) throw new Error('There is no picture to download yet.')
   const { pictureFile } = await import('#visualizations/picture-file.ts')
-  const address = URL.createObjectURL(await pictureFile(root, format))
+  saveFile(await pictureFile(root, format), `${pictureFileName(name)}.${format}`)
+}
+
+/** Hands something made in the page to the browser as a file. */
+export function saveFile(content: Blob, fileName: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
-  link.download = `${pictureFileName(name)}.${format}`
+  link.download = fileName
   link.click()
   // the browser reads the file after the click; a minute is ample
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

@@ -1,0 +1,94 @@
+import type { createWidget, saveWidget } from '#shared/dashboards/widgets-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { demandVisible } from '../queries/demand-query.ts'
+import { touchDashboard } from './dashboard-store.ts'
+import { demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'
+import { keepingDashboardVersion } from './keep-dashboard-version.ts'
+import {
+  countWidgets,
+  findWidget,
+  holdVisualization,
+  insertWidget,
+  removeWidget,
+  type StoredWidget,
+  updateWidget,
+} from './widget-store.ts'
+
+/** More are refused: each costs a result, and nobody looks at so many. */
+const mostWidgets = 500
+
+/**
+ * Puts a visualization, or without one a text box, on a dashboard that the actor may change; its query he has to be
+ * able to see. Throws not_found, auth.forbidden and request.invalid.
+ */
+export async function addWidget(
+  needs: { db: Db },
+  actor: Actor,
+  body: BodyOf<typeof createWidget>,
+): Promise<StoredWidget> {
+  const { dashboard_id, visualization_id = null, text = null } = body
+  return await changingWidgets(needs, actor, dashboard_id, async (db) => {
+    if (visualization_id !== null) {
+      const queryId = await holdVisualization(db, actor.org_id, visualization_id)
+      if (queryId === null) throw refuse('not_found')
+      await demandVisible(db, actor, queryId)
+    }
+    if ((await countWidgets(db, dashboard_id)) >= mostWidgets) {
+      const reason = `dashboard_id: a dashboard holds at most ${mostWidgets} widgets.`
+      throw refuse('request.invalid', { field: 'dashboard_id', reason })
+    }
+    const options = JSON.stringify(body.options ?? {})
+    const id = await insertWidget(db, { dashboard_id, visualization_id, text, options })
+    return await demandWidget(db, actor, id)
+  })
+}
+
+/**
+ * Saves the sent fields. Those who edit the dashboard move all of its widgets, also those that they may not see.
+ * Throws not_found, auth.forbidden and request.invalid.
+ */
+export async function changeWidget(
+  needs: { db: Db },
+  actor: Actor,
+  id: number,
+  { text, options }: BodyOf<typeof saveWidget>,
+): Promise<StoredWidget> {
+  const { dashboard_id } = await demandWidget(needs.db, actor, id)
+  return await changingWidgets(needs, actor, dashboard_id, async (db) => {
+    await updateWidget(db, id, {
+      ...(text === undefined ? {} : { text }),
+      ...(options === undefined ? {} : { options: JSON.stringify(options ?? {}) }),
+    })
+    return await demandWidget(db, actor, id)
+  })
+}
+
+/** Throws not_found, auth.forbidden and request.invalid. */
+export async function deleteStoredWidget(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
+  const { dashboard_id } = await demandWidget(needs.db, actor, id)
+  await changingWidgets(needs, actor, dashboard_id, (db) => removeWidget(db, id))
+}
+
+async function demandWidget(db: Db, actor: Actor, id: number): Promise<StoredWidget> {
+  const widget = await findWidget(db, actor.org_id, id)
+  if (widget === null) throw refuse('not_found')
+  return widget
+}
+
+/** Widgets are changed by those who may change their dashboard, which is thereby changed itself. */
+async function changingWidgets<T>(
+  needs: { db: Db },
+  actor: Actor,
+  dashboardId: number,
+  change: (locked: Db) => Promise<T>,
+): Promise<T> {
+  return await keepingDashboardVersion(needs, actor, dashboardId, 'widgets', async (db) => {
+    refuseArchived(await demandModifiableDashboard(db, actor, dashboardId))
+    const changed = await change(db)
+    await touchDashboard(db, dashboardId)
+    return changed
+  })
+}

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TagCount } from '#shared/queries/query-lists-api.ts'
+import type { Db } from '../db/database.ts'
+
+export const dashboardOrders = ['name', 'created_at', 'starred_at'] as const
+export type DashboardOrder = (typeof dashboardOrders)[number]
+
+/** Whose lists they are. */
+export interface DashboardViewer {
+  orgId: number
+  viewerId: number
+  /** data sources of the viewer's groups: lists are not wider for admins (reference-api 3.4) */
+  sourceIds: readonly number[]
+}
+
+export interface DashboardListRequest extends DashboardViewer {
+  list: 'all' | 'my' | 'favorites'
+  /** a part of the name, as a pattern of LIKE; null: any */
+  pattern: string | null
+  /** all of them wanted */
+  tags: readonly string[]
+  order: DashboardOrder
+  descending: boolean
+  limit: number
+  offset: number
+}
+
+type Sql = RawBuilder<unknown>
+
+/** Ids of one page and how many there are in all. */
+export async function findDashboardPage(
+  db: Db,
+  request: DashboardListRequest,
+): Promise<{ count: number; ids: number[] }> {
+  const star = sql`favorites star
+    on star.object_id = d.id and star.object_type = 'dashboard' and star.user_id = ${request.viewerId}`
+  const starred = request.list === 'favorites' ? sql`join ${star}` : sql``
+  const listed = sql`from dashboard_search d ${starred} where ${conditionsOf(request)}`
+  const [counted, found] = await Promise.all([
+    sql<{ count: number }>`select count(*)::integer as count ${listed}`.execute(db),
+    sql<{ id: number }>`${pageOf(request, star)}`.execute(db),
+  ])
+  return { count: counted.rows[0]?.count ?? 0, ids: found.rows.map((row) => row.id) }
+}
+
+/**
+ * Ties are settled by the id, so that no row shows on two pages. Orders that know no NULL do not say where it goes:
+ * PostgreSQL would not recognise the index they have.
+ */
+function pageOf(request: DashboardListRequest, star: Sql): Sql {
+  const { list, order, limit, offset } = request
+  const direction = request.descending ? sql`desc` : sql`asc`
+  const by = {
+    name: sql`d.folded_name ${direction}`,
+    created_at: sql`d.created_at ${direction}`,
+    starred_at: sql`star.created_at ${direction} nulls last`,
+  }[order]
+  const joined =
+    list === 'favorites' ? sql`join ${star}` : order === 'starred_at' ? sql`left join ${star}` : sql``
+  return sql`select d.id from dashboard_search d ${joined} where ${conditionsOf(request)}
+    order by ${by}, d.id ${direction} limit ${limit} offset ${offset}`
+}
+
+function conditionsOf(request: DashboardListRequest): Sql {
+  const { list, pattern, tags, viewerId } = request
+  const wanted = [sql`d.org_id = ${request.orgId}`, sql`d.is_archived = false`]
+  const own = sql`d.user_id = ${viewerId}`
+  if (list === 'my') wanted.push(own)
+  if (list === 'all') wanted.push(sql`(${own} or ${isShown(request)})`)
+  // others may have given the viewer a draft to work on: lists do not show it, but he may keep it as a favourite
+  if (list === 'favorites') wanted.push(sql`(${own} or ${isShown(request)} or ${isGranted(viewerId)})`)
+  if (pattern !== null) wanted.push(sql`d.folded_name like lower(${pattern})`)
+  if (tags.length > 0) wanted.push(sql`d.tags @> ${sql.val([...tags])}::text[]`)
+  return sql.join(wanted, sql` and `)
+}
+
+/** Published, with a widget on one of the viewer's data sources. */
+const isShown = ({ sourceIds }: DashboardViewer): Sql =>
+  sql`(not d.is_draft and d.data_source_ids && ${sql.val([...sourceIds])}::integer[])`
+
+const isGranted = (viewerId: number): Sql =>
+  sql`exists (select from access_grants g where g.object_type = 'dashboard' and g.object_id = d.id
+    and g.access_type = 'modify' and g.grantee_id = ${viewerId})`
+
+/** Ids of the viewer's own unarchived dashboards, the one that was changed last first. */
+export async function findRecentDashboards(
+  db: Db,
+  { orgId, viewerId }: Pick<DashboardViewer, 'orgId' | 'viewerId'>,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('dashboards')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', viewerId)
+    .where('is_archived', '=', false)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Tags of the dashboards of the list, sorted by name, as bytes stand: the same on every server. */
+export async function countDashboardTags(db: Db, viewer: DashboardViewer): Promise<TagCount[]> {
+  const { rows } = await sql<TagCount>`
+    select tag as name, count(*)::integer as count
+    from dashboard_search d cross join lateral unnest(d.tags) as tag
+    where d.org_id = ${viewer.orgId} and d.is_archived = false
+      and (d.user_id = ${viewer.viewerId} or ${isShown(viewer)})
+    group by tag order by tag collate "C"`.execute(db)
+  return rows
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import * as api from '#shared/dashboards/dashboards-api.ts'
+import * as widgets from '#shared/dashboards/widgets-api.ts'
+import { serve } from '../http/serve.ts'
+import type { ServerContext } from '../server-context.ts'
+import { addWidget, changeWidget, deleteStoredWidget } from './change-widgets.ts'
+import { createNewDashboard } from './create-dashboard.ts'
+import { demandNamedDashboard } from './demand-dashboard.ts'
+import { forkStoredDashboard } from './fork-dashboard.ts'
+import { presentDashboard, presentNewDashboard, presentWidget } from './present-dashboard.ts'
+import { archiveStoredDashboard, changeDashboard } from './save-dashboard.ts'
+
+export function registerDashboardRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+
+  serve(
+    app,
+    api.createDashboard,
+  )(async ({ actor, body }) => presentNewDashboard(await createNewDashboard(context, actor, body.name)))
+
+  serve(
+    app,
+    api.getDashboard,
+  )(async ({ actor, params, query, request }) => {
+    const dashboard = await demandNamedDashboard(db, actor, params.id_or_slug, query.legacy !== undefined)
+    return await presentDashboard(context, request, actor, dashboard)
+  })
+
+  serve(
+    app,
+    api.saveDashboard,
+  )(async ({ actor, params, body, request }) =>
+    presentDashboard(context, request, actor, await changeDashboard(context, actor, params.id, body)),
+  )
+
+  serve(
+    app,
+    api.archiveDashboard,
+  )(async ({ actor, params, request }) =>
+    presentDashboard(context, request, actor, await archiveStoredDashboard(context, actor, params.id)),
+  )
+
+  serve(
+    app,
+    api.forkDashboard,
+  )(async ({ actor, params, request }) =>
+    presentDashboard(context, request, actor, await forkStoredDashboard(context, actor, params.id)),
+  )
+
+  serve(
+    app,
+    widgets.createWidget,
+  )(async ({ actor, body }) => presentWidget(db, actor, await addWidget(context, actor, body)))
+
+  serve(
+    app,
+    widgets.saveWidget,
+  )(async ({ actor, params, body }) =>
+    presentWidget(db, actor, await changeWidget(context, actor, params.id, body)),
+  )
+
+  serve(
+    app,
+    widgets.deleteWidget,
+  )(async ({ actor, params }) => {
+    await deleteStoredWidget(context, actor, params.id)
+    return null
+  })
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import * as api from '#shared/dashboards/dashboard-versions-api.ts'
+import { serve } from '../http/serve.ts'
+import type { ServerContext } from '../server-context.ts'
+import { presentDashboard } from './present-dashboard.ts'
+import { listDashboardHistory, readDashboardVersion } from './read-dashboard-version.ts'
+import { restoreVersionOfDashboard } from './restore-dashboard-version.ts'
+
+export function registerDashboardVersionRoutes(app: FastifyInstance, context: ServerContext): void {
+  serve(
+    app,
+    api.listDashboardVersions,
+  )(({ actor, params, query }) => listDashboardHistory(context, actor, params.id, query))
+
+  serve(
+    app,
+    api.getDashboardVersion,
+  )(({ actor, params }) => readDashboardVersion(context, actor, params.id, params.version_id))
+
+  serve(
+    app,
+    api.restoreDashboardVersion,
+  )(async ({ actor, params, body, request }) => {
+    const { id, version_id } = params
+    const restored = await restoreVersionOfDashboard(context, actor, id, version_id, body.version ?? null)
+    return await presentDashboard(context, request, actor, restored)
+  })
+}

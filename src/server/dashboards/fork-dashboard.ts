@@ -1,0 +1,34 @@
+import type { Actor } from '#shared/permissions/can.ts'
+import { forkName } from '#shared/queries/fork-name.ts'
+import type { Db } from '../db/database.ts'
+import { demandUserId } from '../queries/demand-query.ts'
+import { changingDashboard } from './changing-dashboard.ts'
+import { claimSlug } from './create-dashboard.ts'
+import { copyDashboard, setSlug } from './dashboard-copy-store.ts'
+import type { StoredDashboard } from './dashboard-store.ts'
+import { insertVersion } from './dashboard-version-store.ts'
+import { demandDashboard, demandModifiableDashboard } from './demand-dashboard.ts'
+
+/** As long as the name of a dashboard may be, in characters as the database counts them. */
+const longestName = 100
+
+/**
+ * A draft of the actor's own with everything that stands on the dashboard, for those who may edit it (part 1, section
+ * 6). Widgets that he may not see are copied as well, and stay closed to him. Throws not_found and auth.forbidden.
+ */
+export async function forkStoredDashboard(
+  needs: { db: Db },
+  actor: Actor,
+  id: number,
+): Promise<StoredDashboard> {
+  const user_id = demandUserId(actor)
+  // widgets and options are those of one moment
+  return await changingDashboard(needs, actor, id, async (db) => {
+    const original = await demandModifiableDashboard(db, actor, id)
+    const copyId = await copyDashboard(db, id, { name: forkName(original, longestName), user_id })
+    // the stored slug of a copy is its id (reference-api 7.2)
+    await setSlug(db, copyId, await claimSlug(db, actor.org_id, String(copyId)))
+    await insertVersion(db, copyId, { kind: 'created', userId: user_id })
+    return await demandDashboard(db, actor, copyId)
+  })
+}

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
+import type { saveDashboard } from '#shared/dashboards/dashboards-api.ts'
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { cleanTags } from '#shared/tags/clean-tags.ts'
+import type { Db } from '../db/database.ts'
+import { demandUserId } from '../queries/demand-query.ts'
+import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './dashboard-version-store.ts'
+
+/**
+ * Keeps a save that met a version conflict: the dashboard as its sender saw it, with what he sent. A save that would
+ * have changed nothing is not kept.
+ */
+export async function keepRefusedSave(
+  db: Db,
+  actor: Actor,
+  dashboardId: number,
+  body: BodyOf<typeof saveDashboard>,
+): Promise<void> {
+  const version = body.version ?? 0
+  const base =
+    (await findSnapshotAt(db, dashboardId, version)) ?? (await findPresentSnapshot(db, dashboardId))
+  const sent = sentFields(body)
+  const snapshot: DashboardSnapshot = { ...base, ...sent }
+  const changed = Object.entries(sent).flatMap(([field, value]) =>
+    isDeepStrictEqual(value, Object.entries(base).find(([name]) => name === field)?.[1]) ? [] : [field],
+  )
+  if (changed.length === 0) return
+  await insertRefusedVersion(db, dashboardId, { version, user_id: demandUserId(actor), snapshot, changed })
+}
+
+/** What of a save belongs to a snapshot, as it would have been stored. */
+function sentFields(body: BodyOf<typeof saveDashboard>): Partial<DashboardSnapshot> {
+  const sent: Partial<DashboardSnapshot> = {}
+  if (body.name !== undefined) sent.name = body.name.trim()
+  if (body.tags !== undefined) sent.tags = cleanTags(body.tags)
+  if (body.is_draft !== undefined) sent.is_draft = body.is_draft
+  if (body.is_archived !== undefined) sent.is_archived = body.is_archived
+  if (body.options !== undefined) sent.options = body.options ?? {}
+  if (body.dashboard_filters_enabled !== undefined) {
+    sent.dashboard_filters_enabled = body.dashboard_filters_enabled
+  }
+  return sent
+}

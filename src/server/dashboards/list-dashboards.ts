@@ -1,0 +1,67 @@
+import type { DashboardInList, listDashboards } from '#shared/dashboards/dashboards-api.ts'
+import type { QueryOf } from '#shared/http/endpoint.ts'
+import type { Page } from '#shared/http/paging.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { TagCount } from '#shared/queries/query-lists-api.ts'
+import { reachableSources } from '../data-sources/reachable-sources.ts'
+import type { Db } from '../db/database.ts'
+import { demandPage, pageReply } from '../http/demand-page.ts'
+import { readOrder } from '../http/read-order.ts'
+import { demandUserId } from '../queries/demand-query.ts'
+import {
+  countDashboardTags,
+  type DashboardListRequest,
+  type DashboardViewer,
+  dashboardOrders,
+  findDashboardPage,
+  findRecentDashboards,
+} from './dashboard-list-store.ts'
+import { listDashboardsById } from './dashboard-store.ts'
+import { presentInList } from './present-dashboard.ts'
+
+const mostRecent = 10
+const usualOrder = { order: 'created_at', descending: true } as const
+
+/** One page of a list of dashboards. Throws request.invalid and not_found for a page that is not there. */
+export async function listDashboardPage(
+  { db }: { db: Db },
+  actor: Actor,
+  list: DashboardListRequest['list'],
+  query: QueryOf<typeof listDashboards>,
+): Promise<Page & { count: number; results: DashboardInList[] }> {
+  const page = demandPage(query)
+  const viewer = await viewerOf(db, actor)
+  const { count, ids } = await findDashboardPage(db, {
+    ...{ ...viewer, list, pattern: readPattern(query.q ?? ''), tags: [query.tags ?? []].flat() },
+    ...(readOrder(query.order, dashboardOrders) ?? usualOrder),
+    ...{ limit: page.limit, offset: page.offset },
+  })
+  const dashboards = await listDashboardsById(db, actor.org_id, viewer.viewerId, ids)
+  return pageReply(page, count, dashboards.map(presentInList))
+}
+
+/** A part of the name; `%` and `_` are wildcards of LIKE, a backslash is a backslash (reference-api 4.4). */
+function readPattern(term: string): string | null {
+  const part = term.trim()
+  return part === '' ? null : `%${part.replaceAll('\\', '\\\\')}%`
+}
+
+async function viewerOf(db: Db, actor: Actor): Promise<DashboardViewer> {
+  return {
+    orgId: actor.org_id,
+    viewerId: demandUserId(actor),
+    sourceIds: await reachableSources(db, actor),
+  }
+}
+
+/** The actor's own dashboards, at most ten, the one that was changed last first. */
+export async function listRecentDashboards({ db }: { db: Db }, actor: Actor): Promise<DashboardInList[]> {
+  const viewerId = demandUserId(actor)
+  const ids = await findRecentDashboards(db, { orgId: actor.org_id, viewerId }, mostRecent)
+  return (await listDashboardsById(db, actor.org_id, viewerId, ids)).map(presentInList)
+}
+
+/** Tags of the dashboards that the actor's list shows, with how many have them, by name. */
+export async function listDashboardTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: TagCount[] }> {
+  return { tags: await countDashboardTags(db, await viewerOf(db, actor)) }
+}

@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify'
+import { dashboardSlug } from '#shared/dashboards/dashboard-slug.ts'
+import type { Dashboard, DashboardInList } from '#shared/dashboards/dashboards-api.ts'
+import type { Widget, WidgetVisualization } from '#shared/dashboards/widgets-api.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { findPublicAccess } from '../public-dashboards/public-address.ts'
+import { type NestedQuery, presentNestedQueries } from '../queries/present-query.ts'
+import type { ServerContext } from '../server-context.ts'
+import { profileImageUrl } from '../users/user-reply.ts'
+import { presentVisualization } from '../visualizations/present-visualization.ts'
+import type { StoredDashboard } from './dashboard-store.ts'
+import { dashboardSubject } from './demand-dashboard.ts'
+import { listWidgets, type StoredWidget } from './widget-store.ts'
+
+function presentBase(dashboard: StoredDashboard) {
+  const options: Record<string, unknown> = JSON.parse(dashboard.options)
+  const { name, email } = dashboard.user
+  return {
+    id: dashboard.id,
+    slug: dashboardSlug(dashboard.name),
+    name: dashboard.name,
+    user_id: dashboard.user_id,
+    user: { id: dashboard.user_id, name, email, profile_image_url: profileImageUrl(dashboard.user) },
+    layout: [],
+    dashboard_filters_enabled: dashboard.dashboard_filters_enabled,
+    options,
+    is_archived: dashboard.is_archived,
+    is_draft: dashboard.is_draft,
+    tags: dashboard.tags,
+    updated_at: dashboard.updated_at.toISOString(),
+    created_at: dashboard.created_at.toISOString(),
+    version: dashboard.version,
+    is_favorite: dashboard.starred_at !== null,
+  }
+}
+
+export function presentInList(dashboard: StoredDashboard): DashboardInList {
+  const starred_at = dashboard.starred_at?.toISOString()
+  return { ...presentBase(dashboard), widgets: null, ...(starred_at === undefined ? {} : { starred_at }) }
+}
+
+/** The answer of create: nothing stands on it yet. */
+export function presentNewDashboard(dashboard: StoredDashboard): Dashboard {
+  return { ...presentBase(dashboard), widgets: null }
+}
+
+/** With its widgets, as this actor may see them; how it is shared only for those who may edit it. */
+export async function presentDashboard(
+  needs: Pick<ServerContext, 'db' | 'config'>,
+  request: FastifyRequest,
+  actor: Actor,
+  dashboard: StoredDashboard,
+): Promise<Dashboard> {
+  const can_edit = can(actor, 'modify', dashboardSubject(dashboard))
+  const [widgets, access] = await Promise.all([
+    listWidgets(needs.db, dashboard.id),
+    can_edit ? findPublicAccess(needs, request, dashboard.id) : {},
+  ])
+  return {
+    ...presentBase(dashboard),
+    widgets: await presentWidgets(needs.db, actor, widgets),
+    can_edit,
+    ...access,
+  }
+}
+
+/**
+ * Widgets in the given order, those on data sources that the actor may not see restricted. The number of statements is
+ * the same however many there are.
+ */
+export async function presentWidgets(
+  db: Db,
+  actor: Actor,
+  widgets: readonly StoredWidget[],
+): Promise<Widget[]> {
+  const ids = widgets.flatMap(({ visualization }) => visualization?.query_id ?? [])
+  const presented = await presentNestedQueries(db, actor, [...new Set(ids)])
+  return widgets.map((widget) => asSeen(widget, presented))
+}
+
+/** A single one, as the answer of its creation and of a save. */
+export async function presentWidget(db: Db, actor: Actor, widget: StoredWidget): Promise<Widget> {
+  const [presented] = await presentWidgets(db, actor, [widget])
+  if (presented === undefined) throw new Error(`Widget ${widget.id} is not presented.`)
+  return presented
+}
+
+function asSeen(widget: StoredWidget, queries: ReadonlyMap<number, NestedQuery>): Widget {
+  const options: Record<string, unknown> = JSON.parse(widget.options)
+  const base = {
+    id: widget.id,
+    dashboard_id: widget.dashboard_id,
+    width: 1,
+    options,
+    updated_at: widget.updated_at.toISOString(),
+    created_at: widget.created_at.toISOString(),
+  }
+  if (widget.visualization === null) return { ...base, text: widget.text }
+  const query = queries.get(widget.visualization.query_id)
+  if (query === undefined) return { ...base, restricted: true }
+  const visualization: WidgetVisualization = { ...presentVisualization(widget.visualization), query }
+  return { ...base, text: widget.text, visualization }
+}

@@ -1,0 +1,73 @@
+import type {
+  DashboardSnapshot,
+  DashboardVersion,
+  DashboardVersionInList,
+  listDashboardVersions,
+} from '#shared/dashboards/dashboard-versions-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { QueryOf } from '#shared/http/endpoint.ts'
+import type { Page } from '#shared/http/paging.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { demandPage, pageReply } from '../http/demand-page.ts'
+import { hiddenQueries } from '../queries/hidden-queries.ts'
+import { presentVersion, presentVersions } from '../versions/present-versions.ts'
+import { findVersion, listVersions, type StoredDashboardVersion } from './dashboard-version-store.ts'
+import { demandModifiableDashboard } from './demand-dashboard.ts'
+
+/**
+ * One page of the history of a dashboard, refused saves among it, for those who may edit it. Throws not_found,
+ * auth.forbidden, and request.invalid for a page that is not there.
+ */
+export async function listDashboardHistory(
+  { db }: { db: Db },
+  actor: Actor,
+  dashboardId: number,
+  query: QueryOf<typeof listDashboardVersions>,
+): Promise<Page & { count: number; results: DashboardVersionInList[] }> {
+  const page = demandPage(query)
+  await demandModifiableDashboard(db, actor, dashboardId)
+  const { count, versions } = await listVersions(db, dashboardId, page)
+  return pageReply(page, count, await presentVersions(db, versions))
+}
+
+/** A version of this dashboard. Throws not_found. */
+export async function demandDashboardVersion(
+  db: Db,
+  dashboardId: number,
+  versionId: number,
+): Promise<StoredDashboardVersion> {
+  const version = await findVersion(db, dashboardId, versionId)
+  if (version === null) throw refuse('not_found')
+  return version
+}
+
+/** A version as this actor may see it, for those who may edit the dashboard. Throws not_found and auth.forbidden. */
+export async function readDashboardVersion(
+  { db }: { db: Db },
+  actor: Actor,
+  dashboardId: number,
+  versionId: number,
+): Promise<DashboardVersion> {
+  await demandModifiableDashboard(db, actor, dashboardId)
+  const version = await demandDashboardVersion(db, dashboardId, versionId)
+  const snapshot = await asSeen(db, actor, version.snapshot)
+  return await presentVersion(db, { ...version, snapshot })
+}
+
+/** Widgets on queries that the actor may not see are as closed to him as those of now. */
+async function asSeen(db: Db, actor: Actor, snapshot: DashboardSnapshot): Promise<DashboardSnapshot> {
+  const hidden = await hiddenQueries(
+    db,
+    actor,
+    snapshot.widgets.flatMap(({ query_id }) => query_id ?? []),
+  )
+  return {
+    ...snapshot,
+    widgets: snapshot.widgets.map((widget) =>
+      widget.query_id !== null && hidden.has(widget.query_id)
+        ? { ...widget, visualization_name: null, query_id: null, query_name: null, text: null }
+        : widget,
+    ),
+  }
+}

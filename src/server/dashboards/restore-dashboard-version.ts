@@ -1,0 +1,83 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { hiddenQueries } from '../queries/hidden-queries.ts'
+import { type StoredDashboard, updateDashboard } from './dashboard-store.ts'
+import { demandDashboard, demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'
+import { keepingDashboardVersion } from './keep-dashboard-version.ts'
+import { type KeptWidget, planWidgets } from './plan-widgets.ts'
+import { demandDashboardVersion } from './read-dashboard-version.ts'
+import { holdVisualization, insertWidget, listWidgets, removeWidget, updateWidget } from './widget-store.ts'
+
+/**
+ * Makes the dashboard what it was in this version (also a refused one), with the rights of a save: name, tags, filters,
+ * options and widgets. Owner, draft, archived and sharing stay. Throws not_found, auth.forbidden, request.invalid for an
+ * archived one and dashboard.version_conflict.
+ */
+export async function restoreVersionOfDashboard(
+  needs: { db: Db },
+  actor: Actor,
+  id: number,
+  versionId: number,
+  expected: number | null,
+): Promise<StoredDashboard> {
+  return await keepingDashboardVersion(needs, actor, id, 'restored', async (db) => {
+    const stored = await demandModifiableDashboard(db, actor, id)
+    const { kind, snapshot } = await demandDashboardVersion(db, id, versionId)
+    refuseArchived(stored)
+    if ((expected ?? stored.version) !== stored.version) throw refuse('dashboard.version_conflict')
+    const { name, tags, dashboard_filters_enabled, options } = snapshot
+    await updateDashboard(db, id, {
+      ...{ name, tags, dashboard_filters_enabled, options: JSON.stringify(options) },
+    })
+    // a refused save held no widgets of its own: those that others have made since are not its to undo
+    if (kind !== 'refused') await restoreWidgets(db, actor, id, snapshot.widgets)
+    return await demandDashboard(db, actor, id)
+  })
+}
+
+/**
+ * Those who edit a dashboard arrange and remove all of its widgets; what they put there anew they must be able to see.
+ * What is gone, or hidden from them, is left out.
+ */
+async function restoreWidgets(
+  db: Db,
+  actor: Actor,
+  dashboardId: number,
+  kept: readonly KeptWidget[],
+): Promise<void> {
+  const present = await listWidgets(db, dashboardId)
+  const plan = planWidgets(
+    kept,
+    present.map(({ id, text, visualization }) => ({
+      ...{ id, text, visualization_id: visualization?.id ?? null },
+    })),
+  )
+  for (const id of plan.remove) await removeWidget(db, id)
+  for (const { id, values } of plan.update) await updateWidget(db, id, contentOf(values))
+  for (const values of await restorable(db, actor, plan.create)) {
+    const { visualization_id } = values
+    await insertWidget(db, { dashboard_id: dashboardId, visualization_id, ...contentOf(values) })
+  }
+}
+
+const contentOf = ({ text, options }: KeptWidget) => ({ text, options: JSON.stringify(options) })
+
+async function restorable(db: Db, actor: Actor, widgets: readonly KeptWidget[]): Promise<KeptWidget[]> {
+  const there: { widget: KeptWidget; queryId: number | null }[] = []
+  for (const widget of widgets) {
+    const { visualization_id } = widget
+    if (visualization_id === null) {
+      there.push({ widget, queryId: null })
+      continue
+    }
+    const queryId = await holdVisualization(db, actor.org_id, visualization_id)
+    if (queryId !== null) there.push({ widget, queryId })
+  }
+  const hidden = await hiddenQueries(
+    db,
+    actor,
+    there.flatMap(({ queryId }) => queryId ?? []),
+  )
+  return there.filter(({ queryId }) => queryId === null || !hidden.has(queryId)).map(({ widget }) => widget)
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { StoredVisualization } from '../visualizations/present-visualization.ts'
+
+/** A widget with its visualization; null: a text box. Options are JSON text as stored. */
+export interface StoredWidget {
+  id: number
+  dashboard_id: number
+  text: string | null
+  options: string
+  created_at: Date
+  updated_at: Date
+  visualization: StoredVisualization | null
+}
+
+function selectWidgets(db: Db) {
+  return db
+    .selectFrom('widgets')
+    .leftJoin('visualizations as v', 'v.id', 'widgets.visualization_id')
+    .select(['widgets.id', 'widgets.dashboard_id', 'widgets.text', 'widgets.options'])
+    .select(['widgets.created_at', 'widgets.updated_at', 'v.id as visualization_id', 'v.query_id'])
+    .select(['v.type', 'v.name', 'v.description', 'v.options as visualization_options'])
+    .select(['v.created_at as visualization_created_at', 'v.updated_at as visualization_updated_at'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectWidgets>['executeTakeFirstOrThrow']>>
+
+function toStored(row: Row): StoredWidget {
+  const { id, dashboard_id, text, options, created_at, updated_at } = row
+  return { id, dashboard_id, text, options, created_at, updated_at, visualization: visualizationOf(row) }
+}
+
+/** The columns of a visualization are all there or none is: it is a left join. */
+function visualizationOf(row: Row): StoredVisualization | null {
+  const { visualization_id: id, query_id, type, name, description } = row
+  const { visualization_options: options } = row
+  const { visualization_created_at: created_at, visualization_updated_at: updated_at } = row
+  if (id === null || query_id === null || type === null || name === null) return null
+  if (description === null || options === null || created_at === null || updated_at === null) return null
+  return { id, query_id, type, name, description, options, created_at, updated_at }
+}
+
+/** Widgets of a dashboard, oldest first. */
+export async function listWidgets(db: Db, dashboardId: number): Promise<StoredWidget[]> {
+  const rows = await selectWidgets(db)
+    .where('widgets.dashboard_id', '=', dashboardId)
+    .orderBy('widgets.id')
+    .execute()
+  return rows.map(toStored)
+}
+
+export async function findWidget(db: Db, orgId: number, id: number): Promise<StoredWidget | null> {
+  const row = await selectWidgets(db)
+    .innerJoin('dashboards', 'dashboards.id', 'widgets.dashboard_id')
+    .where('dashboards.org_id', '=', orgId)
+    .where('widgets.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : toStored(row)
+}
+
+/**
+ * The query of a visualization, null when there is none. Until the transaction ends, neither is deleted, and the query
+ * stays on its data source.
+ */
+export async function holdVisualization(db: Db, orgId: number, id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('visualizations as v')
+    .innerJoin('queries', 'queries.id', 'v.query_id')
+    .where('queries.org_id', '=', orgId)
+    .where('v.id', '=', id)
+    .select('v.query_id')
+    .forShare()
+    .executeTakeFirst()
+  return row?.query_id ?? null
+}
+
+export async function countWidgets(db: Db, dashboardId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('widgets')
+    .where('dashboard_id', '=', dashboardId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export interface NewWidget {
+  dashboard_id: number
+  visualization_id: number | null
+  text: string | null
+  options: string
+}
+
+/** Answers its id. */
+export async function insertWidget(db: Db, widget: NewWidget): Promise<number> {
+  const { id } = await db
+    .insertInto('widgets')
+    .values({ ...widget, width: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateWidget(
+  db: Db,
+  id: number,
+  changes: { text?: string | null; options?: string },
+): Promise<void> {
+  await db
+    .updateTable('widgets')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeWidget(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('widgets').where('id', '=', id).execute()
+}

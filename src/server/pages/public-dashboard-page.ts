@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#shared/errors/refusal.ts'
+import { sendWebFile, type WebFile } from '../http/web-files.ts'
+import { demandShared } from '../public-dashboards/demand-shared.ts'
+import type { ServerContext } from '../server-context.ts'
+import { webNotBuilt } from './error-page.ts'
+import { escapeHtml, renderPage } from './page.ts'
+import { sendPage } from './send-page.ts'
+
+/**
+ * `/public/dashboards/:token` (part 1, section 2): a shared dashboard for everybody who has its address, in frames of
+ * other sites too. `start`: the built page; undefined when the web has not been built.
+ */
+export function registerPublicDashboard(
+  app: FastifyInstance,
+  context: ServerContext,
+  start: WebFile | undefined,
+): void {
+  app.get(
+    '/public/dashboards/:token',
+    { config: { identity: 'key', isFrameable: true } },
+    async (request, reply) => {
+      const { token } = request.params as { token: string }
+      try {
+        await demandShared(context.db, token)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return sendPage(reply, error.status, renderRefused(error))
+      }
+      if (start === undefined)
+        return sendPage(reply, 503, renderNotice('Temporarily unavailable', webNotBuilt))
+      return sendWebFile(request, reply, start)
+    },
+  )
+}
+
+const unknownToken =
+  'The address is not complete, or the dashboard is no longer shared under it. Ask whoever gave it to you for the current one.'
+
+function renderRefused({ code, message }: Refusal): string {
+  return code === 'not_found'
+    ? renderNotice('There is no dashboard here', unknownToken)
+    : renderNotice('Dashboard not available', message)
+}
+
+/** Strangers have no way back into the application, so the page offers none. */
+function renderNotice(title: string, message: string): string {
+  return renderPage({
+    title,
+    content: `<h1>${escapeHtml(title)}</h1>
+<p role="alert">${escapeHtml(message)}</p>`,
+  })
+}

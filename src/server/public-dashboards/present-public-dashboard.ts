@@ -1,0 +1,55 @@
+import type { PublicDashboard, PublicWidget } from '#shared/dashboards/public-dashboards-api.ts'
+import type { SharedContent, SharedQueryWidget } from './demand-shared.ts'
+import type { SharedWidgetRow } from './public-dashboard-store.ts'
+
+/** The dashboard as strangers see it (reference-api 5.5): no text of a query, no key, no owner, no static value. */
+export function presentPublicDashboard({ dashboard, rows, widgets }: SharedContent): PublicDashboard {
+  const { name, dashboard_filters_enabled, options, created_at, updated_at } = dashboard
+  return {
+    ...{ name, layout: [], dashboard_filters_enabled, options },
+    updated_at: updated_at.toISOString(),
+    created_at: created_at.toISOString(),
+    widgets: rows.map((row) => presentWidget(row, widgets.get(row.id))),
+  }
+}
+
+function presentWidget(row: SharedWidgetRow, widget: SharedQueryWidget | undefined): PublicWidget {
+  const { id, width, text, visualization } = row
+  const dates = { updated_at: row.updated_at.toISOString(), created_at: row.created_at.toISOString() }
+  if (widget === undefined || visualization === null) {
+    return { id, width, options: row.options, text, ...dates }
+  }
+  const { query, parameters, fixed } = widget
+  return {
+    ...{ id, width, options: withoutFixed(row.options, fixed), text, ...dates },
+    visualization: {
+      ...{ type: visualization.type, name: visualization.name, description: visualization.description },
+      options: JSON.parse(visualization.options),
+      updated_at: visualization.updated_at.toISOString(),
+      created_at: visualization.created_at.toISOString(),
+      query: {
+        ...{ id: query.id, name: query.name, description: row.query_description },
+        options: { parameters: parameters.filter((parameter) => !fixed.has(parameter.name)) },
+      },
+    },
+  }
+}
+
+/** Stored options without the mappings that hold static values. */
+function withoutFixed(
+  options: Readonly<Record<string, unknown>>,
+  fixed: ReadonlyMap<string, unknown>,
+): Record<string, unknown> {
+  const { parameterMappings } = options
+  if (typeof parameterMappings !== 'object' || parameterMappings === null) return { ...options }
+  const shown = Object.entries(parameterMappings).filter(
+    ([name, mapping]) => !fixed.has(name) && !isStatic(mapping),
+  )
+  return { ...options, parameterMappings: Object.fromEntries(shown) }
+}
+
+function isStatic(mapping: unknown): boolean {
+  return (
+    typeof mapping === 'object' && mapping !== null && 'type' in mapping && mapping.type === 'static-value'
+  )
+}

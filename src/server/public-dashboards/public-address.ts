@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/database.ts'
+import { publicAddress } from '../http/public-address.ts'
+import { findToken } from './public-dashboard-store.ts'
+
+/** How a shared dashboard is reached, for those who may edit it. */
+export interface PublicAccess {
+  public_url: string
+  api_key: string
+}
+
+/** The whole address, ending as clients know it (reference-api 5.5). */
+export function publicAccess(config: Config, request: FastifyRequest, token: string): PublicAccess {
+  const public_url = `${publicAddress(config, request)}/public/dashboards/${token}?org_slug=default`
+  return { public_url, api_key: token }
+}
+
+/** Of a dashboard, as its detail shows it; nothing while it is not shared. */
+export async function findPublicAccess(
+  { db, config }: { db: Db; config: Config },
+  request: FastifyRequest,
+  dashboardId: number,
+): Promise<Partial<PublicAccess>> {
+  const token = await findToken(db, dashboardId)
+  return token === null ? {} : publicAccess(config, request, token)
+}

@@ -1,0 +1,71 @@
+import { type ResultFilter, sameValues, valueKey } from '../results/filters.ts'
+
+export interface DashboardFilterRules {
+  /** `dashboard_filters_enabled` */
+  isEnabled: boolean
+  /** search part of the page's address: what it names is a filter of the dashboard, and has that value */
+  search: string
+}
+
+/**
+ * The filters of a dashboard from those of its widgets, in the order of the widgets (reference-visualizations 7.3). Of
+ * equal names the first one counts, with the values of all; where all its values were chosen, all are.
+ */
+export function mergeFilters(
+  filtersOfWidgets: Iterable<readonly ResultFilter[]>,
+  { isEnabled, search }: DashboardFilterRules,
+): ResultFilter[] {
+  const address = new URLSearchParams(search)
+  const found = new Map<string, ResultFilter[]>()
+  for (const filter of [...filtersOfWidgets].flat()) {
+    if (!isEnabled && !address.has(filter.name)) continue
+    const namesakes = found.get(filter.name)
+    if (namesakes === undefined) found.set(filter.name, [filter])
+    else namesakes.push(filter)
+  }
+  return [...found.values()].map((namesakes) => {
+    const merged = namesakes.reduce(joined)
+    return address.has(merged.name) ? withTexts(merged, address.getAll(merged.name)) : merged
+  })
+}
+
+function joined(first: ResultFilter, other: ResultFilter): ResultFilter {
+  const keyOf = valueKey(first.column)
+  const known = new Set(first.values.map(keyOf))
+  const values = [...first.values, ...other.values.filter((value) => !known.has(keyOf(value)))]
+  return { ...first, values, current: isAllChosen(first) ? values : first.current }
+}
+
+function isAllChosen({ multiple, current, values }: ResultFilter): boolean {
+  return multiple && Array.isArray(current) && current.length === values.length
+}
+
+/** What texts of an address choose: values are known by their text, dates by what it means. */
+function withTexts(filter: ResultFilter, texts: readonly string[]): ResultFilter {
+  const ofDates = new Set(sameValues(filter, texts))
+  const chosen = filter.values.filter((value) => ofDates.has(value) || texts.includes(String(value)))
+  return { ...filter, current: filter.multiple ? chosen : (chosen[0] ?? texts[0]) }
+}
+
+/**
+ * The filters of a widget after a choice on the dashboard, which overrides what was chosen in the widget: `chosen` is the
+ * filter that was changed, or with a new result all filters of the dashboard. A widget's filter becomes one of several
+ * values, or of a single one, as that of the dashboard is.
+ */
+export function withDashboardChoices(
+  own: readonly ResultFilter[],
+  chosen: readonly ResultFilter[],
+): ResultFilter[] {
+  const byName = new Map(chosen.map((filter) => [filter.name, filter]))
+  return own.map((filter) => {
+    const dashboard = byName.get(filter.name)
+    if (dashboard === undefined) return filter
+    const { multiple } = dashboard
+    if (isAllChosen(dashboard)) return { ...filter, multiple, current: filter.values }
+    const wanted: readonly unknown[] = Array.isArray(dashboard.current)
+      ? dashboard.current
+      : [dashboard.current]
+    const kept = sameValues(filter, wanted)
+    return { ...filter, multiple, current: multiple ? kept : (kept[0] ?? wanted[0]) }
+  })
+}

@@ -1,0 +1,181 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { Paged, PagingQuery } from '../http/paging.ts'
+import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
+import { TagCount } from '../queries/query-lists-api.ts'
+import { Widget } from './widgets-api.ts'
+
+const base = {
+  id: Id,
+  /** derived from the name of now (reference-api 5.0), not the stored one */
+  slug: Type.String(),
+  name: Type.String(),
+  user_id: Id,
+  user: Type.Object({ id: Id, name: Type.String(), email: Type.String(), profile_image_url: Type.String() }),
+  /** always empty; kept for clients */
+  layout: Type.Array(Type.Unknown()),
+  dashboard_filters_enabled: Type.Boolean(),
+  /** globalParamOrder, parameters (saved values), tabs; other keys are kept (see dashboard-options.ts) */
+  options: JsonObject,
+  is_archived: Type.Boolean(),
+  is_draft: Type.Boolean(),
+  tags: Type.Array(Type.String()),
+  updated_at: Timestamp,
+  created_at: Timestamp,
+  version: Type.Integer(),
+  is_favorite: Type.Optional(Type.Boolean()),
+}
+
+/** Detail, save, archive, fork; `widgets` is null only in the answer of create. */
+export const Dashboard = Type.Object({
+  ...base,
+  widgets: Nullable(Type.Array(Widget)),
+  can_edit: Type.Optional(Type.Boolean()),
+  /** while it is shared, for those who may edit it: the whole address, and the token in it */
+  public_url: Type.Optional(Type.String()),
+  api_key: Type.Optional(Type.String()),
+})
+export type Dashboard = Static<typeof Dashboard>
+
+export const DashboardInList = Type.Object({
+  ...base,
+  widgets: Type.Null(),
+  /** when the caller made it a favourite; absent when it is none */
+  starred_at: Type.Optional(Timestamp),
+})
+export type DashboardInList = Static<typeof DashboardInList>
+
+const name = Type.String({ minLength: 1, maxLength: 100 })
+const tags = Nullable(Type.Array(Nullable(Type.String({ maxLength: 255 })), { maxItems: 100 }))
+
+/** Unarchived ones with a widget on a data source of the caller's groups, and the caller's own; drafts only own (3.4). */
+export const listDashboards = endpoint({
+  method: 'GET',
+  path: '/api/dashboards',
+  access: ['list_dashboards'],
+  query: Type.Object(PagingQuery),
+  reply: Paged(DashboardInList),
+})
+
+export const listMyDashboards = endpoint({
+  method: 'GET',
+  path: '/api/dashboards/my',
+  access: ['list_dashboards'],
+  query: Type.Object(PagingQuery),
+  reply: Paged(DashboardInList),
+})
+
+export const listFavoriteDashboards = endpoint({
+  method: 'GET',
+  path: '/api/dashboards/favorites',
+  access: 'signed-in',
+  query: Type.Object(PagingQuery),
+  reply: Paged(DashboardInList),
+})
+
+/** The caller's own, at most ten, the one that was changed last first. */
+export const listRecentDashboards = endpoint({
+  method: 'GET',
+  path: '/api/dashboards/recent',
+  access: ['list_dashboards'],
+  reply: Type.Array(DashboardInList),
+})
+
+/** Tags of the dashboards of the list, sorted by name. */
+export const listDashboardTags = endpoint({
+  method: 'GET',
+  path: '/api/dashboards/tags',
+  access: ['list_dashboards'],
+  reply: Type.Object({ tags: Type.Array(TagCount) }),
+})
+
+/** A draft without widgets. The name is trimmed. */
+export const createDashboard = endpoint({
+  method: 'POST',
+  path: '/api/dashboards',
+  access: ['create_dashboard'],
+  body: Type.Object({ name }),
+  reply: Dashboard,
+})
+
+/** By id; with `legacy` (presence) by the stored slug. */
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/dashboards/:id_or_slug',
+  access: ['list_dashboards'],
+  params: Type.Object({ id_or_slug: Type.String({ maxLength: 140 }) }),
+  query: Type.Object({ legacy: Type.Optional(Type.String()) }),
+  reply: Dashboard,
+})
+
+/** Saves the sent fields; a `version` that is no longer the stored one is refused, without one the save overwrites. */
+export const saveDashboard = endpoint({
+  method: 'POST',
+  path: '/api/dashboards/:id',
+  access: ['edit_dashboard'],
+  params: IdParams,
+  body: Type.Object({
+    version: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
+    name: Type.Optional(name),
+    tags: Type.Optional(tags),
+    is_draft: Type.Optional(Type.Boolean()),
+    is_archived: Type.Optional(Type.Boolean()),
+    dashboard_filters_enabled: Type.Optional(Type.Boolean()),
+    options: Type.Optional(Nullable(JsonObject)),
+    layout: Type.Optional(Type.Unknown()),
+  }),
+  reply: Dashboard,
+  errors: ['dashboard.version_conflict'],
+})
+
+export const archiveDashboard = endpoint({
+  method: 'DELETE',
+  path: '/api/dashboards/:id',
+  access: ['edit_dashboard'],
+  params: IdParams,
+  reply: Dashboard,
+})
+
+/** A draft of the caller's with all widgets, tags, filters and options (parameters, their order, tabs). */
+export const forkDashboard = endpoint({
+  method: 'POST',
+  path: '/api/dashboards/:id/fork',
+  access: ['edit_dashboard'],
+  params: IdParams,
+  reply: Dashboard,
+})
+
+export const favoriteDashboard = endpoint({
+  method: 'POST',
+  path: '/api/dashboards/:id/favorite',
+  access: 'signed-in',
+  params: IdParams,
+  reply: Type.Null(),
+})
+
+export const unfavoriteDashboard = endpoint({
+  method: 'DELETE',
+  path: '/api/dashboards/:id/favorite',
+  access: 'signed-in',
+  params: IdParams,
+  reply: Type.Null(),
+})
+
+/** A new token; the old one stops working. Refused while a widget has a text parameter that no static value fills. */
+export const shareDashboard = endpoint({
+  method: 'POST',
+  path: '/api/dashboards/:id/share',
+  access: ['edit_dashboard'],
+  params: IdParams,
+  reply: Type.Object({ public_url: Type.String(), api_key: Type.String() }),
+  errors: ['dashboard.unsafe_parameters', 'dashboard.public_disabled'],
+})
+
+/** Every token of the dashboard stops working at once. */
+export const unshareDashboard = endpoint({
+  method: 'DELETE',
+  path: '/api/dashboards/:id/share',
+  access: ['edit_dashboard'],
+  params: IdParams,
+  reply: Type.Null(),
+})

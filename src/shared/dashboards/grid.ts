@@ -1,0 +1,325 @@
+import { storedFields } from './stored-fields.ts'
+import { readWidgetOptions, type WidgetPosition } from './widget-options.ts'
+
+export const gridColumns = 6
+/** Pixels from one row to the next; a widget of h rows is `h * rowHeight - gridGap` tall. */
+export const rowHeight = 50
+export const gridGap = 15
+
+/** A widget's place, in columns and rows from 0. The items of a grid never overlap, and none could be further up. */
+export interface GridItem {
+  id: number
+  col: number
+  row: number
+  sizeX: number
+  sizeY: number
+  /** as tall as its content */
+  autoHeight: boolean
+  minSizeX: number
+  maxSizeX: number
+  minSizeY: number
+  maxSizeY: number
+}
+
+/** `layout` of a visualization type; what it leaves open is that of text boxes. */
+export interface SizeRules {
+  defaultColumns?: number
+  defaultRows?: number
+  minColumns?: number
+  minRows?: number
+  autoHeight?: boolean
+}
+
+type Sizes = Omit<GridItem, 'id' | 'col' | 'row'>
+
+const mostRows = 1000
+
+/** Sizes of a new widget of a type, and within which it may be resized; without rules those of a text box. */
+export function sizesOfType(rules: SizeRules = {}): Sizes {
+  return {
+    sizeX: rules.defaultColumns ?? 3,
+    sizeY: rules.defaultRows ?? 3,
+    autoHeight: rules.autoHeight ?? false,
+    minSizeX: rules.minColumns ?? 1,
+    maxSizeX: gridColumns,
+    minSizeY: rules.minRows ?? 1,
+    maxSizeY: mostRows,
+  }
+}
+
+interface StoredWidget {
+  id: number
+  options: Readonly<Record<string, unknown>>
+  visualization?: { type: string } | undefined
+}
+
+/**
+ * The items of widgets as they are stored, in the order of the widgets (reference-visualizations 9.2): sizes within those
+ * of the type, auto-height ones without a height get a tall one until their content has been measured, everything is
+ * moved up as far as it goes in the order of the rows. Widgets without a place come into the first free one.
+ *
+ * Content of systems with 12 columns is halved: it is taken for such when any widget reaches beyond column 6. Places that
+ * were saved here say so (`columns`), and are neither halved nor asked. With tabs, where each has a grid of its own,
+ * `all` are the widgets of the whole dashboard.
+ */
+export function readGrid(
+  widgets: readonly StoredWidget[],
+  sizesOf: (type: string) => SizeRules,
+  all: readonly Pick<StoredWidget, 'options'>[] = widgets,
+): GridItem[] {
+  const isHalved = all.some(({ options }) => !isOfOurColumns(options) && lastColumn(options) > gridColumns)
+  const unmeasured = heightOfUnmeasured(all)
+  const items = widgets.map((widget): GridItem & { isPlaced: boolean } => {
+    const sizes = sizesOfType(widget.visualization && sizesOf(widget.visualization.type))
+    const position = positionOf(widget.options, isHalved)
+    const { col, row, sizeX = sizes.sizeX, sizeY = sizes.sizeY } = position
+    const width = clamp(sizeX, sizes.minSizeX, sizes.maxSizeX)
+    return {
+      ...sizes,
+      id: widget.id,
+      col: clamp(col ?? 0, 0, gridColumns - width),
+      row: Math.max(row ?? 0, 0),
+      sizeX: width,
+      sizeY: clamp(sizeY < 1 ? unmeasured : sizeY, sizes.minSizeY, sizes.maxSizeY),
+      autoHeight: sizeY < 0 || (position.autoHeight ?? sizes.autoHeight),
+      isPlaced: col !== undefined && row !== undefined,
+    }
+  })
+  const placed = compacted(inReadingOrder(items.filter(({ isPlaced }) => isPlaced)))
+  for (const item of items) {
+    if (!item.isPlaced) placed.set(item.id, { ...item, ...placeNew([...placed.values()], item) })
+  }
+  return items.map((item) => {
+    const { isPlaced: _, ...place } = placed.get(item.id) ?? item
+    return place
+  })
+}
+
+function isOfOurColumns(options: Readonly<Record<string, unknown>>): boolean {
+  return storedFields(options.position).columns === gridColumns
+}
+
+function lastColumn(options: Readonly<Record<string, unknown>>): number {
+  const { col = 0, sizeX = 0 } = readWidgetOptions(options).position
+  return col + sizeX
+}
+
+/** Edges are halved, not widths: widgets that touched still do, and none overlap that did not. */
+function positionOf(options: Readonly<Record<string, unknown>>, isHalved: boolean): Partial<WidgetPosition> {
+  const { position } = readWidgetOptions(options)
+  if (!isHalved || isOfOurColumns(options) || position.sizeX === undefined) return position
+  const left = position.col ?? 0
+  const col = Math.round(left / 2)
+  const sizeX = Math.max(Math.round((left + position.sizeX) / 2) - col, 1)
+  return { ...position, ...(position.col !== undefined && { col }), sizeX }
+}
+
+function heightOfUnmeasured(widgets: readonly Pick<StoredWidget, 'options'>[]): number {
+  const heights = widgets.map(({ options }) => readWidgetOptions(options).position.sizeY ?? 0)
+  return heights.reduce((tallest, height) => Math.max(tallest, height), 20) + 5
+}
+
+/** From top to bottom, each row from left to right. */
+export function inReadingOrder<T extends Pick<GridItem, 'id' | 'col' | 'row'>>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => a.row - b.row || a.col - b.col || a.id - b.id)
+}
+
+/** By id: each item, in this order, as far up as those before it allow. */
+function compacted<T extends GridItem>(ordered: readonly T[]): Map<number, T> {
+  const filled = new Array<number>(gridColumns).fill(0)
+  return new Map(
+    ordered.map((item) => {
+      const row = heightOver(filled, item)
+      filled.fill(row + item.sizeY, item.col, item.col + item.sizeX)
+      return [item.id, row === item.row ? item : { ...item, row }]
+    }),
+  )
+}
+
+function heightOver(filled: readonly number[], { col, sizeX }: Pick<GridItem, 'col' | 'sizeX'>): number {
+  return Math.max(...filled.slice(col, col + sizeX))
+}
+
+/** The items without gaps above them: what one that was taken away has left is filled. */
+export function compactItems(items: readonly GridItem[]): GridItem[] {
+  const placed = compacted(inReadingOrder(items))
+  return items.map((item) => placed.get(item.id) ?? item)
+}
+
+/**
+ * Moves an item: what is in its way goes down, what has room goes up, the item comes as near to the wanted row as that
+ * allows. Above it comes what the wanted row has passed the middle of. Places are those of the beginning of a move: the
+ * result does not depend on the way there.
+ */
+export function moveItem(
+  items: readonly GridItem[],
+  id: number,
+  to: Pick<GridItem, 'col' | 'row'>,
+): GridItem[] {
+  const item = items.find((one) => one.id === id)
+  if (item === undefined) return [...items]
+  const moved: GridItem = {
+    ...item,
+    col: clamp(Math.round(to.col), 0, gridColumns - item.sizeX),
+    row: Math.max(Math.round(to.row), 0),
+  }
+  const middleOf = middles(items, item)
+  return arranged(items, moved, (other) => middleOf(other) <= moved.row)
+}
+
+/** The middle of each other item once this one is taken away: what lies below goes up by no more than it leaves. */
+function middles(items: readonly GridItem[], item: GridItem): (other: GridItem) => number {
+  const without = compacted(inReadingOrder(items.filter((one) => one !== item)))
+  return (other) => Math.max(without.get(other.id)?.row ?? 0, other.row - item.sizeY) + other.sizeY / 2
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** Moves an item by one column, or to the next row in which it can be; the same array at the edge. */
+export function stepItem(items: readonly GridItem[], id: number, direction: Direction): readonly GridItem[] {
+  const item = items.find((one) => one.id === id)
+  if (item === undefined) return items
+  const { col, row } = item
+  if (direction === 'left') return col > 0 ? moveItem(items, id, { col: col - 1, row }) : items
+  if (direction === 'right') {
+    return col + item.sizeX < gridColumns ? moveItem(items, id, { col: col + 1, row }) : items
+  }
+  const sign = direction === 'down' ? 1 : -1
+  const middleOf = middles(items, item)
+  // where another item changes sides: below its middle, or just above it
+  const rows = items
+    .filter((other) => other !== item && shareColumns(other, item))
+    .map((other) => Math.ceil(middleOf(other)) - (sign === 1 ? 0 : 1))
+    .filter((wanted) => wanted >= 0 && (wanted - row) * sign > 0)
+    .toSorted((a, b) => (a - b) * sign)
+  for (const wanted of new Set(rows)) {
+    const moved = moveItem(items, id, { col, row: wanted })
+    const reached = moved.find((one) => one.id === id)?.row ?? row
+    if ((reached - row) * sign > 0) return moved
+  }
+  return items
+}
+
+/** Resizes an item where it is, within its limits; what is in its way goes down. A height of one's own ends auto-height. */
+export function resizeItem(
+  items: readonly GridItem[],
+  id: number,
+  to: Pick<GridItem, 'sizeX' | 'sizeY'>,
+): GridItem[] {
+  const item = items.find((one) => one.id === id)
+  if (item === undefined) return [...items]
+  const widest = Math.min(item.maxSizeX, gridColumns - item.col)
+  const sizeX = clamp(Math.round(to.sizeX), Math.min(item.minSizeX, widest), widest)
+  const sizeY = clamp(Math.round(to.sizeY), item.minSizeY, item.maxSizeY)
+  const autoHeight = item.autoHeight && sizeY === item.sizeY
+  return arranged(
+    items,
+    { ...item, sizeX, sizeY, autoHeight },
+    (other) => other.row + other.sizeY <= item.row,
+  )
+}
+
+/** The height of an item that is as tall as its content; the same array when it has that height, or one of its own. */
+export function withAutoHeight(items: readonly GridItem[], id: number, rows: number): GridItem[] {
+  return withAutoHeights(items, new Map([[id, rows]]))
+}
+
+/** The same for many, by their ids. */
+export function withAutoHeights(items: readonly GridItem[], rows: ReadonlyMap<number, number>): GridItem[] {
+  let isSame = true
+  const ordered = inReadingOrder(items).map((item) => {
+    const wanted = item.autoHeight ? (rows.get(item.id) ?? item.sizeY) : item.sizeY
+    const sizeY = clamp(Math.round(wanted), item.minSizeY, item.maxSizeY)
+    if (sizeY === item.sizeY) return item
+    isSame = false
+    return { ...item, sizeY }
+  })
+  if (isSame) return items as GridItem[]
+  const placed = compacted(ordered)
+  return items.map((item) => placed.get(item.id) ?? item)
+}
+
+/** The items with one in a new place: below it comes what is in its columns and not above it, and what lies below that. */
+function arranged(
+  items: readonly GridItem[],
+  moved: GridItem,
+  isAbove: (other: GridItem) => boolean,
+): GridItem[] {
+  const isPushed = new Array<boolean>(gridColumns).fill(false)
+  const [kept, pushed]: [GridItem[], GridItem[]] = [[], []]
+  for (const other of inReadingOrder(items.filter(({ id }) => id !== moved.id))) {
+    const end = other.col + other.sizeX
+    const isBelow = isPushed.slice(other.col, end).includes(true)
+    if (isBelow || (shareColumns(other, moved) && !isAbove(other))) {
+      isPushed.fill(true, other.col, end)
+      pushed.push(other)
+    } else kept.push(other)
+  }
+  const placed = compacted([...kept, moved, ...pushed])
+  return items.map((one) => placed.get(one.id) ?? one)
+}
+
+function shareColumns(a: GridItem, b: GridItem): boolean {
+  return a.col < b.col + b.sizeX && b.col < a.col + a.sizeX
+}
+
+/** Where a new widget comes: below what there is, in the topmost, then leftmost place that is wide enough. */
+export function placeNew(
+  items: readonly GridItem[],
+  size: Pick<GridItem, 'sizeX' | 'sizeY'>,
+): { col: number; row: number } {
+  const filled = new Array<number>(gridColumns).fill(0)
+  for (const { col, row, sizeX, sizeY } of items) {
+    for (let at = col; at < col + sizeX; at++) filled[at] = Math.max(filled[at] ?? 0, row + sizeY)
+  }
+  const sizeX = Math.min(size.sizeX, gridColumns)
+  let best = { col: 0, row: heightOver(filled, { col: 0, sizeX }) }
+  for (let col = 1; col <= gridColumns - sizeX; col++) {
+    const row = heightOver(filled, { col, sizeX })
+    if (row < best.row) best = { col, row }
+  }
+  return best
+}
+
+/** The place of a new widget of a type, as it is stored. */
+export function newPosition(items: readonly GridItem[], rules?: SizeRules): StoredPosition {
+  const sizes = sizesOfType(rules)
+  return storedPosition({ ...sizes, ...placeNew(items, sizes) })
+}
+
+const placeKeys = ['col', 'row', 'sizeX', 'sizeY', 'autoHeight'] as const
+
+function isSamePlace(a: Partial<WidgetPosition>, b: Partial<WidgetPosition>): boolean {
+  return placeKeys.every((key) => a[key] === b[key])
+}
+
+/** The items whose place or size is another than before, and new ones. */
+export function changedItems(before: readonly GridItem[], after: readonly GridItem[]): GridItem[] {
+  const known = new Map(before.map((item) => [item.id, item]))
+  return after.filter((item) => !isSamePlace(known.get(item.id) ?? {}, item))
+}
+
+/**
+ * The items that are to be saved: those whose widget has another place stored. Of content that was halved these are all
+ * (only some would leave widgets of two units side by side), of content that was moved up on loading what had moved.
+ */
+export function unsavedItems(
+  widgets: readonly Pick<StoredWidget, 'id' | 'options'>[],
+  items: readonly GridItem[],
+): GridItem[] {
+  const stored = new Map(widgets.map(({ id, options }) => [id, readWidgetOptions(options).position]))
+  return items.filter((item) => !isSamePlace(stored.get(item.id) ?? {}, item))
+}
+
+/** What `widget.options.position` holds: the limits for other clients, `columns` as the unit. */
+export type StoredPosition = Omit<GridItem, 'id'> & { columns: number }
+
+export function storedPosition(item: Omit<GridItem, 'id'>): StoredPosition {
+  const { col, row, sizeX, sizeY, autoHeight, minSizeX, maxSizeX, minSizeY, maxSizeY } = item
+  const limits = { minSizeX, maxSizeX, minSizeY, maxSizeY }
+  return { col, row, sizeX, sizeY, autoHeight, ...limits, columns: gridColumns }
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high))
+}

@@ -1,0 +1,139 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import {
+  type DashboardInList,
+  listDashboards,
+  listRecentDashboards,
+} from '#shared/dashboards/dashboards-api.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { usePermission } from '#web/app/use-session.ts'
+import { longestName, useCreateDashboard } from '#web/dashboards-list/use-create-dashboard.ts'
+import { ItemSearch } from '#web/lists/item-search.tsx'
+import { type ItemSource, useFoundItems } from '#web/lists/use-found-items.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { addVisualization } from './add-visualization.ts'
+import { tellWidgetAdded } from './widget-added.tsx'
+
+interface AddedVisualization {
+  id: number
+  type: string
+  name: string
+}
+
+interface AddToDashboardDialogProps {
+  visualization: AddedVisualization
+  onClose: () => void
+}
+
+/** `id` null: it is yet to be made */
+interface Target {
+  id: number | null
+  name: string
+}
+
+/** Finds a dashboard by name, or makes one, and adds the visualization to it. */
+export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [target, setTarget] = useState<Target | null>(null)
+  const found = useFoundItems(typed, dashboards)
+  const mayCreate = usePermission('create_dashboard')
+  const { isAdding, add } = useAdd(visualization, onClose)
+  useFocusReturn()
+  const name = typed.trim().slice(0, longestName)
+  const close = () => {
+    if (!isAdding) onClose()
+  }
+  return (
+    <Modal
+      opened
+      size={600}
+      title="Add to Dashboard"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={close}
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        “{visualization.name}” becomes a widget.{mayCreate && ' For a new dashboard, type its name.'}
+      </Text>
+      <ItemSearch
+        label="Search a dashboard by name"
+        plural="dashboards"
+        typed={typed}
+        onType={(text) => {
+          setTyped(text)
+          setTarget(null)
+        }}
+        found={found}
+        onEscape={close}
+        chosen={target && (target.id ?? 'new')}
+        onChoose={({ id, name: chosen }) => setTarget({ id, name: chosen })}
+        create={
+          mayCreate && name !== ''
+            ? { label: `New dashboard “${name}”`, run: () => setTarget({ id: null, name }) }
+            : null
+        }
+      />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" disabled={isAdding} onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          disabled={target === null}
+          loading={isAdding}
+          onClick={() => {
+            if (target !== null) void add(target, setTarget)
+          }}
+        >
+          Add
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+const dashboards: ItemSource<DashboardInList> = {
+  plural: 'dashboards',
+  readRecent: (signal) => call(listRecentDashboards, { signal }),
+  read: (query, signal) => call(listDashboards, { query, signal }),
+}
+
+/** Adds to the target, says how that went, and closes the dialog when it went well. */
+function useAdd(visualization: AddedVisualization, onClose: () => void) {
+  const [isAdding, setIsAdding] = useState(false)
+  const { create } = useCreateDashboard()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const add = async (target: Target, onCreated: (dashboard: Target) => void) => {
+    setIsAdding(true)
+    try {
+      const { id, name } = target.id === null ? await create(target.name) : { ...target, id: target.id }
+      // should the widget fail, the next attempt is for this one
+      onCreated({ id, name })
+      await addVisualization(id, visualization)
+      void client.invalidateQueries({ queryKey: ['dashboards'] })
+      const params = { dashboardKey: dashboardKey({ id, name }) }
+      tellWidgetAdded({
+        name,
+        href: `/dashboards/${params.dashboardKey}`,
+        go: () => void navigate({ to: '/dashboards/$dashboardKey', params }),
+      })
+      onClose()
+    } catch (error) {
+      tellNotAdded(target.name, error)
+      setIsAdding(false)
+    }
+  }
+  return { isAdding, add }
+}
+
+function tellNotAdded(name: string, error: unknown): void {
+  const isRefused = error instanceof ApiError && error.status === 403
+  const reason = isRefused
+    ? `You do not have the permission to change “${name}”.`
+    : messageOf(error, 'Please try again later.')
+  notify.error(reason, { title: 'Widget not added.', duration: 6000 })
+}

@@ -1,0 +1,32 @@
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
+import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { newPosition, readGrid } from '#shared/dashboards/grid.ts'
+import { createWidget } from '#shared/dashboards/widgets-api.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
+import { call } from '#web/api/call.ts'
+import { shownWidgets } from '#web/dashboards/shown-widgets.ts'
+
+const sizesOf = (type: string) => findVisualizationType(type)?.layout ?? {}
+
+/**
+ * Puts a visualization on the first tab of a dashboard, in its first free place. No mapping is sent: the parameters of
+ * its query are those of the widget (reference-visualizations 8.7). Rejects with ApiError.
+ */
+export async function addVisualization(
+  dashboardId: number,
+  visualization: { id: number; type: string },
+): Promise<void> {
+  const dashboard = await call(getDashboard, { params: { id_or_slug: String(dashboardId) } })
+  const { tabs } = readDashboardOptions(dashboard.options)
+  const widgets = dashboard.widgets ?? []
+  const items = readGrid(shownWidgets(widgets, tabs, tabs[0]?.id ?? null), sizesOf, widgets)
+  await call(createWidget, {
+    body: {
+      dashboard_id: dashboardId,
+      visualization_id: visualization.id,
+      text: '',
+      width: 1,
+      options: { isHidden: false, position: newPosition(items, sizesOf(visualization.type)) },
+    },
+  })
+}

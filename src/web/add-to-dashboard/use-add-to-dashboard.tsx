@@ -1,0 +1,22 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+const AddToDashboardDialog = lazy(() =>
+  import('./add-to-dashboard-dialog.tsx').then((module) => ({ default: module.AddToDashboardDialog })),
+)
+
+/** The dialog for a visualization; `open` is null where it cannot be added, as it or its query is not stored. */
+export function useAddToDashboard(
+  mayAdd: boolean,
+  { id, type, name }: { id: number | null; type: string; name: string },
+): { open: (() => void) | null; dialog: ReactNode } {
+  const [isShown, setIsShown] = useState(false)
+  if (!mayAdd || id === null) return { open: null, dialog: null }
+  return {
+    open: () => setIsShown(true),
+    dialog: isShown && (
+      <Suspense>
+        <AddToDashboardDialog visualization={{ id, type, name }} onClose={() => setIsShown(false)} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core'
+import { notify } from '#web/ui/toast.tsx'
+
+/** long enough to reach the link */
+const duration = 10_000
+
+interface Added {
+  name: string
+  href: string
+  /** goes there within the page */
+  go: () => void
+}
+
+/** Toasts stand outside of the router: the link goes there by itself when it is opened elsewhere. */
+export function tellWidgetAdded({ name, href, go }: Added): void {
+  const id = `widget-added:${href}`
+  notify.success(
+    <Anchor
+      href={href}
+      size="sm"
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        notify.hide(id)
+        go()
+      }}
+    >
+      {name}
+    </Anchor>,
+    { id, title: 'Widget added to dashboard', duration },
+  )
+}

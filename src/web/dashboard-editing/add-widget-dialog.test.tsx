@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import {
+  button,
+  loadDialogs,
+  openDialog,
+  press,
+  queryOf,
+  type Sent,
+  widgetOf,
+  write,
+} from './dialogs-under-test.tsx'
+
+beforeAll(loadDialogs, 60_000)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const carrier = { name: 'carrier', title: 'Airline', type: 'text', value: 'AA' }
+const since = { name: 'since', type: 'date', value: '2001-02-03' }
+const shared = widgetOf(1, [carrier], {
+  carrier: { name: 'carrier', type: 'dashboard-level', mapTo: 'carrier', value: null, title: '' },
+})
+
+const found = (id: number, name: string, more: object = {}) => ({ ...queryOf(id, []), name, ...more })
+const visualization = (id: number, type: string, name: string) => ({
+  id,
+  type,
+  name,
+  description: '',
+  options: {},
+  updated_at: '',
+  created_at: '',
+})
+
+function answer({ method, path }: Sent): unknown {
+  if (method === 'POST') return widgetOf(2, [carrier, since])
+  if (path === '/api/queries/recent') return [found(5, 'My delays', { is_draft: true })]
+  if (path.startsWith('/api/queries/5')) {
+    const visualizations = [visualization(52, 'COUNTER', 'Worst'), visualization(51, 'CHART', 'By month')]
+    return { ...queryOf(5, [carrier, since]), visualizations }
+  }
+  const named = new URL(path, 'http://x').searchParams.get('q')
+  const results = [found(5, 'My delays', { is_draft: true }), found(6, 'Routes')].filter(({ name }) =>
+    name.toLowerCase().includes(named ?? ''),
+  )
+  return { count: results.length, page: 1, page_size: 20, results }
+}
+
+const open = (widgets: readonly Widget[] = [shared]) =>
+  openDialog({ kind: 'add-widget' }, { widgets, answer })
+const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+const choose = async (name: RegExp) => {
+  const option = await screen.findByRole('option', { name })
+  await act(async () => void fireEvent.click(option))
+}
+
+describe('Add Widget', () => {
+  it('shows recent queries first, marks drafts, and then what is searched for', async () => {
+    const page = open()
+    await waitFor(() => expect(names()).toEqual(['My delaysUnpublished', 'Routes']))
+    expect(screen.getByText('Recent')).toBeTruthy()
+    write(screen.getByLabelText('Search a query by name'), 'rou')
+    await waitFor(() => expect(names()).toEqual(['Routes']))
+    const asked = page.sent.filter(({ path }) => path.includes('q='))
+    expect(asked.map(({ path }) => path)).toEqual(['/api/queries?page_size=20&q=rou'])
+    expect((await button('Add to Dashboard')).disabled).toBe(true)
+  })
+
+  it('adds the first picture with mappings that share what is there', async () => {
+    const page = open()
+    await choose(/My delays/)
+    expect(await screen.findByLabelText('Title of carrier')).toBeTruthy()
+    expect(screen.getByText('Dashboard carrier')).toBeTruthy()
+    await press('Add to Dashboard')
+    await waitFor(() => expect(page.onClose).toHaveBeenCalledTimes(1))
+    expect(page.saves()).toEqual([
+      {
+        method: 'POST',
+        path: '/api/widgets',
+        body: {
+          dashboard_id: 7,
+          visualization_id: 51,
+          text: '',
+          width: 1,
+          options: {
+            isHidden: false,
+            // the size that the type has
+            position: expect.objectContaining({ col: 3, row: 0, sizeX: 3, sizeY: 8, autoHeight: false }),
+            parameterMappings: {
+              carrier: { name: 'carrier', type: 'dashboard-level', mapTo: 'carrier', value: null, title: '' },
+              since: { name: 'since', type: 'dashboard-level', mapTo: 'since', value: null, title: '' },
+            },
+          },
+        },
+      },
+    ])
+    expect(page.widgets().map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  it('adds the chosen picture', async () => {
+    const page = open([])
+    await choose(/My delays/)
+    const select = await screen.findByLabelText('Choose Visualization', { selector: 'input' })
+    await act(async () => void fireEvent.click(select))
+    await choose(/Worst/)
+    await press('Add to Dashboard')
+    await waitFor(() => expect(page.saves()).toMatchObject([{ body: { visualization_id: 52 } }]))
+  })
+
+  it('goes back to the search', async () => {
+    open()
+    await choose(/My delays/)
+    await press('Choose another query')
+    expect(await screen.findByLabelText('Search a query by name')).toBeTruthy()
+    expect((await button('Add to Dashboard')).disabled).toBe(true)
+  })
+})

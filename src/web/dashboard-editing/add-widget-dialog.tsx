@@ -1,0 +1,79 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { addWidget } from './add-widget.ts'
+import { type Choice, ChosenQuery } from './chosen-query.tsx'
+import { complain } from './complain.ts'
+import type { EditingDialogProps } from './editing-dialog-props.ts'
+import { areMappingsValid, changedTitles, storedMappings } from './mapping-form.ts'
+import { QuerySearch } from './query-search.tsx'
+import { saveTitles } from './save-titles.ts'
+import type { FoundQuery } from './use-found-queries.ts'
+
+/** A query, one of its pictures, and where its parameters get their values from. */
+export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogProps) {
+  const [query, setQuery] = useState<FoundQuery | null>(null)
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [openSource, setOpenSource] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  useFocusReturn()
+  const existing = parts.parameters.all
+  const isReady = choice !== null && areMappingsValid(choice.mappings, existing)
+  const add = async ({ visualization, mappings }: Choice) => {
+    setIsSaving(true)
+    try {
+      await addWidget(parts, { visualization, parameterMappings: storedMappings(mappings) })
+    } catch (error) {
+      complain('Widget could not be added', error)
+      setIsSaving(false)
+      return
+    }
+    await saveTitles(parts.draft, saveWidget, changedTitles(mappings, existing))
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      size={700}
+      title="Add Widget"
+      closeOnEscape={openSource === null}
+      onClose={() => {
+        if (!isSaving) onClose()
+      }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {query === null ? (
+        <QuerySearch onChoose={setQuery} onEscape={onClose} />
+      ) : (
+        <ChosenQuery
+          key={query.id}
+          query={query}
+          parts={parts}
+          choice={choice}
+          openSource={openSource}
+          onOpenSource={setOpenSource}
+          onChoice={setChoice}
+          onDrop={() => {
+            setQuery(null)
+            setChoice(null)
+            setOpenSource(null)
+          }}
+        />
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" disabled={isSaving} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={!isReady}
+          loading={isSaving}
+          onClick={() => {
+            if (choice !== null) void add(choice)
+          }}
+        >
+          Add to Dashboard
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

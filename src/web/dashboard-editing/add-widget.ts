@@ -1,0 +1,34 @@
+import { newPosition } from '#shared/dashboards/grid.ts'
+import type { ParameterMapping } from '#shared/dashboards/parameter-mappings.ts'
+import { createWidget } from '#shared/dashboards/widgets-api.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
+import { call } from '#web/api/call.ts'
+import type { EditingParts } from './editing-parts.ts'
+
+interface NewWidget {
+  text?: string
+  visualization?: { id: number; type: string }
+  parameterMappings?: Record<string, ParameterMapping>
+}
+
+/** Stores a widget below those of the shown grid, and puts it on the page. Rejects with ApiError. */
+export async function addWidget(parts: EditingParts, widget: NewWidget): Promise<void> {
+  const { draft, items, tab } = parts
+  const { text = '', visualization, parameterMappings = {} } = widget
+  const rules = visualization && findVisualizationType(visualization.type)?.layout
+  const added = await call(createWidget, {
+    body: {
+      dashboard_id: draft.latest().id,
+      visualization_id: visualization?.id ?? null,
+      text,
+      width: 1,
+      options: {
+        isHidden: false,
+        position: newPosition(items, rules),
+        parameterMappings,
+        ...(tab !== null && { tab }),
+      },
+    },
+  })
+  draft.putWidget(added)
+}

@@ -1,0 +1,159 @@
+import { ActionIcon, Select, Text, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { getQuery, type Query } from '#shared/queries/queries-api.ts'
+import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
+import { call } from '#web/api/call.ts'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
+import classes from './chosen-query.module.css'
+import type { EditingParts } from './editing-parts.ts'
+import { type EditedMapping, suggestedMappings } from './mapping-form.ts'
+import { MappingsTable } from './mappings-table.tsx'
+import type { FoundQuery } from './use-found-queries.ts'
+import { VisualizationIcon } from './visualization-icon.tsx'
+
+/** What would be added; null until the chosen query is there. */
+export interface Choice {
+  visualization: Visualization
+  mappings: readonly EditedMapping[]
+}
+
+interface ChosenQueryProps {
+  query: FoundQuery
+  parts: EditingParts
+  choice: Choice | null
+  onChoice(choice: Choice | null): void
+  /** name of the parameter whose source is being edited */
+  openSource: string | null
+  onOpenSource(name: string | null): void
+  /** back to the search */
+  onDrop(): void
+}
+
+/** The query that was chosen, with what is still to be decided. */
+export function ChosenQuery(props: ChosenQueryProps) {
+  const { query, parts, choice, onChoice, onDrop } = props
+  const loaded = useQuery({
+    queryKey: ['query', query.id, 'add-widget'],
+    queryFn: ({ signal }) => call(getQuery, { params: { id: query.id }, signal }),
+    // what it has now, not when it was added the last time
+    staleTime: 0,
+  })
+  useFirstChoice(loaded.isFetching ? undefined : loaded.data, parts, onChoice)
+  const dropdowns = useMemo(() => parts.dropdownsOf(query.id), [parts.dropdownsOf, query.id])
+  return (
+    <>
+      <div className={classes.query}>
+        <span className={classes.name}>{query.name}</span>
+        {query.is_draft && <StateLabel>Unpublished</StateLabel>}
+        <Tooltip label="Choose another query">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            data-autofocus
+            aria-label="Choose another query"
+            onClick={onDrop}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {loaded.error && (
+        <ErrorAlert
+          error={loaded.error}
+          fallback="The query could not be read."
+          onRetry={() => void loaded.refetch()}
+        />
+      )}
+      {!loaded.error && choice === null && loaded.isFetching && <FormSkeleton fields={1} />}
+      {!loaded.error && choice === null && !loaded.isFetching && (
+        <Text c="dimmed">This query has no visualizations.</Text>
+      )}
+      {choice !== null && loaded.data && (
+        <>
+          <VisualizationSelect
+            visualizations={inOrder(loaded.data)}
+            chosen={choice.visualization}
+            onChoose={(visualization) => onChoice({ ...choice, visualization })}
+          />
+          {choice.mappings.length > 0 && (
+            <section className={classes.parameters} aria-label="Parameters">
+              <div className={classes.heading}>Parameters</div>
+              <MappingsTable
+                mappings={choice.mappings}
+                existing={parts.parameters.all}
+                settings={parts.settings}
+                dropdowns={dropdowns}
+                opened={props.openSource}
+                onOpen={props.onOpenSource}
+                onChange={(mappings) => onChoice({ ...choice, mappings })}
+              />
+            </section>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** As the tabs of the query's page have them: the first one is what it shows. */
+function inOrder({ visualizations }: Query): Visualization[] {
+  return visualizations.toSorted((one, other) => one.id - other.id)
+}
+
+/** When the query has come, its first picture is chosen. */
+function useFirstChoice(
+  query: Query | undefined,
+  parts: EditingParts,
+  onChoice: (choice: Choice | null) => void,
+): void {
+  const latest = useRef({ parts, onChoice })
+  latest.current = { parts, onChoice }
+  useEffect(() => {
+    if (query === undefined) return
+    const [visualization] = inOrder(query)
+    const existing = latest.current.parts.parameters.all
+    const parameters = parametersOfText(query.query, readStoredParameters(query.options))
+    const mappings = suggestedMappings(parameters, existing)
+    latest.current.onChoice(visualization === undefined ? null : { visualization, mappings })
+  }, [query])
+}
+
+interface VisualizationSelectProps {
+  visualizations: readonly Visualization[]
+  chosen: Visualization
+  onChoose(visualization: Visualization): void
+}
+
+function VisualizationSelect({ visualizations, chosen, onChoose }: VisualizationSelectProps) {
+  const find = (id: string) => visualizations.find((one) => String(one.id) === id)
+  return (
+    <Select
+      label="Choose Visualization"
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      data={visualizations.map(({ id, name }) => ({ value: String(id), label: name }))}
+      leftSection={<VisualizationIcon type={chosen.type} />}
+      renderOption={({ option }) => {
+        const type = find(option.value)?.type ?? ''
+        return (
+          <span className={classes.option}>
+            <VisualizationIcon type={type} />
+            <span className={classes.name}>{option.label}</span>
+            <span className={classes.type}>{findVisualizationType(type)?.name ?? type}</span>
+          </span>
+        )
+      }}
+      value={String(chosen.id)}
+      onChange={(id) => {
+        const next = id === null ? undefined : find(id)
+        if (next) onChoose(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { notify } from '#web/ui/toast.tsx'
+
+/** The fixed words of a failure, and below them what the server said when that tells more. */
+export function complain(words: string, error: unknown): void {
+  const reason = error instanceof ApiError && error.status !== 403 ? messageOf(error, '') : ''
+  if (reason === '') notify.error(words)
+  else notify.error(reason, { title: words })
+}

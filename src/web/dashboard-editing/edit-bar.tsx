@@ -1,0 +1,75 @@
+import { Button, Checkbox } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconChartBar,
+  IconCheck,
+  IconLoader2,
+  IconMarkdown,
+  IconRefresh,
+} from '@tabler/icons-react'
+import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
+import classes from './edit-bar.module.css'
+import type { DashboardEditing } from './editing-parts.ts'
+import type { SaveStatus } from './layout-saving.ts'
+
+interface EditBarProps {
+  editing: DashboardEditing
+  draft: DashboardDraft
+}
+
+/** Above the grid in edit mode; stays in view when the page is scrolled. */
+export function EditBar({ editing, draft }: EditBarProps) {
+  const { dashboard } = draft
+  return (
+    <section className={classes.bar} aria-label="Editing">
+      <div className={classes.acts}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconMarkdown size={16} />}
+          onClick={editing.openAddTextbox}
+        >
+          Add Textbox
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconChartBar size={16} />}
+          onClick={editing.openAddWidget}
+        >
+          Add Widget
+        </Button>
+        <Checkbox
+          size="xs"
+          label="Use Dashboard Level Filters"
+          checked={dashboard.dashboard_filters_enabled}
+          onChange={(event) => void draft.save({ dashboard_filters_enabled: event.currentTarget.checked })}
+        />
+      </div>
+      <div className={classes.state}>
+        <Status status={editing.status} />
+        {editing.status === 'saving_failed' && (
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={editing.retry}>
+            Retry
+          </Button>
+        )}
+        <Button size="xs" loading={editing.isLeaving} onClick={() => void editing.done()}>
+          Done Editing
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const words = { saved: 'Saved', saving: 'Saving', saving_failed: 'Saving Failed' } as const
+
+function Status({ status }: { status: SaveStatus }) {
+  return (
+    <span className={classes.status} data-status={status} role="status">
+      {status === 'saved' && <IconCheck size={16} aria-hidden="true" />}
+      {status === 'saving' && <IconLoader2 className={classes.turning} size={16} aria-hidden="true" />}
+      {status === 'saving_failed' && <IconAlertTriangle size={16} aria-hidden="true" />}
+      {words[status]}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react'
+import type { EditingDialogProps } from './editing-dialog-props.ts'
+
+const AddWidgetDialog = lazy(() =>
+  import('./add-widget-dialog.tsx').then((module) => ({ default: module.AddWidgetDialog })),
+)
+const TextboxDialog = lazy(() =>
+  import('./textbox-dialog.tsx').then((module) => ({ default: module.TextboxDialog })),
+)
+const MappingsDialog = lazy(() =>
+  import('./mappings-dialog.tsx').then((module) => ({ default: module.MappingsDialog })),
+)
+
+export type OpenedDialog =
+  | { kind: 'add-widget' | 'add-textbox' }
+  | { kind: 'edit-textbox' | 'mappings'; widgetId: number }
+
+/** The dialog that is open, loaded when it opens. */
+export function EditingDialogs({ opened, ...props }: EditingDialogProps & { opened: OpenedDialog }) {
+  const widget =
+    'widgetId' in opened ? props.parts.draft.dashboard.widgets.find(({ id }) => id === opened.widgetId) : null
+  // removed by somebody else meanwhile
+  if (widget === undefined) return null
+  return (
+    <Suspense>
+      {opened.kind === 'add-widget' && <AddWidgetDialog {...props} />}
+      {opened.kind === 'add-textbox' && <TextboxDialog {...props} widget={null} />}
+      {opened.kind === 'edit-textbox' && widget && <TextboxDialog {...props} widget={widget} />}
+      {opened.kind === 'mappings' && widget && <MappingsDialog {...props} widget={widget} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { runWidgets } from '#web/dashboards/run-widgets.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { complain } from './complain.ts'
+import type { EditingDialogProps } from './editing-dialog-props.ts'
+import { areMappingsValid, changedTitles, editedMappings, storedMappings } from './mapping-form.ts'
+import { MappingsTable } from './mappings-table.tsx'
+import { saveTitles } from './save-titles.ts'
+
+/** Where the parameters of a widget get their values from. Values that become others are run by the page. */
+export function MappingsDialog(props: EditingDialogProps & { widget: Widget }) {
+  const { parts, saveWidget, widget, onClose } = props
+  const { draft, parameters, settings, dropdownsOf } = parts
+  // as they were when the dialog opened: one's own choices do not change what is offered
+  const [existing] = useState(parameters.all)
+  const [opened] = useState(() =>
+    runWidgets([widget]).flatMap((one) => editedMappings(one.parameters, mappingsOf(one), existing)),
+  )
+  const [mappings, setMappings] = useState(opened)
+  const [openSource, setOpenSource] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  useFocusReturn()
+  const queryId = widget.visualization?.query.id ?? 0
+  const dropdowns = useMemo(() => dropdownsOf(queryId), [dropdownsOf, queryId])
+  const isValid = areMappingsValid(mappings, existing)
+  const save = async () => {
+    setIsSaving(true)
+    try {
+      await saveWidget(widget.id, ({ options }) => ({
+        options: { ...options, parameterMappings: storedMappings(mappings) },
+      }))
+    } catch (error) {
+      complain('Widget cannot be updated', error)
+      setIsSaving(false)
+      return
+    }
+    await saveTitles(draft, saveWidget, changedTitles(mappings, existing))
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      size={700}
+      title="Parameters"
+      closeOnEscape={openSource === null}
+      onClose={() => {
+        if (!isSaving) onClose()
+      }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <MappingsTable
+        mappings={mappings}
+        existing={existing}
+        settings={settings}
+        dropdowns={dropdowns}
+        opened={openSource}
+        onOpen={setOpenSource}
+        onChange={setMappings}
+      />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" disabled={isSaving} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={!isValid}
+          loading={isSaving}
+          onClick={() => (mappings === opened ? onClose() : void save())}
+        >
+          OK
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

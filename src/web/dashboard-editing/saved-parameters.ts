@@ -1,0 +1,24 @@
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
+import { isSameValue } from '#shared/parameters/pending-values.ts'
+import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+/** The dashboard's options with these values saved; null: they have them already. What others see only is kept. */
+export function withSavedValues(
+  options: Options,
+  parameters: readonly StoredParameter[],
+): Record<string, unknown> | null {
+  const saved = readDashboardOptions(options).parameters
+  const isSaved = ({ name, value }: StoredParameter) =>
+    saved.some((one) => one.name === name && isSameValue(one.value, value))
+  if (parameters.every(isSaved)) return null
+  const names = parameters.map(({ name }) => name)
+  const others = saved.filter(({ name }) => !names.includes(name))
+  return { ...options, parameters: [...parameters.map(({ name, value }) => ({ name, value })), ...others] }
+}
+
+/** Names in their new order; those that the reader does not see follow. */
+export function withOrder(names: readonly string[], before: readonly string[]): string[] {
+  return [...names, ...before.filter((name) => !names.includes(name))]
+}

@@ -1,0 +1,111 @@
+import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { Markdown } from '#web/markdown/markdown.tsx'
+import { useDebounced } from '#web/schema-browser/use-debounced.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { addWidget } from './add-widget.ts'
+import { complain } from './complain.ts'
+import type { EditingDialogProps } from './editing-dialog-props.ts'
+import { MarkdownHelp } from './markdown-help.tsx'
+import classes from './textbox-dialog.module.css'
+
+/** Part 1 section 9. */
+const previewDelay = 200
+
+interface TextboxDialogProps extends EditingDialogProps {
+  /** null: a new one */
+  widget: Widget | null
+}
+
+/** Writes a text box, with its picture below. */
+export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDialogProps) {
+  const stored = widget?.text ?? ''
+  const [text, setText] = useState(stored)
+  const [isSaving, setIsSaving] = useState(false)
+  useFocusReturn()
+  const close = async () => {
+    if (isSaving) return
+    if (text === stored || (await confirmQuit())) onClose()
+  }
+  const save = async () => {
+    setIsSaving(true)
+    try {
+      if (widget === null) await addWidget(parts, { text })
+      else if (text !== stored) await saveWidget(widget.id, () => ({ text }))
+      onClose()
+    } catch (error) {
+      complain(widget === null ? 'Widget could not be added' : 'Widget could not be saved', error)
+      setIsSaving(false)
+    }
+  }
+  const isEmpty = text.trim() === ''
+  return (
+    <Modal
+      opened
+      size={500}
+      title={widget === null ? 'Add Textbox' : 'Edit Textbox'}
+      onClose={() => void close()}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty && !isSaving) void save()
+        }}
+      >
+        <Textarea
+          label="Text"
+          placeholder="What should the readers of this dashboard know?"
+          autosize
+          minRows={6}
+          maxRows={14}
+          maxLength={100_000}
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.currentTarget.form?.requestSubmit()
+            }
+          }}
+        />
+        <Preview text={text} />
+        <MarkdownHelp />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={() => void close()}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isEmpty} loading={isSaving}>
+            {widget === null ? 'Add to Dashboard' : 'Save'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+function Preview({ text }: { text: string }) {
+  const [rested] = useDebounced(text, previewDelay)
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <div className={classes.caption}>Preview</div>
+      {rested.trim() === '' ? (
+        <div className={classes.nothing}>What you write appears here.</div>
+      ) : (
+        <Markdown text={rested} tables />
+      )}
+    </section>
+  )
+}
+
+function confirmQuit(): Promise<boolean> {
+  return confirm({
+    title: 'Quit editing?',
+    message: 'What you have written here will be lost.',
+    confirmLabel: 'Quit',
+    cancelLabel: 'Keep editing',
+    danger: true,
+  })
+}

@@ -1,0 +1,136 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
+import { storedPosition } from '#shared/dashboards/grid.ts'
+import { storedFields } from '#shared/dashboards/stored-fields.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
+import { complain } from './complain.ts'
+import { EditingDialogs, type OpenedDialog } from './editing-dialogs.tsx'
+import type { DashboardEditing, EditingParts } from './editing-parts.ts'
+import { withOrder, withSavedValues } from './saved-parameters.ts'
+import { type LayoutSaver, useLayoutSaving } from './use-layout-saving.ts'
+import { type SaveOptions, useOptionsSaves } from './use-options-saves.ts'
+import { type SaveWidget, useWidgetSaves } from './use-widget-saves.ts'
+
+const EditBar = lazy(() => import('./edit-bar.tsx').then((module) => ({ default: module.EditBar })))
+/** pixels of the bar while it is loaded: nothing below it moves */
+const barHeight = 49
+
+/**
+ * Editing of a dashboard. `bar` stands above the grid in edit mode, `dialogs` anywhere on the page; both are loaded when
+ * they are needed.
+ */
+export function useDashboardEditing(
+  parts: EditingParts,
+): DashboardEditing & { bar: ReactNode; dialogs: ReactNode } {
+  const { draft, isEditing } = parts
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
+  const saveWidget = useWidgetSaves(draft)
+  const saveOptions = useOptionsSaves(draft)
+  const layout = useStoredLayout(parts, saveWidget)
+  const { isLeaving, done } = useDone(parts, layout, saveOptions)
+  const orders = useOrders(saveWidget, saveOptions)
+  const { status, change, flush } = layout
+  const editing = useMemo<DashboardEditing>(
+    () => ({
+      status,
+      isLeaving,
+      changeLayout: change,
+      retry: () => void flush(),
+      done,
+      openAddWidget: () => setOpened({ kind: 'add-widget' }),
+      openAddTextbox: () => setOpened({ kind: 'add-textbox' }),
+      openEditTextbox: ({ id }) => setOpened({ kind: 'edit-textbox', widgetId: id }),
+      openMappings: ({ id }) => setOpened({ kind: 'mappings', widgetId: id }),
+      ...orders,
+    }),
+    [status, isLeaving, change, flush, done, orders],
+  )
+  return {
+    ...editing,
+    bar: isEditing ? (
+      <Suspense fallback={<Skeleton height={barHeight} radius={0} />}>
+        <EditBar editing={editing} draft={draft} />
+      </Suspense>
+    ) : null,
+    dialogs: opened && (
+      <EditingDialogs opened={opened} parts={parts} saveWidget={saveWidget} onClose={() => setOpened(null)} />
+    ),
+  }
+}
+
+function useStoredLayout({ draft, isEditing }: EditingParts, saveWidget: SaveWidget): LayoutSaver {
+  const layout = useLayoutSaving({
+    isEditing,
+    optionsOf: (id) => draft.latest().widgets.find((one) => one.id === id)?.options ?? null,
+    store: (item) =>
+      saveWidget(item.id, ({ options }) => ({ options: { ...options, position: storedPosition(item) } })),
+  })
+  useDirtyGuard(layout.isUnsaved, 'You will lose your changes if you leave', { saveFirst: layout.flush })
+  return layout
+}
+
+function useDone(parts: EditingParts, layout: LayoutSaver, saveOptions: SaveOptions) {
+  const [isLeaving, setLeaving] = useState(false)
+  const latest = useRef(parts)
+  latest.current = parts
+  const { flush } = layout
+  const done = useCallback(async () => {
+    setLeaving(true)
+    try {
+      if (!(await flush())) return
+      const { draft, parameters, leave } = latest.current
+      const values = parameters.all
+      if (withSavedValues(draft.latest().options, values) !== null) {
+        const isStored = await saveOptions((options) => withSavedValues(options, values) ?? options)
+        if (!isStored) {
+          notify.error('Parameter values could not be saved. Your changes may not be persisted.', {
+            duration: 8000,
+          })
+        }
+      }
+      leave()
+    } finally {
+      setLeaving(false)
+    }
+  }, [flush, saveOptions])
+  return { isLeaving, done }
+}
+
+type Orders = Pick<DashboardEditing, 'moveToTab' | 'orderParameters' | 'orderWidgetParameters'>
+
+function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {
+  return useMemo(() => {
+    const saveOf = async (
+      { id }: Widget,
+      change: (options: Widget['options']) => Record<string, unknown>,
+    ): Promise<boolean> => {
+      try {
+        await saveWidget(id, ({ options }) => ({ options: { ...options, ...change(options) } }))
+        return true
+      } catch (error) {
+        complain('Widget could not be saved', error)
+        return false
+      }
+    }
+    return {
+      // below what stands there
+      moveToTab: (widget, tab) =>
+        saveOf(widget, ({ position }) => ({ tab, position: withoutPlace(position) })),
+      orderParameters: (names) =>
+        saveOptions((options) => {
+          const before = readDashboardOptions(options).globalParamOrder
+          return { ...options, globalParamOrder: withOrder(names, before) }
+        }),
+      orderWidgetParameters: (widget, names) => saveOf(widget, () => ({ paramOrder: [...names] })),
+    }
+  }, [saveWidget, saveOptions])
+}
+
+/** A stored position with its size alone: such widgets come into the first free place. */
+function withoutPlace(position: unknown): Record<string, unknown> {
+  const { col: _col, row: _row, ...size } = storedFields(position)
+  return size
+}

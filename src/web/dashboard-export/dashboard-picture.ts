@@ -1,0 +1,68 @@
+import { drawHtml, type HtmlPicture } from '#visualizations/parts/html-picture.ts'
+import { svgDocument, svgElement, xmlText } from '#visualizations/parts/svg-text.ts'
+import { groundOf, paint, paintedScale } from '#visualizations/picture-file.ts'
+import type { PictureHead } from './picture-head.ts'
+import { wrappedLines } from './wrapped-lines.ts'
+
+export { paint }
+
+const margin = 24
+/** What `drawHtml` leaves free around the widgets. */
+const ownMargin = 8
+const name = { size: 22, height: 30, weight: '600' }
+const small = { size: 13, height: 19, weight: '400' }
+/** Below this, texts could not be read any more. */
+const smallestScale = 0.6
+
+/** The widgets as they stand, under the name of the dashboard. Throws an error with a text for people. */
+export async function dashboardPicture(page: HTMLElement, head: PictureHead): Promise<HtmlPicture> {
+  const size = { width: page.scrollWidth, height: page.scrollHeight }
+  const scale = paintedScale(size)
+  if (scale < smallestScale) {
+    throw new Error('The dashboard is too long for one picture. Print it as PDF instead.')
+  }
+  const ground = groundOf(page)
+  const widgets = await drawHtml(page, { ground, scale, asShown: true })
+  if (widgets === null) throw new Error('There is no picture to download yet.')
+  const width = widgets.width + 2 * (margin - ownMargin)
+  const above = drawHead(head, width - 2 * margin, getComputedStyle(page))
+  const below = above.height + margin
+  const height = below + widgets.height + margin - 2 * ownMargin
+  const content = [
+    svgElement('rect', { width, height, fill: ground }),
+    svgElement('g', { transform: `translate(${margin} ${margin})` }, above.svg),
+    svgElement('g', { transform: `translate(${margin - ownMargin} ${below - ownMargin})` }, widgets.svg),
+  ]
+  return { svg: svgDocument(width, height, content.join('')), width, height }
+}
+
+function drawHead(
+  head: PictureHead,
+  width: number,
+  { color, fontFamily }: CSSStyleDeclaration,
+): { svg: string; height: number } {
+  let y = 0
+  const draw = (text: string, font: typeof name, opacity: number): string => {
+    const measure = measureOf(`${font.weight} ${font.size}px ${fontFamily}`)
+    return wrappedLines(text, width, measure)
+      .map((line) => {
+        y += font.height
+        const attributes = {
+          ...{ x: 0, y: y - (font.height - font.size) / 2 - font.size * 0.18 },
+          ...{ fill: color, 'fill-opacity': opacity, 'font-family': fontFamily },
+          ...{ 'font-size': font.size, 'font-weight': font.weight },
+        }
+        return svgElement('text', attributes, xmlText(line))
+      })
+      .join('')
+  }
+  const svg = draw(head.name, name, 1) + head.lines.map((line) => draw(line, small, 0.75)).join('')
+  return { svg, height: y + margin }
+}
+
+function measureOf(font: string): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null) return (text) => text.length * small.size
+  context.font = font
+  return (text) => context.measureText(text).width
+}

@@ -1,0 +1,39 @@
+import { type GridItem, gridColumns, gridGap, rowHeight } from '#shared/dashboards/grid.ts'
+
+type Place = Pick<GridItem, 'col' | 'row'>
+type Size = Pick<GridItem, 'sizeX' | 'sizeY'>
+
+/** Pixels from one column to the next in a grid of this width. */
+export function columnStep(gridWidth: number): number {
+  return (gridWidth + gridGap) / gridColumns
+}
+
+export function heightOfRows(rows: number): number {
+  return rows * rowHeight - gridGap
+}
+
+/** As many rows as content of this height needs (reference-visualizations 9.3). */
+export function rowsOfHeight(height: number): number {
+  return Math.ceil((height + gridGap) / rowHeight)
+}
+
+/** The cell nearest to where a box has been dragged to. */
+export function cellAt(from: Place, dx: number, dy: number, gridWidth: number): Place {
+  return {
+    col: from.col + Math.round(dx / columnStep(gridWidth)),
+    row: from.row + Math.round(dy / rowHeight),
+  }
+}
+
+/** The size nearest to what its edges have been dragged to. */
+export function sizeAt(from: Size, dx: number, dy: number, gridWidth: number): Size {
+  return {
+    sizeX: from.sizeX + Math.round(dx / columnStep(gridWidth)),
+    sizeY: from.sizeY + Math.round(dy / rowHeight),
+  }
+}
+
+/** The lowest row that is taken, counted from 1; 0: nothing is there. */
+export function rowsInUse(items: readonly GridItem[]): number {
+  return items.reduce((rows, { row, sizeY }) => Math.max(rows, row + sizeY), 0)
+}

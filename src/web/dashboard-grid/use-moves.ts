@@ -1,0 +1,161 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { changedItems, type GridItem, moveItem, resizeItem } from '#shared/dashboards/grid.ts'
+import { cellAt, sizeAt } from './cells.ts'
+import { followPointer } from './follow-pointer.ts'
+import { type Grip, gripAt } from './grips.ts'
+import { acted, type MoveAct } from './move-acts.ts'
+import { placeWords } from './move-words.ts'
+import { dragTo } from './use-slide.ts'
+
+/** A move under way. */
+export interface Move {
+  id: number
+  /** `pick`: with keys or buttons */
+  by: 'drag' | 'resize' | 'pick'
+  /** the grid when it began, and as it would be now */
+  start: readonly GridItem[]
+  items: readonly GridItem[]
+}
+
+interface MovesContext {
+  root: RefObject<HTMLElement | null>
+  items: readonly GridItem[]
+  isOn: boolean
+  onChange(items: GridItem[]): void
+  labelOf(id: number): string
+}
+
+export interface Moves {
+  move: Move | null
+  /** for a live region */
+  message: string
+  pickUp(id: number): void
+  /** of the widget that was picked up */
+  act(act: MoveAct): void
+  end(isDropped: boolean): void
+}
+
+/** What people do to the boxes of a grid, with a pointer, keys or buttons. Nothing is told before they are dropped. */
+export function useMoves(context: MovesContext): Moves {
+  const latest = useRef(context)
+  latest.current = context
+  const [move, setMove] = useState<Move | null>(null)
+  const [message, setMessage] = useState('')
+  const current = useRef<Move | null>(null)
+  const show = useCallback((next: Move | null) => {
+    current.current = next
+    setMove(next)
+  }, [])
+  const say = useCallback((before: string, items: readonly GridItem[], id: number) => {
+    const item = items.find((one) => one.id === id)
+    if (item !== undefined) setMessage(before + placeWords(latest.current.labelOf(id), item))
+  }, [])
+  const end = useCallback(
+    (isDropped: boolean) => {
+      const ended = current.current
+      if (ended === null) return
+      show(null)
+      const { items, onChange } = latest.current
+      // widgets came or went meanwhile: the places of the beginning hold no longer
+      const known = new Set(ended.start.map(({ id }) => id))
+      const isOutdated = items.length !== known.size || items.some(({ id }) => !known.has(id))
+      if (isDropped && !isOutdated) {
+        if (changedItems(ended.start, ended.items).length > 0) onChange([...ended.items])
+        say('Dropped. ', ended.items, ended.id)
+      } else say('Cancelled. ', ended.start, ended.id)
+    },
+    [show, say],
+  )
+  const pickUp = useCallback(
+    (id: number) => {
+      const { items, isOn } = latest.current
+      if (!isOn) return
+      show({ id, by: 'pick', start: items, items })
+      say('Picked up. ', items, id)
+    },
+    [show, say],
+  )
+  const act = useCallback(
+    (act: MoveAct) => {
+      const before = current.current
+      if (before === null) return
+      const items = acted(before.items, before.id, act)
+      show({ ...before, items })
+      say('', items, before.id)
+    },
+    [show, say],
+  )
+  useEffect(() => {
+    if (!context.isOn) end(false)
+  }, [context.isOn, end])
+  usePointer(context.root, latest, { current, show, end })
+  return { move, message, pickUp, act, end }
+}
+
+interface PointerContext {
+  current: { readonly current: Move | null }
+  show(next: Move): void
+  end(isDropped: boolean): void
+}
+
+function usePointer(
+  root: RefObject<HTMLElement | null>,
+  latest: { readonly current: MovesContext },
+  { current, show, end }: PointerContext,
+): void {
+  useEffect(() => {
+    const { current: grid } = root
+    if (grid === null) return
+    let giveUp = () => {}
+    const onPointerDown = (event: PointerEvent) => {
+      const found = latest.current.isOn && event.button === 0 && event.isPrimary ? gripAt(event) : null
+      if (found === null) return
+      giveUp()
+      giveUp = followPointer(event, grid, pointerSteps(found, latest, { current, show, end }))
+    }
+    const onDragStart = (event: DragEvent) => {
+      if (current.current !== null) event.preventDefault()
+    }
+    grid.addEventListener('pointerdown', onPointerDown)
+    grid.addEventListener('dragstart', onDragStart)
+    return () => {
+      giveUp()
+      grid.removeEventListener('pointerdown', onPointerDown)
+      grid.removeEventListener('dragstart', onDragStart)
+    }
+  }, [root, latest, current, show, end])
+}
+
+function pointerSteps(
+  { box, grip }: { box: HTMLElement; grip: Grip },
+  latest: { readonly current: MovesContext },
+  { current, show, end }: PointerContext,
+) {
+  const id = Number(box.dataset.widgetId)
+  return {
+    onStart() {
+      window.getSelection()?.removeAllRanges()
+      const picked = current.current
+      if (picked !== null) end(true)
+      const items = picked?.items ?? latest.current.items
+      show({ id, by: grip === 'move' ? 'drag' : 'resize', start: items, items })
+    },
+    onMove(dx: number, dy: number) {
+      const move = current.current
+      const item = move?.start.find((one) => one.id === id)
+      const width = latest.current.root.current?.clientWidth
+      if (!move || item === undefined || width === undefined) return
+      if (grip === 'move') dragTo(box, dx, dy)
+      const items =
+        grip === 'move'
+          ? moveItem(move.start, id, cellAt(item, dx, dy, width))
+          : resizeItem(
+              move.start,
+              id,
+              sizeAt(item, grip === 'bottom' ? 0 : dx, grip === 'right' ? 0 : dy, width),
+            )
+      if (changedItems(move.items, items).length > 0) show({ ...move, items })
+    },
+    onEnd: end,
+  }
+}

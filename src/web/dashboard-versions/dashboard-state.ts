@@ -1,0 +1,68 @@
+import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
+import type { Dashboard } from '#shared/dashboards/dashboards-api.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+
+type Fields = Pick<
+  DashboardSnapshot,
+  'name' | 'tags' | 'is_draft' | 'is_archived' | 'dashboard_filters_enabled' | 'options'
+>
+
+export interface WidgetState {
+  id: number
+  /** as people know it */
+  name: string
+  /** what it shows, to be known again by under another id; null: that is hidden from the reader */
+  shows: string | null
+  /** of a text box */
+  text: string | null
+  options: Record<string, unknown>
+}
+
+/** What a dashboard was or is, as its reader may see it. */
+export type DashboardState = Fields & { widgets: WidgetState[] }
+
+export function stateOfSnapshot(snapshot: DashboardSnapshot): DashboardState {
+  return {
+    ...fieldsOf(snapshot),
+    widgets: snapshot.widgets.map((widget) => {
+      const { id, options, visualization_id, visualization_name, query_name } = widget
+      if (visualization_id === null) return textbox(id, options, widget.text)
+      if (visualization_name === null || query_name === null) return restricted(id, options)
+      return shown(id, options, visualization_id, `${visualization_name} – ${query_name}`)
+    }),
+  }
+}
+
+export function stateOfDashboard(dashboard: Dashboard): DashboardState {
+  return { ...fieldsOf(dashboard), widgets: (dashboard.widgets ?? []).map(stateOfWidget) }
+}
+
+function stateOfWidget({ id, options, visualization, restricted: isRestricted, text }: Widget): WidgetState {
+  if (isRestricted) return restricted(id, options)
+  if (visualization === undefined) return textbox(id, options, text ?? null)
+  return shown(id, options, visualization.id, `${visualization.name} – ${visualization.query.name}`)
+}
+
+function fieldsOf({ name, tags, is_draft, is_archived, dashboard_filters_enabled, options }: Fields): Fields {
+  return { name, tags, is_draft, is_archived, dashboard_filters_enabled, options }
+}
+
+type Options = WidgetState['options']
+
+const shown = (id: number, options: Options, visualizationId: number, name: string): WidgetState => ({
+  ...{ id, name: `“${name}”`, shows: `visualization ${visualizationId}`, text: null, options },
+})
+
+const restricted = (id: number, options: Options): WidgetState => ({
+  ...{ id, name: 'restricted', shows: null, text: null, options },
+})
+
+const longestName = 40
+
+function textbox(id: number, options: Options, stored: string | null): WidgetState {
+  const text = stored ?? ''
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
+  const words = line.replace(/^[\s#>*-]+/, '').trim()
+  const short = words.length > longestName ? `${words.slice(0, longestName).trimEnd()}…` : words
+  return { id, name: short === '' ? 'textbox' : `textbox “${short}”`, shows: `text ${text}`, text, options }
+}

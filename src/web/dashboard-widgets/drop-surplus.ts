@@ -1,0 +1,40 @@
+import { type Entry, isShown, type PageResults } from './page-results.ts'
+
+/** Cells of all results that are kept: some hundreds of MB at most. */
+const mostCells = 4_000_000
+/** Results that no widget wants now. */
+const mostUnwanted = 40
+
+/**
+ * Keeps the memory of a long dashboard bounded: results out of sight are dropped, those seen longest ago first, and read
+ * again by their ids when their widgets come near.
+ */
+export function dropSurplus(page: PageResults, limits = { mostCells, mostUnwanted }): void {
+  const kept = [...page.entries.values()].filter(({ result }) => result !== null)
+  const wanted = new Set(page.wanted.map(({ widgetId }) => page.keys.get(widgetId)))
+  const isWanted = ({ key }: Entry) => wanted.has(key)
+  const oldest = kept.toSorted((a, b) => Number(isWanted(a)) - Number(isWanted(b)) || a.seen - b.seen)
+  let cells = kept.reduce((sum, entry) => sum + cellsOf(entry), 0)
+  let unwanted = kept.filter((entry) => !isWanted(entry)).length
+  for (const entry of oldest) {
+    const isLeft = !isWanted(entry)
+    const isTooMuch = cells > limits.mostCells || (isLeft && unwanted > limits.mostUnwanted)
+    if (!isTooMuch || (!isLeft && !mayDrop(page, entry))) continue
+    cells -= cellsOf(entry)
+    if (isLeft) {
+      unwanted--
+      page.entries.delete(entry.key)
+    } else {
+      entry.result = null
+      entry.work = { kind: 'told' }
+    }
+  }
+}
+
+function mayDrop(page: PageResults, entry: Entry): boolean {
+  return !page.loadsAll && entry.work === null && entry.error === null && !isShown(page, entry)
+}
+
+function cellsOf({ result }: Entry): number {
+  return result === null ? 0 : result.data.rows.length * result.data.columns.length
+}

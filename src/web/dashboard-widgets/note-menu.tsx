@@ -1,0 +1,32 @@
+import { Menu } from '@mantine/core'
+import { IconEdit } from '@tabler/icons-react'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
+import type { DashboardWidgetProps } from './widget-props.ts'
+
+export interface NoteMenuProps
+  extends Pick<DashboardWidgetProps, 'onEditTextbox' | 'onRemove' | 'otherTabs' | 'onMoveToTab'> {
+  widget: Widget
+  name: string
+}
+
+/** Of widgets without a visualization. */
+export function NoteMenu(props: NoteMenuProps) {
+  const { widget, name, onEditTextbox, onRemove, onMoveToTab } = props
+  return (
+    <WidgetMenu of={name}>
+      {onEditTextbox !== undefined && (
+        <Menu.Item leftSection={<IconEdit size={16} />} onClick={() => onEditTextbox(widget)}>
+          Edit
+        </Menu.Item>
+      )}
+      <MoveItems tabs={props.otherTabs} onMove={onMoveToTab && ((tab) => onMoveToTab(widget, tab))} />
+      {onRemove !== undefined && (
+        <>
+          {onEditTextbox !== undefined && <Menu.Divider />}
+          <RemoveItem name={name} onRemove={() => onRemove(widget)} />
+        </>
+      )}
+    </WidgetMenu>
+  )
+}

@@ -1,0 +1,21 @@
+import { IconLock } from '@tabler/icons-react'
+import classes from './dashboard-widgets.module.css'
+import { NoteMenuPlace } from './note-menu-place.tsx'
+import { actsOnWidget, type DashboardWidgetProps } from './widget-props.ts'
+
+const name = 'Restricted widget'
+
+/** In place of a visualization whose data source is not open to the reader. */
+export function RestrictedWidget(props: DashboardWidgetProps) {
+  return (
+    <section className={classes.widget} aria-label={name} data-kind="restricted">
+      <div className={classes.note}>
+        <div className={classes.restricted}>
+          <IconLock size={24} stroke={1.5} aria-hidden="true" />
+          <p>This widget requires access to a data source you don't have access to.</p>
+        </div>
+        <NoteMenuPlace of={props} name={name} {...actsOnWidget(props)} />
+      </div>
+    </section>
+  )
+}

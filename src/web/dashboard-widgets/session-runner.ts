@@ -1,0 +1,43 @@
+import { readDashboardResults } from '#shared/dashboards/dashboard-results-api.ts'
+import { jobStatus } from '#shared/results/job.ts'
+import { executeQuery, getJob } from '#shared/results/results-api.ts'
+import { call, callUnreadInSession } from '#web/api/call.ts'
+import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
+import { readLists } from '#web/parameters/read-lists.ts'
+import { followExecution } from '#web/results/follow-execution.ts'
+import { loadResult } from '#web/results/load-result.ts'
+import type { DashboardRunner } from './dashboard-runner.ts'
+import { readResultLines } from './read-result-lines.ts'
+
+/** Results for somebody who is signed in. */
+export function createSessionRunner(dashboardId: number): DashboardRunner {
+  return {
+    async readStored(widgets, onLine, signal) {
+      const params = { id: dashboardId }
+      const response = await callUnreadInSession(readDashboardResults, { params, body: { widgets }, signal })
+      await readResultLines(response, onLine, signal)
+    },
+    loadResult,
+    execute: ({ queryId, parameters }, { parameters: values, max_age }, signal, onStatus) =>
+      followExecution(
+        {
+          async send() {
+            await readLists(dropdownsOfQuery(queryId), parameters, signal)
+            // of a result that is stored already only its id is taken
+            const body = { parameters: values, max_age, large: 'head' } as const
+            return call(executeQuery, { params: { id: queryId }, body, signal })
+          },
+          async poll({ jobId, since, sinceRows, waitSeconds }) {
+            const query = waitSeconds > 0 ? { wait: waitSeconds, since, since_rows: sinceRows } : {}
+            return (await call(getJob, { params: { id: jobId }, query, signal })).job
+          },
+          load: async (resultId) => ({ result: await loadResult(resultId, signal) }),
+        },
+        signal,
+        ({ phase }) => {
+          if (phase === 'waiting' || phase === 'processing') onStatus(jobStatus[phase])
+        },
+      ),
+    dropdowns: ({ queryId }) => dropdownsOfQuery(queryId),
+  }
+}

@@ -1,0 +1,119 @@
+import { Menu } from '@mantine/core'
+import {
+  IconAdjustments,
+  IconExternalLink,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconPhoto,
+} from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { downloadAddress, downloadFormats } from '#web/results/downloads.ts'
+import type { LoadedResult } from '#web/results/read-result.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { pictureFormats, savePicture } from '#web/visualizations/download-picture.ts'
+import { downloadName } from './download-name.ts'
+import { QueryLink } from './query-link.tsx'
+import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
+import type { DashboardWidgetProps } from './widget-props.ts'
+
+export interface VisualizationMenuProps
+  extends Pick<
+    DashboardWidgetProps,
+    'results' | 'canEdit' | 'mayViewQuery' | 'onRemove' | 'onEditParameters' | 'otherTabs' | 'onMoveToTab'
+  > {
+  widget: Widget
+  visualization: NonNullable<Widget['visualization']>
+  name: string
+  result: LoadedResult | null
+  picture: RefObject<HTMLDivElement | null>
+}
+
+/** What can be done with a widget that shows a visualization (reference-visualizations 9.5). */
+export function VisualizationMenu(props: VisualizationMenuProps) {
+  const { widget, visualization, name, result, canEdit, onRemove, onEditParameters, onMoveToTab } = props
+  const { query } = visualization
+  const parameters = props.results.parametersOf(widget.id)
+  const hasParameters = parametersOfText(query.query, readStoredParameters(query.options)).length > 0
+  return (
+    <WidgetMenu of={name}>
+      <Downloads queryId={query.id} queryName={query.name} result={result} />
+      {pictureFormats.map(({ format, label }) => (
+        <Menu.Item
+          key={format}
+          leftSection={<IconPhoto size={16} />}
+          disabled={result === null}
+          onClick={() => void savePicture(props.picture.current, format, name).catch(tellPictureFailure)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      {(props.mayViewQuery || (canEdit && hasParameters)) && <Menu.Divider />}
+      {props.mayViewQuery && (
+        <Menu.Item
+          renderRoot={(item: object) => (
+            <QueryLink
+              queryId={query.id}
+              visualizationId={visualization.id}
+              parameters={parameters}
+              {...item}
+            />
+          )}
+          leftSection={<IconExternalLink size={16} />}
+        >
+          View Query
+        </Menu.Item>
+      )}
+      {canEdit && hasParameters && onEditParameters !== undefined && (
+        <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => onEditParameters(widget)}>
+          Edit Parameters
+        </Menu.Item>
+      )}
+      <MoveItems tabs={props.otherTabs} onMove={onMoveToTab && ((tab) => onMoveToTab(widget, tab))} />
+      {canEdit && onRemove !== undefined && (
+        <>
+          <Menu.Divider />
+          <RemoveItem name={name} onRemove={() => onRemove(widget)} />
+        </>
+      )}
+    </WidgetMenu>
+  )
+}
+
+interface DownloadsProps {
+  queryId: number
+  queryName: string
+  result: LoadedResult | null
+}
+
+/** The stored result as a file; there is none of a result without rows. */
+function Downloads({ queryId, queryName, result }: DownloadsProps) {
+  return downloadFormats.map(({ format, label }) => {
+    const icon = format === 'xlsx' ? <IconFileSpreadsheet size={16} /> : <IconFileText size={16} />
+    if (result === null || result.rowCount === 0) {
+      return (
+        <Menu.Item key={format} leftSection={icon} disabled>
+          {label}
+        </Menu.Item>
+      )
+    }
+    return (
+      <Menu.Item
+        key={format}
+        component="a"
+        href={downloadAddress(queryId, result.id, format)}
+        download={downloadName(queryName, result.retrieved_at, format)}
+        leftSection={icon}
+      >
+        {label}
+      </Menu.Item>
+    )
+  })
+}
+
+function tellPictureFailure(failure: unknown): void {
+  notify.error(failure instanceof Error ? failure.message : String(failure), {
+    title: 'The picture could not be downloaded.',
+  })
+}

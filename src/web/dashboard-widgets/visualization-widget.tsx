@@ -1,0 +1,104 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { findVisualizationType } from '#visualizations/registry.ts'
+import { useResultRows } from '#web/results/use-result-rows.ts'
+import classes from './dashboard-widgets.module.css'
+import { useWidgetState } from './use-dashboard-results.ts'
+import { useNearness } from './use-nearness.ts'
+import { useWidgetFilters } from './use-widget-filters.ts'
+import { WidgetHeader, widgetName } from './widget-header.tsx'
+import { WidgetPicture } from './widget-picture.tsx'
+import { type DashboardWidgetProps, isOfDashboard, type ShownWidget } from './widget-props.ts'
+
+/** Needs tooltips, which a public page has no other use for. */
+const WidgetFooter = lazy(() =>
+  import('./widget-footer.tsx').then((module) => ({ default: module.WidgetFooter })),
+)
+const VisualizationMenu = lazy(() =>
+  import('./visualization-menu.tsx').then((module) => ({ default: module.VisualizationMenu })),
+)
+const ExpandedWidget = lazy(() =>
+  import('./expanded-widget.tsx').then((module) => ({ default: module.ExpandedWidget })),
+)
+
+const noFilters: NonNullable<DashboardWidgetProps['filters']> = []
+
+interface VisualizationWidgetProps extends DashboardWidgetProps {
+  visualization: NonNullable<ShownWidget['visualization']>
+}
+
+/** A visualization of a query, with its parameters, filters, acts, and the age of its data. */
+export function VisualizationWidget(props: VisualizationWidgetProps) {
+  const { widget, visualization, results, place, settings, onRefresh = (id) => results.refresh([id]) } = props
+  const state = useWidgetState(results, widget.id)
+  const box = useRef<HTMLElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const [isExpanded, setIsExpanded] = useState(false)
+  useNearness(results, widget.id, box)
+  const kind = findVisualizationType(visualization.type)
+  const rows = useResultRows(state.result, kind?.paged !== true)
+  const filtered = useWidgetFilters(rows.data, props.filters ?? noFilters)
+  const name = widgetName(visualization)
+  const isPublic = place === 'public'
+  return (
+    <section
+      ref={box}
+      className={classes.widget}
+      aria-label={name}
+      aria-busy={state.isRefreshing}
+      data-kind="visualization"
+    >
+      <WidgetHeader
+        visualization={visualization}
+        parameters={results.parametersOf(widget.id)}
+        isLink={!isPublic && props.mayViewQuery === true && !props.isEditing}
+      >
+        {!isPublic && isOfDashboard(widget) && widget.visualization !== undefined && (
+          <div className={classes.menuPlace} data-picture="none">
+            <Suspense>
+              <VisualizationMenu
+                {...props}
+                widget={widget}
+                visualization={widget.visualization}
+                name={name}
+                result={state.result}
+                picture={picture}
+              />
+            </Suspense>
+          </div>
+        )}
+      </WidgetHeader>
+      {props.parameters != null && <div className={classes.parameters}>{props.parameters}</div>}
+      <WidgetPicture
+        visualization={visualization}
+        state={state}
+        rows={rows}
+        filtered={filtered}
+        settings={settings}
+        pictureRef={picture}
+        onRetry={() => results.retry(widget.id)}
+      />
+      <div className={classes.footerPlace}>
+        <Suspense>
+          <WidgetFooter
+            state={state}
+            dateTimeFormat={settings.dateTimeFormat}
+            onRefresh={isPublic ? null : () => onRefresh(widget.id)}
+            onExpand={rows.data === null ? null : () => setIsExpanded(true)}
+          />
+        </Suspense>
+      </div>
+      {isExpanded && rows.data !== null && (
+        <Suspense>
+          <ExpandedWidget
+            name={name}
+            visualization={visualization}
+            data={rows.data}
+            filters={filtered.filters}
+            settings={settings}
+            onClose={() => setIsExpanded(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

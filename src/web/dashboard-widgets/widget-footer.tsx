@@ -1,0 +1,85 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowsMaximize, IconRefresh } from '@tabler/icons-react'
+import { jobStatus } from '#shared/results/job.ts'
+import { Elapsed } from '#web/results/elapsed.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import classes from './dashboard-widgets.module.css'
+import type { WidgetState } from './page-results.ts'
+
+interface WidgetFooterProps {
+  state: WidgetState
+  dateTimeFormat: string
+  /** null: not here */
+  onRefresh: (() => void) | null
+  /** null: there is no picture yet */
+  onExpand: (() => void) | null
+}
+
+/** How old the data are, a new run, and the larger picture. */
+export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: WidgetFooterProps) {
+  const { isRefreshing, updatedAt, startedAt } = state
+  return (
+    <footer className={classes.footer}>
+      {onRefresh !== null && (
+        <Tooltip label="Refresh">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label="Refresh"
+            aria-disabled={isRefreshing}
+            data-turning={isRefreshing || undefined}
+            className={classes.refresh}
+            data-picture="none"
+            onClick={() => {
+              if (!isRefreshing) onRefresh()
+            }}
+          >
+            <IconRefresh size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {startedAt !== null ? (
+        <span>
+          {stepOf(state)} <Elapsed since={startedAt} write={clock} />
+        </span>
+      ) : (
+        updatedAt !== null && <RelativeTime date={updatedAt} dateTimeFormat={dateTimeFormat} />
+      )}
+      {state.result?.truncated && (
+        <Tooltip label="The result was cut at the limit of the data source">
+          <span className={classes.truncated}>
+            Result truncated to {state.result.rowCount.toLocaleString('en-US')} rows
+          </span>
+        </Tooltip>
+      )}
+      <Tooltip label="Expand">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label="Expand"
+          disabled={onExpand === null}
+          className={classes.expand}
+          data-picture="none"
+          onClick={onExpand ?? undefined}
+        >
+          <IconArrowsMaximize size={14} />
+        </ActionIcon>
+      </Tooltip>
+    </footer>
+  )
+}
+
+/** The texts of part 1 section 4. */
+function stepOf({ status }: WidgetState): string {
+  return status === jobStatus.processing ? 'Executing query…' : 'Query in queue…'
+}
+
+/** Time since a refresh began: `04:07`, from one hour on `01:04:07`. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
+  if (seconds >= 3600) parts.unshift(Math.floor(seconds / 3600))
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}

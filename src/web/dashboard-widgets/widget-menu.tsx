@@ -1,0 +1,67 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconDotsVertical, IconFolderSymlink, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import classes from './dashboard-widgets.module.css'
+
+/** `of`: what the widget is called */
+export function WidgetMenu({ of, children }: { of: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
+      <Menu.Target>
+        <Tooltip label="More actions" disabled={isOpen}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            className={classes.menu}
+            aria-label={`More actions for ${of}`}
+          >
+            <IconDotsVertical size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export interface MoveItemsProps {
+  tabs: readonly DashboardTab[] | undefined
+  /** undefined: it stays where it is */
+  onMove: ((tab: string) => void) | undefined
+}
+
+/** The tabs that a widget may go to. */
+export function MoveItems({ tabs = [], onMove }: MoveItemsProps) {
+  if (tabs.length === 0 || onMove === undefined) return null
+  return (
+    <>
+      <Menu.Divider />
+      {tabs.map(({ id, name }) => (
+        <Menu.Item key={id} leftSection={<IconFolderSymlink size={16} />} onClick={() => onMove(id)}>
+          Move to “{name}”
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+export function RemoveItem({ name, onRemove }: { name: string; onRemove(): void }) {
+  const ask = async () => {
+    const isSure = await confirm({
+      title: 'Delete Widget',
+      message: `Are you sure you want to remove “${name}” from this dashboard?`,
+      confirmLabel: 'Delete',
+      danger: true,
+    })
+    if (isSure) onRemove()
+  }
+  return (
+    <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void ask()}>
+      Remove from Dashboard
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,61 @@
+import { IconLayoutDashboard, IconStar, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import {
+  type DashboardInList,
+  listDashboards,
+  listDashboardTags,
+  listFavoriteDashboards,
+  listMyDashboards,
+} from '#shared/dashboards/dashboards-api.ts'
+import { call } from '#web/api/call.ts'
+import type { ListKind, ListPlace } from '#web/lists/list-kind.ts'
+
+/** The lists of dashboards: where each stands, what it is called, and what answers it. */
+export const dashboardPlaces = {
+  all: {
+    to: '/dashboards',
+    label: 'All Dashboards',
+    title: 'Dashboards',
+    icon: IconLayoutDashboard,
+    read: (query, signal) => call(listDashboards, { query, signal }),
+  },
+  my: {
+    to: '/dashboards/my',
+    label: 'My Dashboards',
+    title: 'My Dashboards',
+    icon: IconUser,
+    read: (query, signal) => call(listMyDashboards, { query, signal }),
+  },
+  favorites: {
+    to: '/dashboards/favorites',
+    label: 'Favorites',
+    title: 'Favorite Dashboards',
+    icon: IconStar,
+    isStarred: true,
+    read: (query, signal) => call(listFavoriteDashboards, { query, signal }),
+  },
+} as const satisfies Record<string, ListPlace<DashboardInList>>
+
+export const dashboardKind: ListKind<DashboardInList> = {
+  star: 'dashboard',
+  plural: 'dashboards',
+  places: Object.values(dashboardPlaces),
+  orderKeys: ['starred_at', 'name', 'created_at'],
+  isRanked: false,
+  readTags: async (signal) => (await call(listDashboardTags, { signal })).tags,
+  nameLink: (dashboard, className) => (
+    <Link
+      to="/dashboards/$dashboardKey"
+      params={{ dashboardKey: dashboardKey(dashboard) }}
+      className={className}
+      data-row-link={true}
+    >
+      {dashboard.name}
+    </Link>
+  ),
+  columns: [],
+  minWidth: 560,
+  nothingFound: ({ q, tags }) =>
+    q === '' ? `No dashboards are tagged ${tags.join(' and ')}.` : "Sorry, we couldn't find anything",
+}

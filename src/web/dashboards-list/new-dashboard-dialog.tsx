@@ -1,0 +1,62 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { longestName, useCreateDashboard } from './use-create-dashboard.ts'
+
+/** Asks for a name, and leads to the new dashboard (part 1, sections 2 and 5). */
+export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const { isCreating, create } = useCreateDashboard()
+  const navigate = useNavigate()
+  useFocusReturn()
+
+  const save = async () => {
+    setError(null)
+    try {
+      const created = await create(name)
+      onClose()
+      await navigate({
+        to: '/dashboards/$dashboardKey',
+        params: { dashboardKey: dashboardKey(created) },
+        search: { edit: '' },
+      })
+    } catch (failure) {
+      setError(messageOf(failure, 'The dashboard could not be created.'))
+    }
+  }
+  const close = () => {
+    if (!isCreating) onClose()
+  }
+  return (
+    <Modal opened title="New Dashboard" withCloseButton={false} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '' && !isCreating) void save()
+        }}
+      >
+        <TextInput
+          data-autofocus
+          aria-label="Dashboard Name"
+          placeholder="Dashboard Name"
+          maxLength={longestName}
+          value={name}
+          error={error}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" disabled={isCreating} onClick={close}>
+            Close
+          </Button>
+          <Button type="submit" disabled={name.trim() === '' || isCreating} loading={isCreating}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { usePermission } from '#web/app/use-session.ts'
+
+const NewDashboardDialog = lazy(() =>
+  import('./new-dashboard-dialog.tsx').then((module) => ({ default: module.NewDashboardDialog })),
+)
+
+const OpenDialog = createContext<() => void>(() => undefined)
+
+/** Everything within can open the dialog for a new dashboard. */
+export function NewDashboardProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [open] = useState(() => () => setIsOpen(true))
+  return (
+    <OpenDialog value={open}>
+      {children}
+      <Suspense>{isOpen && <NewDashboardDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </OpenDialog>
+  )
+}
+
+/** Opens the dialog; null: the user may not create dashboards. */
+export function useNewDashboard(): (() => void) | null {
+  const open = useContext(OpenDialog)
+  return usePermission('create_dashboard') ? open : null
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { IconLayoutDashboard, IconStar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { dashboardPlaces } from './dashboard-kind.tsx'
+
+interface NothingHereProps {
+  place: keyof typeof dashboardPlaces
+  /** null: may not */
+  onCreate: (() => void) | null
+}
+
+const look = { size: 40, stroke: 1.5 }
+
+/** Empty lists, in the words of part 1 section 2, each with the next step. */
+export function NothingHere({ place, onCreate }: NothingHereProps) {
+  if (place === 'favorites') {
+    return (
+      <EmptyState
+        icon={<IconStar {...look} />}
+        title="Mark dashboards as Favorite to list them here"
+        action={
+          <Button component={Link} to="/dashboards" variant="light">
+            Show all dashboards
+          </Button>
+        }
+      >
+        The star stands before the name of each dashboard.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<IconLayoutDashboard {...look} />}
+      title={place === 'my' ? 'You have no dashboards yet.' : 'There are no dashboards yet.'}
+      action={
+        onCreate && (
+          <Button variant="light" onClick={onCreate}>
+            Create your first dashboard
+          </Button>
+        )
+      }
+    >
+      {place === 'my'
+        ? 'Dashboards that you create are listed here.'
+        : 'Dashboards show visualizations of several queries side by side.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,103 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { PageParameters } from '#web/parameters/page-parameters.tsx'
+import classes from './dashboard-content.module.css'
+import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
+import type { DashboardRights } from './dashboard-rights.ts'
+import { DashboardTabs } from './dashboard-tabs.tsx'
+import { EmptyDashboard } from './empty-dashboard.tsx'
+import { SortableParameters } from './sortable-parameters.tsx'
+import { tabElementId, tabPanelId } from './tab-ids.ts'
+import type { DashboardContentParts } from './use-dashboard-content.ts'
+import type { DashboardDraft } from './use-dashboard-draft.ts'
+import { WidgetGrid } from './widget-grid.tsx'
+
+const FilterFields = lazy(() =>
+  import('#web/results/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
+)
+
+interface DashboardContentProps {
+  draft: DashboardDraft
+  rights: DashboardRights
+  content: DashboardContentParts
+  isEditing: boolean
+}
+
+/** Tabs, parameters, filters and widgets of a dashboard. */
+export function DashboardContent({ draft, rights, content, isEditing }: DashboardContentProps) {
+  const { editing, shown, tabs, address } = content
+  const beginWith = (open: () => void) => () => {
+    address.set({ edit: '' })
+    open()
+  }
+  const onAdd = {
+    widget: beginWith(editing.openAddWidget),
+    textbox: beginWith(editing.openAddTextbox),
+  }
+  return (
+    <>
+      {editing.bar}
+      <DashboardTabs draft={draft} content={content} isEditing={isEditing} />
+      <Controls dashboardId={draft.dashboard.id} content={content} isEditing={isEditing} />
+      <div
+        ref={content.page}
+        className={classes.widgets}
+        {...(content.tab !== null && {
+          id: tabPanelId,
+          role: 'tabpanel',
+          'aria-labelledby': tabElementId(content.tab),
+        })}
+      >
+        {shown.length === 0 ? (
+          <EmptyDashboard isTab={tabs.length > 0} onAdd={rights.mayEdit ? onAdd : null} />
+        ) : (
+          <WidgetGrid draft={draft} rights={rights} content={content} isEditing={isEditing} />
+        )}
+      </div>
+      {editing.dialogs}
+    </>
+  )
+}
+
+interface ControlsProps {
+  dashboardId: number
+  content: DashboardContentParts
+  isEditing: boolean
+}
+
+/** Parameters and filters of the dashboard as a whole. */
+function Controls({ dashboardId, content, isEditing }: ControlsProps) {
+  const { values, runs, runner, filters, editing } = content
+  const { parameters } = values
+  const formats = useClientConfig()
+  const dropdowns = useMemo(
+    () => dropdownsOfDashboard(String(dashboardId), runs, runner.dropdowns),
+    [dashboardId, runs, runner],
+  )
+  if (parameters.all.length === 0 && filters.filters.length === 0) return null
+  return (
+    <div className={classes.controls}>
+      <PageParameters
+        parameters={parameters}
+        dropdowns={dropdowns}
+        // changed values are run by themselves, in the widgets that take them
+        onApply={parameters.apply}
+        arrange={
+          isEditing
+            ? (fields) => (
+                <SortableParameters
+                  fields={fields}
+                  onReorder={(names) => void editing.orderParameters(names)}
+                />
+              )
+            : undefined
+        }
+      />
+      <Suspense>
+        {filters.filters.length > 0 && (
+          <FilterFields filters={filters.filters} formats={formats} onChange={filters.choose} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
+import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
+import type { RunWidget } from './run-widgets.ts'
+
+/**
+ * The options of dropdowns among the dashboard's parameters. Each list is asked for through the first widget whose query
+ * has it, because that is what the reader may see; the values of other parameters go along under the query's names.
+ */
+export function dropdownsOfDashboard(
+  dashboardKey: string,
+  widgets: readonly RunWidget[],
+  dropdownsOf: (widget: { widgetId: number; queryId: number }) => DropdownSource,
+): DropdownSource {
+  return {
+    key: `dashboard-${dashboardKey}`,
+    async search(dropdownId, request, signal) {
+      const owner = widgets.find(({ parameters }) => parameters.some(({ queryId }) => queryId === dropdownId))
+      if (owner === undefined) throw new Error('The options of this list could not be read.')
+      const source = dropdownsOf({ widgetId: owner.id, queryId: owner.queryId })
+      const parameters = valuesOfQuery(owner, request.parameters ?? {})
+      return source.search(dropdownId, { ...request, parameters }, signal)
+    },
+  }
+}
+
+function valuesOfQuery(
+  widget: RunWidget,
+  ofDashboard: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const mapped = mappingsOf(widget).flatMap(({ type, name, mapTo }) =>
+    type === 'dashboard-level' && Object.hasOwn(ofDashboard, mapTo)
+      ? [[name, ofDashboard[mapTo]] as const]
+      : [],
+  )
+  return Object.fromEntries(mapped)
+}

@@ -1,0 +1,124 @@
+import { Badge, Button, Tooltip } from '@mantine/core'
+import { IconEyeCheck, IconShare3 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
+import { TagsEditor } from '#web/tags/tags-editor.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { InlineEdit } from '#web/ui/inline-edit.tsx'
+import classes from './dashboard-header.module.css'
+import type { DashboardRights } from './dashboard-rights.ts'
+import type { PageDashboard } from './page-dashboard.ts'
+import type { DashboardDraft } from './use-dashboard-draft.ts'
+
+const loadTags = (signal: AbortSignal) =>
+  import('./dashboard-tags.ts').then(({ loadDashboardTags }) => loadDashboardTags(signal))
+
+/** As many characters as a name may have. */
+const longestName = 100
+
+interface DashboardHeaderProps {
+  draft: DashboardDraft
+  rights: DashboardRights
+  isEditing: boolean
+  /** just the name: on wall screens */
+  isPlain: boolean
+  /** what can be done with the dashboard */
+  children: ReactNode
+}
+
+/** Name, owner, labels and tags of a dashboard (part 1 section 2). */
+export function DashboardHeader({ draft, rights, isEditing, isPlain, children }: DashboardHeaderProps) {
+  const { dashboard } = draft
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        <div className={classes.title}>
+          {!isPlain && <FavoriteStar kind="dashboard" item={dashboard} />}
+          <div className={classes.nameAndState}>
+            <h1 className={classes.name}>
+              <InlineEdit
+                value={dashboard.name}
+                label="Dashboard name"
+                isEditable={rights.mayEdit && isEditing}
+                maxLength={longestName}
+                className={classes.nameField}
+                onDone={(name) => void draft.save({ name })}
+              />
+            </h1>
+            {!isPlain && <StateBadge dashboard={dashboard} />}
+          </div>
+        </div>
+        {!isPlain && <Facts draft={draft} mayEdit={rights.mayEdit} />}
+      </div>
+      <div className={classes.actions}>{children}</div>
+    </header>
+  )
+}
+
+/** Owner and tags. */
+function Facts({ draft, mayEdit }: { draft: DashboardDraft; mayEdit: boolean }) {
+  const { user, tags } = draft.dashboard
+  return (
+    <div className={classes.facts}>
+      <Owner name={user.name} />
+      <TagsEditor
+        tags={tags}
+        isEditable={mayEdit}
+        loadSuggestions={loadTags}
+        onSave={(next) => void draft.save({ tags: next })}
+      />
+    </div>
+  )
+}
+
+function Owner({ name }: { name: string }) {
+  return (
+    <Tooltip label={`Created by ${name}`}>
+      <span className={classes.owner}>
+        <Avatar name={name} size={22} />
+        <span className="sx-visually-hidden">Created by {name}</span>
+      </span>
+    </Tooltip>
+  )
+}
+
+function StateBadge({ dashboard: { is_archived, is_draft } }: { dashboard: PageDashboard }) {
+  if (!is_archived && !is_draft) return null
+  return (
+    <Badge variant={is_archived ? 'filled' : 'light'} color="gray" radius="sm" className={classes.state}>
+      {is_archived ? 'Archived' : 'Unpublished'}
+    </Badge>
+  )
+}
+
+export function PublishButton({ onPublish }: { onPublish(): void }) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      className={classes.wide}
+      leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
+      onClick={onPublish}
+    >
+      Publish
+    </Button>
+  )
+}
+
+export function ShareButton({ isShared, onOpen }: { isShared: boolean; onOpen(): void }) {
+  return (
+    <Tooltip
+      label={isShared ? 'Shared with whoever has the address' : 'Give others an address without login'}
+    >
+      <Button
+        size="xs"
+        variant={isShared ? 'light' : 'default'}
+        className={classes.wide}
+        leftSection={<IconShare3 size={16} aria-hidden="true" />}
+        onClick={onOpen}
+      >
+        Share
+      </Button>
+    </Tooltip>
+  )
+}

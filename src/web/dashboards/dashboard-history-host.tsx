@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { restoreDashboardVersion } from '#shared/dashboards/dashboard-versions-api.ts'
+import { formatDateTime } from '#shared/format/dates.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { DashboardHistory } from '#web/dashboard-versions/dashboard-history.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { confirmRestore } from '#web/versions/confirm-restore.tsx'
+import { type ShownHistory, useHistoryAddress } from '#web/versions/history-address.ts'
+import { versionTitle } from '#web/versions/version-words.ts'
+import type { ListedVersion } from '#web/versions/versioned.ts'
+import { storedDashboard } from './dashboard-load.ts'
+import type { PageDashboard } from './page-dashboard.ts'
+import { complainOfSave } from './save-dashboard.ts'
+
+interface DashboardHistoryHostProps {
+  dashboard: PageDashboard
+  shown: ShownHistory
+  mayRestore: boolean
+}
+
+/** The version history of the page's dashboard, and restoring, after which the page begins anew. */
+export function DashboardHistoryHost({ dashboard, shown, mayRestore }: DashboardHistoryHostProps) {
+  const { id, name } = dashboard
+  const { show } = useHistoryAddress()
+  const { dateTimeFormat } = useClientConfig()
+  const client = useQueryClient()
+
+  const restore = async (version: ListedVersion, current: number) => {
+    const formatDate = (date: string) => formatDateTime(date, dateTimeFormat)
+    const becomes = 'Its name, tags, filters, tabs, parameters and widgets'
+    if (!(await confirmRestore({ name, version, formatDate, becomes, hasUnsavedChanges: false }))) return
+    try {
+      const restored = await call(restoreDashboardVersion, {
+        params: { id, version_id: version.id },
+        body: { version: current },
+      })
+      await show(null)
+      client.setQueryData(storedDashboard(id).queryKey, restored)
+      notify.success(`${versionTitle(version)} restored`)
+    } catch (error) {
+      complainOfRestore(error)
+    }
+  }
+  return (
+    <DashboardHistory
+      dashboardId={id}
+      shown={shown}
+      onShow={(next) => void show(next)}
+      onRestore={mayRestore ? restore : null}
+    />
+  )
+}
+
+function complainOfRestore(error: unknown): void {
+  if (error instanceof ApiError && error.status === 409) complainOfSave(error)
+  else {
+    const title = 'The version could not be restored'
+    notify.error(messageOf(error, 'Please try again later.'), { title })
+  }
+}

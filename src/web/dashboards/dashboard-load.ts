@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { call } from '#web/api/call.ts'
+
+/**
+ * A stored dashboard. The page works on a copy of it: read anew when the page opens (`isFetchedAfterMount`), then never
+ * refetched under the user's hands.
+ */
+export function storedDashboard(id: number) {
+  return queryOptions({
+    queryKey: ['dashboard', id],
+    queryFn: ({ signal }) => call(getDashboard, { params: { id_or_slug: String(id) }, signal }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+    gcTime: 0,
+    refetchOnReconnect: false,
+    throwOnError: true,
+  })
+}
+
+/** By the slug of old addresses. */
+export function dashboardBySlug(slug: string) {
+  return queryOptions({
+    queryKey: ['dashboard', 'slug', slug],
+    queryFn: ({ signal }) =>
+      call(getDashboard, { params: { id_or_slug: slug }, query: { legacy: '' }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    throwOnError: true,
+  })
+}

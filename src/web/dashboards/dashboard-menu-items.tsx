@@ -1,0 +1,116 @@
+import { Menu } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconEdit,
+  IconEyeCheck,
+  IconEyeOff,
+  IconGitFork,
+  IconHistory,
+  IconMaximize,
+  IconPhoto,
+  IconPrinter,
+  IconShare3,
+  IconUsers,
+} from '@tabler/icons-react'
+import { archive, fork } from './dashboard-acts.tsx'
+import type { DashboardDialog } from './dashboard-dialogs.tsx'
+import type { DashboardRights } from './dashboard-rights.ts'
+import type { DashboardDraft } from './use-dashboard-draft.ts'
+
+export interface MenuParts {
+  draft: DashboardDraft
+  rights: DashboardRights
+  /** what stands beside the menu elsewhere has no room */
+  isNarrow: boolean
+  /** null: it is edited already, or cannot be on this screen */
+  onEdit: (() => void) | null
+  onFullscreen: (() => void) | null
+  onDialog(dialog: DashboardDialog): void
+  /** null: not while it is edited, nor for those who may not see it */
+  onHistory: (() => void) | null
+  /** null: there is nothing to draw */
+  onPicture: (() => void) | null
+  onPrint(): void
+}
+
+/** What the viewer may do with the dashboard (part 1 section 6). */
+export function DashboardMenuItems(parts: MenuParts) {
+  const { draft, rights, onEdit, onDialog } = parts
+  const { id } = draft.dashboard
+  return (
+    <>
+      {onEdit !== null && (
+        <Menu.Item leftSection={<IconEdit size={16} />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+      )}
+      {rights.mayFork && (
+        <Menu.Item leftSection={<IconGitFork size={16} />} onClick={() => void fork(id)}>
+          Fork
+        </Menu.Item>
+      )}
+      {parts.isNarrow && rights.maySeeSharing && (
+        <Menu.Item leftSection={<IconShare3 size={16} />} onClick={() => onDialog('share')}>
+          Share
+        </Menu.Item>
+      )}
+      {parts.isNarrow && parts.onFullscreen !== null && (
+        <Menu.Item leftSection={<IconMaximize size={16} />} onClick={parts.onFullscreen}>
+          Fullscreen
+        </Menu.Item>
+      )}
+      {rights.mayManagePermissions && (
+        <Menu.Item leftSection={<IconUsers size={16} />} onClick={() => onDialog('permissions')}>
+          Manage Permissions
+        </Menu.Item>
+      )}
+      {parts.onHistory !== null && (
+        <Menu.Item leftSection={<IconHistory size={16} />} onClick={parts.onHistory}>
+          Version history
+        </Menu.Item>
+      )}
+      <StateItems draft={draft} rights={rights} />
+      {/* a rule where something stands above it */}
+      {(onEdit !== null || rights.mayFork || rights.mayUnarchive) && <Menu.Divider />}
+      {parts.onPicture !== null && (
+        <Menu.Item leftSection={<IconPhoto size={16} />} onClick={parts.onPicture}>
+          Download as PNG
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconPrinter size={16} />} onClick={parts.onPrint}>
+        Print or save as PDF
+      </Menu.Item>
+    </>
+  )
+}
+
+/** Publish or unpublish, archive or unarchive. */
+function StateItems({ draft, rights }: { draft: DashboardDraft; rights: DashboardRights }) {
+  const { is_draft } = draft.dashboard
+  return (
+    <>
+      {rights.mayPublish && (
+        <Menu.Item
+          leftSection={is_draft ? <IconEyeCheck size={16} /> : <IconEyeOff size={16} />}
+          onClick={() => void draft.save({ is_draft: !is_draft })}
+        >
+          {is_draft ? 'Publish' : 'Unpublish'}
+        </Menu.Item>
+      )}
+      {rights.mayArchive && (
+        <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
+          Archive
+        </Menu.Item>
+      )}
+      {rights.mayUnarchive && (
+        <Menu.Item
+          leftSection={<IconArchiveOff size={16} />}
+          onClick={() => void draft.save({ is_archived: false })}
+        >
+          Unarchive
+        </Menu.Item>
+      )}
+    </>
+  )
+}

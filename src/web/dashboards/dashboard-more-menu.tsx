@@ -1,0 +1,40 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { MenuParts } from './dashboard-menu-items.tsx'
+
+const loadItems = () => import('./dashboard-menu-items.tsx')
+const DashboardMenuItems = lazy(() => loadItems().then((module) => ({ default: module.DashboardMenuItems })))
+
+/** What is rarely done with a dashboard. On narrow screens also what stands beside the menu elsewhere. */
+export function DashboardMoreMenu(props: MenuParts) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      floatingStrategy="fixed"
+      opened={isOpen}
+      onChange={setIsOpen}
+    >
+      <Menu.Target>
+        <Tooltip label="More actions" disabled={isOpen}>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="More actions"
+            onPointerEnter={() => void loadItems()}
+            onFocus={() => void loadItems()}
+          >
+            <IconDots size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Suspense>
+          <DashboardMenuItems {...props} />
+        </Suspense>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,61 @@
+import { useClientConfig, useCurrentUser } from '#web/app/use-session.ts'
+import type { PageDashboard } from './page-dashboard.ts'
+
+export interface DashboardRights {
+  /** name, tags, widgets, layout; nothing of an archived dashboard */
+  mayEdit: boolean
+  mayRefresh: boolean
+  mayPublish: boolean
+  mayFork: boolean
+  mayArchive: boolean
+  mayUnarchive: boolean
+  /** who may change the dashboard besides the owner and admins */
+  mayManagePermissions: boolean
+  /** sees whether it is shared, and the public address */
+  maySeeSharing: boolean
+  /** switches sharing on and off: the owner and admins */
+  mayShare: boolean
+  maySeeHistory: boolean
+}
+
+interface Viewer {
+  id: number
+  permissions: readonly string[]
+}
+
+interface Organization {
+  showPermissionsControl: boolean
+  disablePublicUrls: boolean
+}
+
+type JudgedDashboard = Pick<PageDashboard, 'user_id' | 'can_edit' | 'is_archived' | 'is_draft' | 'public_url'>
+
+/** What the viewer is offered on the page of a dashboard (part 1 section 6). The server asks the same again. */
+export function dashboardRights(
+  dashboard: JudgedDashboard,
+  viewer: Viewer,
+  organization: Organization,
+): DashboardRights {
+  const has = (permission: string) => viewer.permissions.includes(permission)
+  const { is_archived, is_draft } = dashboard
+  const canEdit = dashboard.can_edit && has('edit_dashboard')
+  const isOwner = has('admin') || dashboard.user_id === viewer.id
+  const mayEdit = canEdit && !is_archived
+  const isShared = dashboard.public_url !== undefined
+  return {
+    mayEdit,
+    mayRefresh: !is_archived,
+    mayPublish: mayEdit,
+    mayFork: canEdit,
+    mayArchive: mayEdit,
+    mayUnarchive: canEdit && is_archived,
+    mayManagePermissions: isOwner && organization.showPermissionsControl,
+    maySeeSharing: !organization.disablePublicUrls && !is_archived && (isShared || (mayEdit && !is_draft)),
+    mayShare: isOwner && mayEdit,
+    maySeeHistory: canEdit,
+  }
+}
+
+export function useDashboardRights(dashboard: PageDashboard): DashboardRights {
+  return dashboardRights(dashboard, useCurrentUser(), useClientConfig())
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react'
+import classes from './dashboard-tabs.module.css'
+import { TabList } from './tab-list.tsx'
+import type { DashboardContentParts } from './use-dashboard-content.ts'
+import type { DashboardDraft } from './use-dashboard-draft.ts'
+
+const TabEditing = lazy(() => import('./tab-editing.tsx').then((module) => ({ default: module.TabEditing })))
+
+interface DashboardTabsProps {
+  draft: DashboardDraft
+  content: DashboardContentParts
+  isEditing: boolean
+}
+
+/** The tabs of a dashboard that has some; in edit mode also what changes them. */
+export function DashboardTabs({ draft, content, isEditing }: DashboardTabsProps) {
+  const { tabs, tab, address } = content
+  if (tabs.length === 0 && !isEditing) return null
+  return (
+    <div className={classes.row}>
+      {tabs.length > 0 && (
+        <TabList
+          tabs={tabs}
+          shown={tab}
+          onShow={(id) => address.set({ tab: id === tabs[0]?.id ? null : id })}
+        />
+      )}
+      <Suspense>{isEditing && <TabEditing draft={draft} content={content} />}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import { FullscreenButton } from '#web/app/fullscreen-button.tsx'
+import { useFullscreen } from '#web/app/use-fullscreen.ts'
+import { usePageTitle } from '#web/app/use-page-title.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { useIsNarrow } from '#web/dashboard-grid/use-is-narrow.ts'
+import { useQueryKeys } from '#web/queries/use-query-keys.ts'
+import { useHistoryAddress } from '#web/versions/history-address.ts'
+import { DashboardContent } from './dashboard-content.tsx'
+import type { DashboardDialog } from './dashboard-dialogs.tsx'
+import { DashboardHeader, PublishButton, ShareButton } from './dashboard-header.tsx'
+import { DashboardHistoryPanel } from './dashboard-history-panel.tsx'
+import { DashboardMoreMenu } from './dashboard-more-menu.tsx'
+import { type DashboardRights, useDashboardRights } from './dashboard-rights.ts'
+import classes from './dashboard-view.module.css'
+import { type PageAddress, usePageAddress } from './page-address.ts'
+import type { PageDashboard } from './page-dashboard.ts'
+import { PrintedTime } from './printed-time.tsx'
+import { RefreshControl } from './refresh-control.tsx'
+import { useAutoRefresh } from './use-auto-refresh.ts'
+import { type DashboardContentParts, useDashboardContent } from './use-dashboard-content.ts'
+import { type DashboardDraft, useDashboardDraft } from './use-dashboard-draft.ts'
+import { useDashboardExport } from './use-dashboard-export.ts'
+
+const DashboardDialogs = lazy(() =>
+  import('./dashboard-dialogs.tsx').then((module) => ({ default: module.DashboardDialogs })),
+)
+
+/** A dashboard: its header, and the widgets of the tab that the address names. */
+export function DashboardView({ initial }: { initial: PageDashboard }) {
+  const draft = useDashboardDraft(initial)
+  const { dashboard } = draft
+  const { dateTimeFormat } = useClientConfig()
+  const address = usePageAddress()
+  const rights = useDashboardRights(dashboard)
+  usePageTitle(dashboard.name)
+  useCanonicalAddress(dashboard)
+  const page = useRef<HTMLDivElement>(null)
+  // nothing can be arranged in one column
+  const mayArrange = !useIsNarrow(page) && rights.mayEdit
+  const isEditing = address.has('edit') && mayArrange
+  const content = useDashboardContent(draft, address, page, isEditing)
+  const fullscreen = useFullscreen()
+  const isFullscreen = fullscreen.isOn && !isEditing
+  useQueryKeys(isEditing ? {} : { fullscreen: fullscreen.toggle })
+
+  return (
+    <div className={classes.view} data-fullscreen={isFullscreen || undefined}>
+      <DashboardHeader draft={draft} rights={rights} isEditing={isEditing} isPlain={isFullscreen}>
+        <HeaderActions
+          draft={draft}
+          address={address}
+          rights={rights}
+          content={content}
+          mayArrange={mayArrange}
+          isEditing={isEditing}
+          fullscreen={{ isOn: isFullscreen, toggle: fullscreen.toggle }}
+        />
+      </DashboardHeader>
+      <PrintedTime format={dateTimeFormat} />
+      <DashboardContent draft={draft} rights={rights} content={content} isEditing={isEditing} />
+      {rights.maySeeHistory && !isEditing && (
+        <DashboardHistoryPanel dashboard={dashboard} mayRestore={rights.mayEdit} />
+      )}
+    </div>
+  )
+}
+
+interface HeaderActionsProps {
+  draft: DashboardDraft
+  address: PageAddress
+  rights: DashboardRights
+  content: DashboardContentParts
+  mayArrange: boolean
+  isEditing: boolean
+  fullscreen: { isOn: boolean; toggle(): void }
+}
+
+function HeaderActions(props: HeaderActionsProps) {
+  const { draft, address, rights, content, isEditing, fullscreen } = props
+  const { dashboard } = draft
+  const [dialog, setDialog] = useState<DashboardDialog | null>(null)
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  const auto = useAutoRefresh(address, rights.mayRefresh, content.refresh)
+  const history = useHistoryAddress()
+  const { savePicture, print } = useDashboardExport(content.page, dashboard.name)
+  const isWide = isNarrow !== true
+  const isReading = !isEditing && !fullscreen.isOn
+  return (
+    <>
+      {isWide && isReading && rights.mayPublish && dashboard.is_draft && (
+        <PublishButton onPublish={() => void draft.save({ is_draft: false })} />
+      )}
+      {rights.mayRefresh && <RefreshControl results={content.results} auto={auto} />}
+      {(isWide || fullscreen.isOn) && !isEditing && (
+        <FullscreenButton isOn={fullscreen.isOn} onToggle={fullscreen.toggle} size={30} />
+      )}
+      {isWide && isReading && rights.maySeeSharing && (
+        <ShareButton isShared={dashboard.public_url !== undefined} onOpen={() => setDialog('share')} />
+      )}
+      {!fullscreen.isOn && (
+        <DashboardMoreMenu
+          draft={draft}
+          rights={rights}
+          isNarrow={!isWide}
+          onEdit={props.mayArrange && !isEditing ? () => address.set({ edit: '', fullscreen: null }) : null}
+          onFullscreen={isEditing ? null : fullscreen.toggle}
+          onDialog={setDialog}
+          onHistory={
+            rights.maySeeHistory && !isEditing
+              ? () => void history.show({ versionId: null, againstId: null })
+              : null
+          }
+          onPicture={content.shown.length === 0 ? null : savePicture}
+          onPrint={print}
+        />
+      )}
+      <Suspense>
+        {dialog !== null && (
+          <DashboardDialogs dialog={dialog} draft={draft} rights={rights} onClose={() => setDialog(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The words behind the id follow the name: a wrong or an old one is replaced, without a step in the history. */
+function useCanonicalAddress({ id, name }: PageDashboard): void {
+  const navigate = useNavigate()
+  const key = dashboardKey({ id, name })
+  const written = useRef<string | null>(null)
+  useEffect(() => {
+    if (written.current === key || window.location.pathname === `/dashboards/${key}`) return
+    written.current = key
+    void navigate({
+      to: '/dashboards/$dashboardKey',
+      params: { dashboardKey: key },
+      search: true,
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    })
+  }, [key, navigate])
+}

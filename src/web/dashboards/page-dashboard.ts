@@ -1,0 +1,42 @@
+import type { Dashboard, saveDashboard } from '#shared/dashboards/dashboards-api.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import type { BodyOf } from '#shared/http/endpoint.ts'
+
+/** A dashboard as its page holds it. */
+export interface PageDashboard extends Dashboard {
+  widgets: Widget[]
+  is_favorite: boolean
+  can_edit: boolean
+}
+
+/** Fields of a save, without the version, which the page knows. */
+export type DashboardFields = Omit<BodyOf<typeof saveDashboard>, 'version' | 'layout'>
+
+/** As it was read. */
+export function pageDashboard(read: Dashboard): PageDashboard {
+  return {
+    ...read,
+    widgets: read.widgets ?? [],
+    is_favorite: read.is_favorite ?? false,
+    can_edit: read.can_edit ?? false,
+  }
+}
+
+/**
+ * After a save. Its answer does not tell `can_edit` nor the public address; widgets are the page's own, since each of
+ * them is saved by itself.
+ */
+export function afterSave(before: PageDashboard, saved: Dashboard): PageDashboard {
+  const { widgets, is_favorite, can_edit, public_url, api_key } = before
+  const known = { ...saved, widgets, can_edit, is_favorite: saved.is_favorite ?? is_favorite }
+  if (public_url !== undefined) known.public_url = public_url
+  if (api_key !== undefined) known.api_key = api_key
+  return known
+}
+
+/** With a widget that was added or changed; a changed one keeps its place. */
+export function withWidget(widgets: readonly Widget[], widget: Widget): Widget[] {
+  return widgets.some(({ id }) => id === widget.id)
+    ? widgets.map((one) => (one.id === widget.id ? widget : one))
+    : [...widgets, widget]
+}

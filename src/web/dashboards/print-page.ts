@@ -1,0 +1,13 @@
+import { inLightColours } from '#web/app/forced-theme.ts'
+import { printDashboard } from '#web/dashboard-export/download-dashboard.ts'
+
+/** Prints in light colours and as wide as paper, once all widgets have been drawn so. */
+export async function printPage(page: HTMLElement): Promise<void> {
+  const root = document.documentElement
+  root.dataset.printing = ''
+  try {
+    await inLightColours(() => printDashboard(page))
+  } finally {
+    delete root.dataset.printing
+  }
+}

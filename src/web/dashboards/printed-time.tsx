@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+import { formatDateTime } from '#shared/format/dates.ts'
+import classes from './printed-time.module.css'
+
+/** When it was that the paper shows. */
+export function PrintedTime({ format }: { format: string }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const renew = () => setNow(new Date())
+    window.addEventListener('beforeprint', renew)
+    return () => window.removeEventListener('beforeprint', renew)
+  }, [])
+  return <p className={classes.printed}>{formatDateTime(now.toISOString(), format)}</p>
+}

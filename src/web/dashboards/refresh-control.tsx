@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatInterval } from '#shared/format/durations.ts'
+import { type DashboardResults, useWidgetStates } from '#web/dashboard-widgets/use-dashboard-results.ts'
+import classes from './refresh-control.module.css'
+import { refreshChoices } from './refresh-interval.ts'
+import type { AutoRefresh } from './use-auto-refresh.ts'
+
+interface RefreshControlProps {
+  results: DashboardResults
+  auto: AutoRefresh
+}
+
+/** Refreshes the shown widgets, now or again and again. */
+export function RefreshControl({ results, auto }: RefreshControlProps) {
+  const isRefreshing = [...useWidgetStates(results).values()].some((state) => state.isRefreshing)
+  const { interval } = auto
+  const every = interval === null ? null : formatInterval(interval)
+  return (
+    <div className={classes.control}>
+      <Tooltip label={every === null ? 'Run the queries of all widgets anew' : `Refreshes every ${every}`}>
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.now}
+          aria-label={every === null ? 'Refresh' : `Refresh, automatic every ${every}`}
+          aria-busy={isRefreshing}
+          onClick={auto.refresh}
+        >
+          <IconRefresh
+            size={16}
+            aria-hidden="true"
+            className={classes.icon}
+            data-turning={isRefreshing || undefined}
+          />
+          <span className={classes.word}>{every ?? 'Refresh'}</span>
+        </Button>
+      </Tooltip>
+      <RefreshMenu auto={auto} />
+    </div>
+  )
+}
+
+function RefreshMenu({ auto: { interval, offered, choose } }: { auto: AutoRefresh }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      floatingStrategy="fixed"
+      opened={isOpen}
+      onChange={setIsOpen}
+    >
+      <Menu.Target>
+        <Tooltip label="Auto refresh" disabled={isOpen}>
+          <ActionIcon variant="default" size={30} className={classes.menu} aria-label="Auto refresh">
+            <IconChevronDown size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Refresh every</Menu.Label>
+        <Menu.RadioGroup
+          value={interval === null ? '' : String(interval)}
+          onChange={(seconds) => choose(Number(seconds))}
+        >
+          {refreshChoices(offered).map(({ seconds, isAllowed }) => (
+            <Menu.RadioItem key={seconds} value={String(seconds)} disabled={!isAllowed} closeMenuOnClick>
+              {formatInterval(seconds)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        {interval !== null && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => choose(null)}>Disable auto refresh</Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

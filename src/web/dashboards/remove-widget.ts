@@ -1,0 +1,18 @@
+import { deleteWidget, type Widget } from '#shared/dashboards/widgets-api.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { complain } from '#web/dashboard-editing/complain.ts'
+import type { DashboardDraft } from './use-dashboard-draft.ts'
+
+/** Takes a widget off the dashboard; one that somebody else has removed already just goes. */
+export async function removeWidget(draft: DashboardDraft, { id }: Widget): Promise<void> {
+  try {
+    await call(deleteWidget, { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) {
+      complain('Widget cannot be updated', error)
+      return
+    }
+  }
+  draft.dropWidget(id)
+}

@@ -1,0 +1,18 @@
+import type { MappedWidget } from '#shared/dashboards/parameter-mappings.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+
+/** A widget with a query that the reader may run, and the parameters of the query's text. */
+export interface RunWidget extends MappedWidget {
+  queryId: number
+}
+
+/** In the order of the widgets; hidden ones too, since parameters of the dashboard may come from them. */
+export function runWidgets(widgets: readonly Widget[]): RunWidget[] {
+  return widgets.flatMap(({ id, options, visualization }) => {
+    if (visualization === undefined) return []
+    const { query } = visualization
+    const parameters = parametersOfText(query.query, readStoredParameters(query.options))
+    return [{ id, options, queryId: query.id, parameters }]
+  })
+}

@@ -1,0 +1,134 @@
+import { Code, Modal, Stack, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
+import { errorMessage } from '#shared/errors/refusal.ts'
+import { parameterLabel } from '#shared/queries/detect-parameters.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { dashboardWords } from './dashboard-words.ts'
+import type { PageDashboard } from './page-dashboard.ts'
+import { runWidgets } from './run-widgets.ts'
+import classes from './share-dialog.module.css'
+import type { DashboardDraft } from './use-dashboard-draft.ts'
+
+interface ShareDialogProps {
+  draft: DashboardDraft
+  mayShare: boolean
+  onClose(): void
+}
+
+/** An address that opens the dashboard without login, and the switch that makes it. */
+export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
+  useFocusReturn()
+  const { public_url } = draft.dashboard
+  const { isSaving, refusal, toggle } = useSharing(draft)
+  const isShared = public_url !== undefined
+  const blocked = isShared ? null : (refusal ?? openTextNotice(draft.dashboard))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Share Dashboard"
+      size={520}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        {blocked !== null && <ErrorAlert error={blocked} />}
+        <Switch
+          label="Public access"
+          description={
+            mayShare
+              ? 'Whoever has the address sees the dashboard without logging in.'
+              : 'The owner and admins can switch it on and off.'
+          }
+          checked={isShared}
+          disabled={!mayShare || (blocked !== null && !isShared)}
+          aria-busy={isSaving}
+          data-autofocus
+          onChange={() => void toggle()}
+        />
+        <Text size="sm" c="dimmed" role="status" className={classes.status}>
+          {isSaving ? 'Saving…' : ''}
+        </Text>
+        {public_url !== undefined && <PublicAddress address={public_url} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+function PublicAddress({ address }: { address: string }) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        Public address
+      </Text>
+      <div className={classes.row}>
+        <Code className={classes.code}>{address}</Code>
+        <CopyButton value={address} label="Copy the public address" />
+      </div>
+    </div>
+  )
+}
+
+function useSharing(draft: DashboardDraft) {
+  const [isSaving, setIsSaving] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { id, name, public_url } = draft.dashboard
+  const during = async (work: () => Promise<void>, complaint: string) => {
+    setIsSaving(true)
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'dashboard.unsafe_parameters') setRefusal(error.message)
+      else notify.error(messageOf(error, 'Please try again later.'), { title: complaint })
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  const turnOn = () =>
+    during(async () => {
+      draft.adopt(await call(shareDashboard, { params: { id } }))
+    }, dashboardWords.sharingOnFailed)
+  const turnOff = async () => {
+    if (!(await confirmUnshare(name))) return
+    await during(async () => {
+      await call(unshareDashboard, { params: { id } })
+      draft.adopt({ public_url: undefined, api_key: undefined })
+    }, dashboardWords.sharingOffFailed)
+  }
+  return {
+    isSaving,
+    refusal,
+    toggle: async () => {
+      if (!isSaving) await (public_url === undefined ? turnOn() : turnOff())
+    },
+  }
+}
+
+function confirmUnshare(name: string): Promise<boolean> {
+  return confirm({
+    title: 'Turn Off Public Access',
+    message: `The public address of “${name}” stops working at once, and for good: sharing the dashboard again makes another one.`,
+    confirmLabel: 'Turn Off',
+    danger: true,
+  })
+}
+
+/** Why the server would refuse: strangers could fill these parameters with any text. Null: nothing is known against it. */
+export function openTextNotice(dashboard: Pick<PageDashboard, 'widgets'>): string | null {
+  const open = runWidgets(dashboard.widgets).flatMap((widget) => {
+    const filled = new Set(
+      mappingsOf(widget).flatMap(({ name, type }) => (type === 'static-value' ? [name] : [])),
+    )
+    return widget.parameters.filter(({ name, type }) => type === 'text' && !filled.has(name))
+  })
+  if (open.length === 0) return null
+  const titles = [...new Set(open.map(parameterLabel))].join(', ')
+  return errorMessage('dashboard.unsafe_parameters', { titles })
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconPencil,
+  IconPlus,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import classes from './dashboard-tabs.module.css'
+import { withMovedTab, withNewTab, withoutTab, withRenamedTab } from './tab-changes.ts'
+import { TabNameDialog } from './tab-name-dialog.tsx'
+import type { DashboardContentParts } from './use-dashboard-content.ts'
+import type { DashboardDraft } from './use-dashboard-draft.ts'
+
+interface TabEditingProps {
+  draft: DashboardDraft
+  content: DashboardContentParts
+}
+
+/** Adds tabs, and changes the shown one. */
+export function TabEditing({ draft, content }: TabEditingProps) {
+  const { tabs, tab } = content
+  const [named, setNamed] = useState<'new' | 'shown' | null>(null)
+  const acts = useTabActs(draft, content)
+  const shown = tabs.find(({ id }) => id === tab)
+  return (
+    <div className={classes.editing}>
+      {shown && <TabMenu tabs={tabs} shown={shown} acts={acts} onRename={() => setNamed('shown')} />}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={14} aria-hidden="true" />}
+        onClick={() => setNamed('new')}
+      >
+        Add Tab
+      </Button>
+      {named === 'new' && (
+        <TabNameDialog
+          title="Add Tab"
+          hint={tabs.length === 0 ? 'What the dashboard shows now becomes its first tab.' : null}
+          name=""
+          onSave={acts.add}
+          onClose={() => setNamed(null)}
+        />
+      )}
+      {named === 'shown' && shown && (
+        <TabNameDialog
+          title="Rename Tab"
+          hint={null}
+          name={shown.name}
+          onSave={(name) => acts.rename(shown, name)}
+          onClose={() => setNamed(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+type TabActs = ReturnType<typeof useTabActs>
+
+interface TabMenuProps {
+  tabs: readonly DashboardTab[]
+  shown: DashboardTab
+  acts: TabActs
+  onRename(): void
+}
+
+function TabMenu({ tabs, shown, acts, onRename }: TabMenuProps) {
+  const place = tabs.indexOf(shown)
+  return (
+    <Menu position="bottom-end" withinPortal={false} floatingStrategy="fixed">
+      <Menu.Target>
+        <Tooltip label="Change this tab">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Change the tab ${shown.name}`}>
+            <IconSettings size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
+          Rename
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowLeft size={16} />}
+          disabled={place === 0}
+          onClick={() => void acts.move(shown, -1)}
+        >
+          Move left
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowRight size={16} />}
+          disabled={place === tabs.length - 1}
+          onClick={() => void acts.move(shown, 1)}
+        >
+          Move right
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove(shown)}>
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useTabActs(draft: DashboardDraft, { tabs, shown, address, editing }: DashboardContentParts) {
+  const save = (next: readonly DashboardTab[]) =>
+    draft.save({ options: { ...draft.latest().options, tabs: [...next] } })
+  return {
+    async add(name: string): Promise<boolean> {
+      const next = withNewTab(tabs, name)
+      const isSaved = await save(next.tabs)
+      if (isSaved) address.set({ tab: next.added })
+      return isSaved
+    },
+    rename: ({ id }: DashboardTab, name: string) => save(withRenamedTab(tabs, id, name)),
+    move: ({ id }: DashboardTab, by: -1 | 1) => save(withMovedTab(tabs, id, by)),
+    /** Its widgets come first: should a save fail, nothing is where nobody looks for it. */
+    async remove(tab: DashboardTab): Promise<void> {
+      const [first] = tabs.filter(({ id }) => id !== tab.id)
+      if (first === undefined || !(await confirmRemoval(tab, first, shown.length))) return
+      for (const widget of shown) if (!(await editing.moveToTab(widget, first.id))) return
+      if (await save(withoutTab(tabs, tab.id))) address.set({ tab: null })
+    },
+  }
+}
+
+function confirmRemoval(tab: DashboardTab, first: DashboardTab, widgets: number): Promise<boolean> {
+  const what = widgets === 1 ? 'its widget moves' : `its ${widgets} widgets move`
+  const then = widgets === 0 ? 'It is empty.' : `Nothing is lost: ${what} to “${first.name}”.`
+  return confirm({
+    title: 'Remove Tab',
+    message: `Are you sure you want to remove the tab “${tab.name}”? ${then}`,
+    confirmLabel: 'Remove',
+    danger: true,
+  })
+}

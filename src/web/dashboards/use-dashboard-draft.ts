@@ -1,0 +1,62 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { afterSave, type DashboardFields, type PageDashboard, withWidget } from './page-dashboard.ts'
+import { saveFields } from './save-dashboard.ts'
+
+/** The dashboard of the page. Changes show as soon as they are stored. */
+export interface DashboardDraft {
+  dashboard: PageDashboard
+  /** stores the fields with the version; false: refused, and the user has been told why */
+  save(fields: DashboardFields): Promise<boolean>
+  /** takes over what was stored in another way: sharing, archiving, a restored version */
+  adopt(fields: Partial<PageDashboard>): void
+  /** a widget that was stored: new, or in place of the one with its id */
+  putWidget(widget: Widget): void
+  /** a widget that was removed */
+  dropWidget(id: number): void
+  /** what `dashboard` is at this moment, for work that waits */
+  latest(): PageDashboard
+}
+
+export function useDashboardDraft(initial: PageDashboard): DashboardDraft {
+  const [dashboard, setDashboard] = useState(initial)
+  const current = useRef(dashboard)
+  const lastSave = useRef<Promise<unknown>>(Promise.resolve())
+
+  const change = useCallback((next: (before: PageDashboard) => PageDashboard) => {
+    current.current = next(current.current)
+    setDashboard(current.current)
+  }, [])
+  const adopt = useCallback(
+    (fields: Partial<PageDashboard>) => change((before) => ({ ...before, ...fields })),
+    [change],
+  )
+  const putWidget = useCallback(
+    (widget: Widget) => change((before) => ({ ...before, widgets: withWidget(before.widgets, widget) })),
+    [change],
+  )
+  const dropWidget = useCallback(
+    (id: number) =>
+      change((before) => ({ ...before, widgets: before.widgets.filter((widget) => widget.id !== id) })),
+    [change],
+  )
+  const save = useCallback(
+    (fields: DashboardFields): Promise<boolean> => {
+      // one after the other: each needs the version that the one before has made
+      const work = async () => {
+        const saved = await saveFields(current.current, fields)
+        if (saved !== null) change((before) => afterSave(before, saved))
+        return saved !== null
+      }
+      const next = lastSave.current.then(work, work)
+      lastSave.current = next
+      return next
+    },
+    [change],
+  )
+  const latest = useCallback(() => current.current, [])
+  return useMemo(
+    () => ({ dashboard, save, adopt, putWidget, dropWidget, latest }),
+    [dashboard, save, adopt, putWidget, dropWidget, latest],
+  )
+}

@@ -1,0 +1,14 @@
+import { widgetKind } from '#shared/dashboards/widget-options.ts'
+
+interface NamedWidget {
+  restricted?: boolean
+  visualization?: { name: string; query: { name: string } } | undefined
+}
+
+/** What a widget is called where it cannot be seen. */
+export function labelOfWidget(widget: NamedWidget | undefined): string {
+  if (widget === undefined) return ''
+  const { visualization } = widget
+  if (visualization !== undefined) return `${visualization.name} – ${visualization.query.name}`
+  return widgetKind(widget) === 'restricted' ? 'Restricted widget' : 'Textbox'
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import { type DashboardInList, listRecentDashboards } from '#shared/dashboards/dashboards-api.ts'
+import { call } from '#web/api/call.ts'
+import { dashboardKind, dashboardPlaces } from '#web/dashboards-list/dashboard-kind.tsx'
+import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
+import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import classes from './home.module.css'
+import { HomeList, useFirstRows } from './home-list.tsx'
+
+/** The dashboards the user has starred, the newest star first. */
+export function FavoriteDashboards() {
+  return (
+    <HomeList
+      title="Favorite dashboards"
+      list={useFirstRows(dashboardKind, dashboardPlaces.favorites, '-starred_at')}
+      all={{ to: '/dashboards/favorites', label: (count) => `All ${count} favorites` }}
+      empty={{ title: 'Mark dashboards as Favorite to list them here' }}
+      row={(dashboard) => (
+        <>
+          <FavoriteStar kind="dashboard" item={dashboard} />
+          <DashboardLink dashboard={dashboard}>{dashboard.user.name}</DashboardLink>
+        </>
+      )}
+    />
+  )
+}
+
+/** The dashboards of the user that were changed last. Nothing for those who can have none. */
+export function RecentDashboards() {
+  const create = useNewDashboard()
+  const list = useQuery({
+    queryKey: ['dashboards', 'recent'],
+    queryFn: async ({ signal }) => {
+      const results = await call(listRecentDashboards, { signal })
+      return { count: results.length, results }
+    },
+    enabled: create !== null,
+  })
+  if (create === null) return null
+  return (
+    <HomeList
+      title="Recent dashboards"
+      list={list}
+      all={{ to: '/dashboards/my', label: () => 'All my dashboards' }}
+      empty={{
+        title: 'You have no dashboards yet.',
+        action: (
+          <Button variant="light" size="xs" onClick={create}>
+            Create a dashboard
+          </Button>
+        ),
+      }}
+      row={(dashboard) => (
+        <DashboardLink dashboard={dashboard}>
+          Changed <TimeAgo date={dashboard.updated_at} />
+        </DashboardLink>
+      )}
+    />
+  )
+}
+
+function DashboardLink({ dashboard, children }: { dashboard: DashboardInList; children: ReactNode }) {
+  return (
+    <Link
+      to="/dashboards/$dashboardKey"
+      params={{ dashboardKey: dashboardKey(dashboard) }}
+      className={classes.row}
+    >
+      <span className={classes.name}>{dashboard.name}</span>
+      <span className={classes.about}>{children}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,141 @@
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { IconCheck, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
+import classes from './item-search.module.css'
+import type { FoundItem, FoundItems } from './use-found-items.ts'
+
+interface ItemSearchProps<Item extends FoundItem> {
+  /** of the field */
+  label: string
+  /** `queries`, for what is said about them */
+  plural: string
+  typed: string
+  onType: (text: string) => void
+  found: FoundItems<Item>
+  /** the open list takes Escape for itself, and has nothing to close */
+  onEscape: () => void
+  /** marked in the list; it goes with the next text */
+  chosen?: number | 'new' | null
+  onChoose: (item: Item) => void
+  /** offers to make one that is called as typed */
+  create?: { label: string; run: () => void } | null
+}
+
+/** Looks for a query or a dashboard by name; the list stands open below the field. */
+export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>) {
+  const { label, plural, typed, onType, found, chosen = null, onChoose, create = null } = props
+  const { recent, others, hasMore, error, isFirst, isSearching } = found
+  const combobox = useCombobox({ opened: true })
+  const all = [...recent, ...others]
+  const shown = all.map(({ id }) => id).join()
+  // the first one is chosen with Enter, as soon as it is there
+  const { selectFirstOption, resetSelectedOption } = combobox
+  useEffect(() => {
+    if (typed.trim() === '') resetSelectedOption()
+    else if (shown !== '' || !isSearching) selectFirstOption()
+  }, [shown, typed, isSearching, selectFirstOption, resetSelectedOption])
+  const group = (name: string, items: readonly Item[]) =>
+    items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} />
+  const options = (
+    <Combobox.Options aria-label={capitalized(plural)}>
+      {group('Recent', recent)}
+      {group(recent.length > 0 ? 'Others' : capitalized(plural), others)}
+      {create && (
+        <Combobox.Option
+          value={newValue}
+          className={classes.option}
+          data-chosen={chosen === 'new' || undefined}
+        >
+          <IconPlus size={16} aria-hidden="true" />
+          <span className={classes.name}>{create.label}</span>
+          {chosen === 'new' && <ChosenMark />}
+        </Combobox.Option>
+      )}
+    </Combobox.Options>
+  )
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(value) => {
+        const item = all.find(({ id }) => String(id) === value)
+        if (item) onChoose(item)
+        else if (value === newValue) create?.run()
+      }}
+    >
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          type="search"
+          role="combobox"
+          aria-label={label}
+          placeholder={label}
+          leftSection={<IconSearch size={16} />}
+          rightSection={isSearching && <Loader size={16} />}
+          styles={{ input: { appearance: 'none' } }}
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') props.onEscape()
+          }}
+        />
+      </Combobox.EventsTarget>
+      <div className={classes.list}>
+        {isFirst ? <TableSkeleton rows={6} rowHeight={36} /> : options}
+        {all.length === 0 && error && (
+          <ErrorAlert error={error} fallback={`The ${plural} could not be read.`} />
+        )}
+        {all.length === 0 && !error && !isSearching && (
+          <div className={classes.none}>
+            {typed.trim() === '' ? `There are no ${plural} yet.` : `No ${plural} have such a name.`}
+          </div>
+        )}
+        {hasMore && <div className={classes.more}>There are more: type a part of the name.</div>}
+      </div>
+    </Combobox>
+  )
+}
+
+/** no id */
+const newValue = 'new'
+
+interface FoundGroupProps {
+  label: string
+  items: readonly FoundItem[]
+  chosen: number | 'new' | null
+}
+
+function FoundGroup({ label, items, chosen }: FoundGroupProps) {
+  return (
+    <Combobox.Group label={label}>
+      {items.map(({ id, name, is_draft, tags }) => (
+        <Combobox.Option
+          key={id}
+          value={String(id)}
+          className={classes.option}
+          data-chosen={id === chosen || undefined}
+        >
+          <span className={classes.name}>{name}</span>
+          {tags.length > 0 && <span className={classes.tags}>{tags.join(', ')}</span>}
+          {is_draft && <StateLabel>Unpublished</StateLabel>}
+          {id === chosen && <ChosenMark />}
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  )
+}
+
+function ChosenMark() {
+  return (
+    <>
+      <IconCheck size={16} className={classes.mark} aria-hidden="true" />
+      <span className="sx-visually-hidden"> (chosen)</span>
+    </>
+  )
+}
+
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}

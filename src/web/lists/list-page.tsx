@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
+import { Page } from '#web/app/page.tsx'
+import { usePageTitle } from '#web/app/use-page-title.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { ListPaging } from '#web/ui/list-paging.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import classes from './list.module.css'
+import { type ListedItem, type ListKind, type ListPlace, listQuery } from './list-kind.ts'
+import { ListSidebar } from './list-sidebar.tsx'
+import { type ListState, readListState, shownOrder, writeListState } from './list-state.ts'
+import { focusFirstRow, ListTable } from './list-table.tsx'
+
+interface ListPageProps<Item extends ListedItem> {
+  kind: ListKind<Item>
+  place: ListPlace<Item>
+  /** button beside the title */
+  action: ReactNode
+  /** what an empty list says */
+  nothing: ReactNode
+}
+
+/** A list of queries or dashboards: search, tags, order and page stand in the address. */
+export function ListPage<Item extends ListedItem>({ kind, place, action, nothing }: ListPageProps<Item>) {
+  const { to, title } = place
+  usePageTitle(title)
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { pageSize } = useClientConfig()
+  const { orderKeys } = kind
+  const state = useMemo(() => readListState(search, pageSize, orderKeys), [search, pageSize, orderKeys])
+  const content = useRef<HTMLDivElement>(null)
+
+  const show = (changes: Partial<ListState>, how: { replace?: boolean } = {}) => {
+    void navigate({
+      to,
+      search: writeListState({ ...state, page: 1, ...changes }, pageSize),
+      replace: how.replace ?? false,
+      resetScroll: changes.page !== undefined,
+    })
+  }
+  return (
+    <Page width="wide">
+      <PageHeader title={title} actions={action} />
+      <div className={classes.columns}>
+        <div className={classes.aside}>
+          <ListSidebar
+            kind={kind}
+            place={place}
+            state={state}
+            onSearch={(q) => show({ q }, { replace: true })}
+            onDown={() => focusFirstRow(content.current)}
+            onTags={(tags) => show({ tags })}
+          />
+        </div>
+        <div className={classes.content} ref={content}>
+          <ListContent kind={kind} place={place} nothing={nothing} state={state} onShow={show} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+interface ListContentProps<Item extends ListedItem> extends Omit<ListPageProps<Item>, 'action'> {
+  state: ListState
+  onShow: (changes: Partial<ListState>) => void
+}
+
+function ListContent<Item extends ListedItem>(props: ListContentProps<Item>) {
+  const { kind, place, nothing, state, onShow } = props
+  const { pageSizeOptions } = useClientConfig()
+  const list = useQuery({ ...listQuery(kind, place, state), placeholderData: keepPreviousData })
+  if (list.isPending) return <TableSkeleton rows={10} rowHeight={44} />
+  if (list.isError) {
+    return (
+      <ListFailure
+        error={list.error}
+        onFirstPage={() => onShow({ page: 1 })}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (list.data.count === 0) {
+    const isFiltered = state.q !== '' || state.tags.length > 0
+    if (!isFiltered) return nothing
+    return <NothingFound title={kind.nothingFound(state)} onShowAll={() => onShow({ q: '', tags: [] })} />
+  }
+  return (
+    <>
+      <ListTable
+        kind={kind}
+        place={place}
+        items={list.data.results}
+        order={shownOrder(state, kind.isRanked)}
+        dimmed={list.isPlaceholderData}
+        onOrder={(order) => onShow({ order })}
+        onTag={(tag) => onShow({ tags: [...new Set([...state.tags, tag])] })}
+      />
+      <ListPaging
+        page={list.data.page}
+        pageSize={state.pageSize}
+        total={list.data.count}
+        sizes={pageSizeOptions}
+        onPage={(page) => onShow({ page })}
+        onPageSize={(pageSize) => onShow({ pageSize })}
+      />
+    </>
+  )
+}
+
+function NothingFound({ title, onShowAll }: { title: string; onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={40} stroke={1.5} />}
+      title={title}
+      action={
+        <Button variant="default" onClick={onShowAll}>
+          Clear search and tags
+        </Button>
+      }
+    />
+  )
+}
+
+interface ListFailureProps {
+  error: Error
+  onFirstPage: () => void
+  onRetry: () => void
+}
+
+/** An address may name a page that is no longer there: the server says so with 400, or 404 for an empty list. */
+function ListFailure({ error, onFirstPage, onRetry }: ListFailureProps) {
+  const isBeyond =
+    error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
+  if (!isBeyond) return <ErrorAlert error={error} onRetry={onRetry} />
+  return (
+    <EmptyState
+      title="This page of the list does not exist."
+      action={
+        <Button variant="default" onClick={onFirstPage}>
+          Go to the first page
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import classes from './list.module.css'
+import type { ListedItem, ListKind } from './list-kind.ts'
+
+interface ListRowProps<Item extends ListedItem> {
+  kind: ListKind<Item>
+  item: Item
+  onTag: (tag: string) => void
+}
+
+export function ListRow<Item extends ListedItem>({ kind, item, onTag }: ListRowProps<Item>) {
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.star}>
+        <FavoriteStar kind={kind.star} item={item} />
+      </Table.Td>
+      <Table.Td className={classes.nameCell}>
+        {kind.nameLink(item, classes.name)}
+        {item.is_archived && (
+          <span className={classes.label}>
+            <StateLabel>Archived</StateLabel>
+          </span>
+        )}
+        {item.is_draft && (
+          <span className={classes.label}>
+            <StateLabel>Unpublished</StateLabel>
+          </span>
+        )}
+        <RowTags tags={item.tags} plural={kind.plural} onTag={onTag} />
+      </Table.Td>
+      <Table.Td className={classes.owner}>
+        <span className={classes.person}>
+          <Avatar name={item.user.name} />
+          <span className={classes.personName} title={item.user.name}>
+            {item.user.name}
+          </span>
+        </span>
+      </Table.Td>
+      <Table.Td className={classes.date}>
+        <TimeAgo date={item.created_at} />
+      </Table.Td>
+      {kind.columns.map(({ key, look, cell }) => (
+        <Table.Td key={key} className={classes[look]}>
+          {cell(item)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}
+
+/** More than these would make a row taller than the screen. */
+const tagsShown = 5
+
+interface RowTagsProps {
+  tags: readonly string[]
+  plural: string
+  onTag: (tag: string) => void
+}
+
+function RowTags({ tags, plural, onTag }: RowTagsProps) {
+  const [all, setAll] = useState(false)
+  const shown = all || tags.length <= tagsShown + 1 ? tags : tags.slice(0, tagsShown)
+  const hidden = tags.length - shown.length
+  return (
+    <>
+      {shown.map((tag) => (
+        <UnstyledButton
+          key={tag}
+          className={classes.tag}
+          onClick={() => onTag(tag)}
+          aria-label={`Show ${plural} tagged ${tag}`}
+        >
+          {tag}
+        </UnstyledButton>
+      ))}
+      {hidden > 0 && (
+        <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
+          +{hidden} more
+        </UnstyledButton>
+      )}
+    </>
+  )
+}

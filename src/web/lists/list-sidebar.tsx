@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { type ListedItem, type ListKind, type ListPlace, tagsQuery } from './list-kind.ts'
+import classes from './list-sidebar.module.css'
+import type { ListState } from './list-state.ts'
+import { TagFilter } from './tag-filter.tsx'
+
+interface ListSidebarProps<Item extends ListedItem> {
+  kind: ListKind<Item>
+  place: ListPlace<Item>
+  state: ListState
+  onSearch: (q: string) => void
+  /** from the search on to the rows */
+  onDown: () => void
+  onTags: (tags: string[]) => void
+}
+
+/** Search, the lists, and the tags; above the table where it is narrow. */
+export function ListSidebar<Item extends ListedItem>(props: ListSidebarProps<Item>) {
+  const { kind, place, state } = props
+  const { plural, places } = kind
+  const tags = useQuery(tagsQuery(kind))
+  // the counts are those of the first list: beside another one they would tell the wrong number
+  const isFirst = place.to === places[0]?.to
+  const counted = (tags.data ?? []).map(({ name, count }) => ({ name, count: isFirst ? count : null }))
+  return (
+    <div className={classes.sidebar}>
+      <SearchInput
+        label={`Search ${plural}`}
+        placeholder={`Search ${plural}…`}
+        value={state.q}
+        onSearch={props.onSearch}
+        onDown={props.onDown}
+      />
+      <nav aria-label={`Lists of ${plural}`} className={classes.menu}>
+        {places.map(({ to, label, icon: ItemIcon }) => (
+          <Link
+            key={to}
+            to={to}
+            className={classes.item}
+            data-active={to === place.to || undefined}
+            aria-current={to === place.to ? 'page' : undefined}
+          >
+            <ItemIcon size={16} stroke={1.75} aria-hidden="true" />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <TagFilter tags={counted} selected={state.tags} onChange={props.onTags} />
+    </div>
+  )
+}

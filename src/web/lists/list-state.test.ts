@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { nextOrder, readListState, requestOfState, writeListState } from './list-state.ts'
+
+const usual = { q: '', tags: [], order: null, page: 1, pageSize: 20 }
+const orderKeys = ['name', 'runtime']
+const read = (search: Record<string, unknown>) => readListState(search, 20, orderKeys)
+
+describe('readListState', () => {
+  it('starts with the usual', () => {
+    expect(read({})).toEqual(usual)
+  })
+
+  it('reads everything', () => {
+    const search = { q: 'sales', tags: ['a', 'b', 'a'], order: '-name', page: '3', page_size: '50' }
+    expect(read(search)).toEqual({
+      q: 'sales',
+      tags: ['a', 'b'],
+      order: '-name',
+      page: 3,
+      pageSize: 50,
+    })
+  })
+
+  it.each([
+    [{ page: '0' }],
+    [{ page: '-1' }],
+    [{ page: 'x' }],
+    [{ page: '1.5' }],
+    [{ page_size: '251' }],
+    [{ page_size: '' }],
+    [{ order: 'password' }],
+    [{ order: '--name' }],
+    [{ tags: '' }],
+  ])('falls back for %j', (search) => {
+    expect(read(search)).toEqual(usual)
+  })
+
+  it('knows only the orders of its list', () => {
+    expect(readListState({ order: '-runtime' }, 20, ['name']).order).toBeNull()
+  })
+})
+
+describe('writeListState', () => {
+  it('leaves out what is as usual', () => {
+    expect(writeListState(usual, 20)).toEqual({})
+  })
+
+  it('is read back as it was', () => {
+    const state = { q: 'a b', tags: ['x'], order: 'runtime', page: 2, pageSize: 5 }
+    expect(read(writeListState(state, 20))).toEqual(state)
+  })
+})
+
+describe('requestOfState', () => {
+  const searching = { ...usual, q: 'sales', tags: ['a'] }
+
+  it('asks for the newest first, and for all', () => {
+    expect(requestOfState(usual, true)).toEqual({ page: '1', page_size: '20', order: '-created_at' })
+  })
+
+  it('leaves a search that the server ranks its order, unless one is chosen', () => {
+    expect(requestOfState(searching, true)).toEqual({ page: '1', page_size: '20', q: 'sales', tags: ['a'] })
+    expect(requestOfState({ ...searching, order: 'name' }, true).order).toBe('name')
+  })
+
+  it('asks for the newest first in a search that is not ranked', () => {
+    expect(requestOfState(searching, false).order).toBe('-created_at')
+  })
+})
+
+describe('nextOrder', () => {
+  it('starts with the direction that is wanted most, then turns around', () => {
+    expect(nextOrder(null, 'name')).toBe('name')
+    expect(nextOrder(null, 'schedule')).toBe('schedule')
+    expect(nextOrder('schedule', 'starred_at')).toBe('-starred_at')
+    expect(nextOrder('name', 'name')).toBe('-name')
+    expect(nextOrder('-name', 'name')).toBe('name')
+    expect(nextOrder('name', 'created_at')).toBe('-created_at')
+    expect(nextOrder('-created_at', 'created_at')).toBe('created_at')
+  })
+})

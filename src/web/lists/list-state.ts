@@ -1,0 +1,76 @@
+import { listOf, positiveInteger, textOf } from '#web/app/search-params.ts'
+
+export interface ListState {
+  q: string
+  tags: string[]
+  /** `name`, `-name` …; null: the server's own order */
+  order: string | null
+  page: number
+  pageSize: number
+}
+
+const largestPage = 250
+
+/** Part 1, section 2. */
+const defaultOrder = '-created_at'
+
+/** The state of the list out of the address; what is not valid falls back (part 2, section 5). */
+export function readListState(
+  search: Record<string, unknown>,
+  defaultPageSize: number,
+  orderKeys: readonly string[],
+): ListState {
+  const order = textOf(search.order)
+  const pageSize = positiveInteger(search.page_size, defaultPageSize)
+  return {
+    q: textOf(search.q) ?? '',
+    tags: listOf(search.tags),
+    order: order !== undefined && isOrder(order, orderKeys) ? order : null,
+    page: positiveInteger(search.page, 1),
+    pageSize: pageSize > largestPage ? defaultPageSize : pageSize,
+  }
+}
+
+/** The address of a state; what is as usual is left out. */
+export function writeListState(
+  { q, tags, order, page, pageSize }: ListState,
+  defaultPageSize: number,
+): Record<string, string | string[]> {
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(order === null ? {} : { order }),
+    ...(page === 1 ? {} : { page: String(page) }),
+    ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
+  }
+}
+
+/** The order that the list has; none for a search that the server ranks, until one is chosen. */
+export function shownOrder({ q, order }: Pick<ListState, 'q' | 'order'>, isRanked: boolean): string | null {
+  return order ?? (isRanked && q !== '' ? null : defaultOrder)
+}
+
+/** What a list is asked for. */
+export function requestOfState(state: ListState, isRanked: boolean) {
+  const { q, tags, page, pageSize } = state
+  return {
+    page: String(page),
+    page_size: String(pageSize),
+    order: shownOrder(state, isRanked) ?? undefined,
+    q: q === '' ? undefined : q,
+    tags: tags.length === 0 ? undefined : tags,
+  }
+}
+
+function isOrder(order: string, orderKeys: readonly string[]): boolean {
+  return orderKeys.includes(order.startsWith('-') ? order.slice(1) : order)
+}
+
+const ascendingFirst = ['name', 'created_by', 'schedule']
+
+/** Click on a header: names and intervals start ascending, dates and runtimes descending; a second click turns around. */
+export function nextOrder(current: string | null, key: string): string {
+  if (current === key) return `-${key}`
+  if (current === `-${key}`) return key
+  return ascendingFirst.includes(key) ? key : `-${key}`
+}

@@ -1,0 +1,92 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import classes from './tag-filter.module.css'
+
+interface TagFilterProps {
+  /** count null: how many there are in this list is not known */
+  tags: readonly { name: string; count: number | null }[]
+  selected: readonly string[]
+  onChange: (selected: string[]) => void
+}
+
+/** With more tags than this one looks for them by typing. */
+const searchableFrom = 12
+
+/** Tags to filter a list by; rows must have all that are selected. Folded where it is narrow. */
+export function TagFilter({ tags, selected, onChange }: TagFilterProps) {
+  const heading = useId()
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(selected.length > 0)
+  // those of the address come first, where the list does not hide them; what is pressed later stays where it is
+  const [first] = useState(selected)
+  const known = new Set(tags.map(({ name }) => name))
+  const all = [
+    // a tag of the address that nothing has any more can still be taken away
+    ...selected.filter((name) => !known.has(name)).map((name) => ({ name, count: null })),
+    ...tags.filter(({ name }) => first.includes(name)),
+    ...tags.filter(({ name }) => !first.includes(name)),
+  ]
+  if (all.length === 0) return null
+  const wanted = text.trim().toLowerCase()
+  const shown = all.filter(({ name }) => selected.includes(name) || name.toLowerCase().includes(wanted))
+  const toggle = (name: string) =>
+    onChange(selected.includes(name) ? selected.filter((one) => one !== name) : [...selected, name])
+
+  return (
+    <section className={classes.filter} data-open={open || undefined} aria-labelledby={heading}>
+      <div className={classes.head}>
+        <h2 id={heading} className={classes.heading}>
+          Tags
+        </h2>
+        <UnstyledButton
+          className={classes.fold}
+          aria-expanded={open}
+          aria-label={open ? 'Hide tags' : 'Show tags'}
+          onClick={() => setOpen(!open)}
+        >
+          Tags{selected.length > 0 && ` (${selected.length})`}
+          <IconChevronDown size={16} aria-hidden="true" />
+        </UnstyledButton>
+        {selected.length > 0 && (
+          <UnstyledButton className={classes.clear} onClick={() => onChange([])}>
+            Clear
+          </UnstyledButton>
+        )}
+      </div>
+      <div className={classes.body}>
+        {tags.length > searchableFrom && (
+          <TextInput
+            size="xs"
+            type="search"
+            aria-label="Search tags"
+            placeholder="Search tags…"
+            leftSection={<IconSearch size={14} />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            mb={6}
+          />
+        )}
+        <ul className={classes.tags}>
+          {shown.map(({ name, count }) => (
+            <li key={name}>
+              <UnstyledButton
+                className={classes.tag}
+                aria-pressed={selected.includes(name)}
+                onClick={() => toggle(name)}
+              >
+                <span className={classes.name}>{name} </span>
+                {selected.includes(name) ? (
+                  <IconCheck size={14} aria-hidden="true" />
+                ) : (
+                  <span className={classes.count}>{count}</span>
+                )}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && <p className={classes.none}>No tag matches.</p>}
+      </div>
+    </section>
+  )
+}

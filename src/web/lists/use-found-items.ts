@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDebounced } from '#web/schema-browser/use-debounced.ts'
+
+/** Part 1 section 9. */
+const searchDelay = 200
+const offered = 20
+
+export interface FoundItem {
+  id: number
+  name: string
+  is_draft: boolean
+  is_archived: boolean
+  tags: readonly string[]
+}
+
+export interface FoundItems<Item extends FoundItem> {
+  /** the caller's own, while nothing is typed */
+  recent: readonly Item[]
+  others: readonly Item[]
+  hasMore: boolean
+  error: Error | null
+  isFirst: boolean
+  isSearching: boolean
+}
+
+/** Where a kind of thing is looked for. */
+export interface ItemSource<Item extends FoundItem> {
+  plural: 'queries' | 'dashboards'
+  readRecent: (signal: AbortSignal) => Promise<readonly Item[]>
+  read: (
+    query: { page_size: string; q?: string },
+    signal: AbortSignal,
+  ) => Promise<{ count: number; results: readonly Item[] }>
+}
+
+/** What is found for a text; for none the caller's recent ones, then others. */
+export function useFoundItems<Item extends FoundItem>(
+  typed: string,
+  { plural, readRecent, read }: ItemSource<Item>,
+): FoundItems<Item> {
+  const term = typed.trim()
+  const [q] = useDebounced(term, searchDelay)
+  const recent = useQuery({
+    queryKey: [plural, 'recent', 'search'],
+    queryFn: ({ signal }) => readRecent(signal),
+  })
+  const found = useQuery({
+    queryKey: [plural, 'search', q],
+    queryFn: ({ signal }) => read({ page_size: String(offered), ...(q === '' ? {} : { q }) }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const first = q === '' ? (recent.data ?? []).filter((one) => !one.is_archived) : []
+  const others = (found.data?.results ?? []).filter(({ id }) => !first.some((one) => one.id === id))
+  return {
+    recent: first,
+    others,
+    hasMore: (found.data?.count ?? 0) > (found.data?.results.length ?? 0),
+    error: found.error,
+    isFirst: found.isPending,
+    isSearching: found.isFetching || q !== term,
+  }
+}

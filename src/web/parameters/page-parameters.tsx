@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import type { ParameterSettings } from './control-props.ts'
+import type { ParameterAreaProps } from './parameter-area.tsx'
+
+const ParameterArea = lazy(() =>
+  import('./parameter-area.tsx').then((module) => ({ default: module.ParameterArea })),
+)
+/** pixels of one row of controls, which is what most have */
+const usualHeight = 69
+
+/** The controls of a page's parameters, but for those that its address hides; where there are none, nothing is loaded. */
+export function PageParameters(props: Omit<ParameterAreaProps, 'settings' | 'isHidden'>) {
+  const { searchStr } = useLocation()
+  const settings = useParameterSettings()
+  if (props.parameters.all.length === 0) return null
+  return (
+    <Suspense fallback={<Skeleton height={usualHeight} radius={0} />}>
+      <ParameterArea {...props} settings={settings} isHidden={(name) => isHiddenByAddress(searchStr, name)} />
+    </Suspense>
+  )
+}
+
+/** The organisation's formats as the controls take them. */
+export function useParameterSettings(): ParameterSettings {
+  const { dateFormat, timeZone } = useClientConfig()
+  return useMemo(() => ({ dateFormat, timeZone }), [dateFormat, timeZone])
+}

@@ -1,0 +1,9 @@
+import '@mantine/core/styles.css'
+import '../app/theme.css'
+import { createRoot } from 'react-dom/client'
+import { PublicApp } from './public-app.tsx'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no element #root.')
+
+createRoot(root).render(<PublicApp />)

@@ -1,0 +1,17 @@
+import { StrictMode, useMemo } from 'react'
+import { VisitorThemeProvider } from '#web/app/visitor-theme.tsx'
+import { readPublicAddress } from './public-address.ts'
+import { ClosedNotice } from './public-notices.tsx'
+import { PublicPage } from './public-page.tsx'
+
+/** The dashboard of the address, without session, router and shell. */
+export function PublicApp() {
+  const address = useMemo(() => readPublicAddress(window.location), [])
+  return (
+    <StrictMode>
+      <VisitorThemeProvider asked={address?.theme ?? null}>
+        {address === null ? <ClosedNotice reason="gone" /> : <PublicPage address={address} />}
+      </VisitorThemeProvider>
+    </StrictMode>
+  )
+}

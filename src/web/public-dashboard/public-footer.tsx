@@ -1,0 +1,14 @@
+import { SextantMark } from '#web/app/brand/sextant-mark.tsx'
+import classes from './public-dashboard.module.css'
+
+/** Whose work the page is (part 1 section 2). */
+export function PublicFooter() {
+  return (
+    <footer className={classes.footer}>
+      <a href="/" target="_blank" rel="noopener noreferrer" className={classes.credit}>
+        <SextantMark size={16} />
+        Made with Sextant
+      </a>
+    </footer>
+  )
+}

@@ -1,0 +1,86 @@
+import { useCallback, useMemo } from 'react'
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
+import type { PublicDashboard, PublicWidget } from '#shared/dashboards/public-dashboards-api.ts'
+import { readStoredParameters } from '#shared/queries/stored-parameters.ts'
+import type { ClientConfig } from '#shared/session/session-api.ts'
+import type { DashboardRunner } from '#web/dashboard-widgets/dashboard-runner.ts'
+import { useDashboardResults, type WantedWidget } from '#web/dashboard-widgets/use-dashboard-results.ts'
+import type { RunWidget } from '#web/dashboards/run-widgets.ts'
+import { shownWidgets } from '#web/dashboards/shown-widgets.ts'
+import { hasFilters, useDashboardFilters } from '#web/dashboards/use-dashboard-filters.ts'
+import { useRepeatedly } from '#web/dashboards/use-repeatedly.ts'
+import { useShownGrid } from '#web/dashboards/use-shown-grid.ts'
+import { createPublicRunner } from './public-runner.ts'
+import { type AddressSearch, useAddressSearch } from './use-address-search.ts'
+
+/** A shared dashboard, and how its widgets get their results. */
+export interface PublicParts {
+  dashboard: PublicDashboard
+  config: ClientConfig
+  address: AddressSearch
+  runner: DashboardRunner
+  /** the widgets with a query */
+  runs: readonly RunWidget[]
+  /** of refreshes, in seconds; null: none */
+  interval: number | null
+  /** finds out whether the dashboard may still be seen */
+  onReload(): void
+}
+
+interface PartsOptions extends Pick<PublicParts, 'dashboard' | 'config' | 'interval' | 'onReload'> {
+  token: string
+}
+
+export function usePublicParts({ token, ...given }: PartsOptions): PublicParts {
+  const { dashboard, interval, onReload } = given
+  const address = useAddressSearch()
+  const runner = useMemo(() => {
+    // half of the interval: a result of the round before is too old, one that another visitor has just made is not
+    const maxAge = interval === null ? -1 : Math.floor(interval / 2)
+    return createPublicRunner({ token, maxAge, onClosed: onReload })
+  }, [token, interval, onReload])
+  const runs = useMemo(() => widgetsWithQuery(dashboard.widgets), [dashboard.widgets])
+  return { ...given, address, runner, runs }
+}
+
+/** The server tells just those parameters that the text of the query has. */
+function widgetsWithQuery(widgets: readonly PublicWidget[]): RunWidget[] {
+  return widgets.flatMap(({ id, options, visualization }) => {
+    if (visualization === undefined) return []
+    const { query } = visualization
+    return [{ id, options, queryId: query.id, parameters: readStoredParameters(query.options) }]
+  })
+}
+
+export type PublicContentParts = ReturnType<typeof usePublicContent>
+
+/** The shown tab, and the results of its widgets with these values. */
+export function usePublicContent(
+  { dashboard, address, runner, interval, onReload }: PublicParts,
+  runs: readonly WantedWidget[],
+) {
+  const { widgets, options, dashboard_filters_enabled: isEnabled } = dashboard
+  const { text: search } = address
+  const { tabs, tab, showTab } = useTabs(options, address)
+  const shown = useMemo(() => shownWidgets(widgets, tabs, tab), [widgets, tabs, tab])
+  const { items, setItems, order } = useShownGrid(shown, widgets, tab)
+  const wanted = useMemo(() => {
+    const byId = new Map(runs.map((one) => [one.widgetId, one]))
+    return order.flatMap((id) => byId.get(id) ?? [])
+  }, [runs, order])
+  const results = useDashboardResults(runner, wanted, { loadsAll: hasFilters(isEnabled, search) })
+  const filters = useDashboardFilters(results, order, { isEnabled, search })
+  useRepeatedly(interval, () => {
+    onReload()
+    results.refresh()
+  })
+  return { tabs, tab, showTab, shown, items, setItems, results, filters }
+}
+
+function useTabs(options: PublicDashboard['options'], { text, change }: AddressSearch) {
+  const { tabs } = useMemo(() => readDashboardOptions(options), [options])
+  const wanted = new URLSearchParams(text).get('tab')
+  const tab = (tabs.find(({ id }) => id === wanted) ?? tabs[0])?.id ?? null
+  const showTab = useCallback((id: string) => change((before) => ({ ...before, tab: id })), [change])
+  return { tabs, tab, showTab }
+}

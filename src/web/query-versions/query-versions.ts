@@ -1,0 +1,41 @@
+import { getQuery } from '#shared/queries/queries-api.ts'
+import { getQueryVersion, listQueryVersions, type QuerySnapshot } from '#shared/queries/query-versions-api.ts'
+import { call } from '#web/api/call.ts'
+import type { PresentState, Versioned } from '#web/versions/versioned.ts'
+
+const fields = {
+  query: 'text',
+  name: 'name',
+  description: 'description',
+  data_source_id: 'data source',
+  options: 'options and parameters',
+  schedule: 'refresh schedule',
+  tags: 'tags',
+  is_draft: 'published or not',
+  is_archived: 'archived or not',
+  visualizations: 'visualizations',
+}
+
+export function queryVersions(id: number): Versioned<QuerySnapshot> {
+  return {
+    ...{ noun: 'query', id, fields, beside: 'now' },
+    list: (query, signal) => call(listQueryVersions, { params: { id }, query, signal }),
+    read: (version_id, signal) => call(getQueryVersion, { params: { id, version_id }, signal }),
+    present: (signal) => presentQuery(id, signal),
+  }
+}
+
+async function presentQuery(id: number, signal: AbortSignal): Promise<PresentState<QuerySnapshot>> {
+  const query = await call(getQuery, { params: { id }, signal })
+  const { name, description, data_source_id, options, schedule, tags, is_draft, is_archived } = query
+  return {
+    version: query.version,
+    snapshot: {
+      ...{ name, description, data_source_id, options, schedule, tags, is_draft, is_archived },
+      query: query.query,
+      visualizations: query.visualizations.map(({ id, type, name, description, options }) => ({
+        ...{ id, type, name, description, options },
+      })),
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { Tooltip } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { formatDateTime, toInstant } from '#shared/format/dates.ts'
+import { relativeTime } from '#shared/format/relative-time.ts'
+
+const refreshEvery = 30_000
+
+interface RelativeTimeProps {
+  date: string | null | undefined
+  dateTimeFormat: string
+  none?: string
+}
+
+/** `5 minutes ago`, refreshed every 30 s; the exact instant in the viewer's zone stands in a tooltip. */
+export function RelativeTime({ date, dateTimeFormat, none = '–' }: RelativeTimeProps) {
+  const [now, setNow] = useState(() => Date.now())
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), refreshEvery)
+    return () => clearInterval(timer)
+  }, [])
+
+  const instant = toInstant(date)
+  if (instant === undefined) return <span>{none}</span>
+  return (
+    <Tooltip label={formatDateTime(instant.epoch, dateTimeFormat)}>
+      <time dateTime={new Date(instant.epoch).toISOString()} style={{ whiteSpace: 'nowrap' }}>
+        {relativeTime(instant.epoch, now)}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ListedVersion } from './versioned.ts'
+
+const kinds: Readonly<Record<ListedVersion['kind'], string>> = {
+  created: 'Created',
+  saved: 'Saved',
+  visualization: 'Saved',
+  widgets: 'Saved',
+  restored: 'Restored',
+  refused: 'Not saved: somebody else had saved',
+}
+
+export function kindInWords(kind: ListedVersion['kind']): string {
+  return kinds[kind]
+}
+
+/** `Text, tags`, in the order of `fields`; null when nothing is known to have changed. */
+export function changedInWords(
+  changed: readonly string[],
+  fields: Readonly<Record<string, string>>,
+): string | null {
+  if (changed.length === 0) return null
+  const order = Object.keys(fields)
+  const words = [...changed]
+    .sort((a, b) => order.indexOf(a) - order.indexOf(b))
+    .map((field) => fields[field] ?? field)
+    .join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a refused save was based on is no version of its own; nor do widgets move the version of a dashboard on. */
+export function versionTitle({ kind, version }: Pick<ListedVersion, 'kind' | 'version'>): string {
+  if (kind === 'refused') return 'Refused save'
+  return kind === 'widgets' ? 'Widget changes' : `Version ${version}`
+}
+
+/** Within a sentence: `version 3`, `the refused save`. */
+export function versionPhrase(version: Pick<ListedVersion, 'kind' | 'version'>): string {
+  const title = versionTitle(version).toLowerCase()
+  return version.kind === 'refused' || version.kind === 'widgets' ? `the ${title}` : title
+}
+
+export function authorOf({ user }: Pick<ListedVersion, 'user'>): string {
+  return user?.name ?? 'somebody who has left'
+}
+
+/** Of versions that stand newest first, the one that this one changed; refused saves never were a state. */
+export function versionBefore<V extends Pick<ListedVersion, 'id' | 'kind'>>(
+  versions: readonly V[],
+  id: number,
+): V | undefined {
+  return versions.find((one) => one.id < id && one.kind !== 'refused')
+}

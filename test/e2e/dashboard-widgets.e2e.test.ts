@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import {
+  createDashboard,
+  createDataSource,
+  createQuery,
+  createVisualization,
+  createWidget,
+} from '#test/factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { storeQuery } from './sextant-with-flights.ts'
+import { visitorsOfSextant } from './visitors.ts'
+
+const { sextant, come } = visitorsOfSextant()
+
+const delays = `select origin as "origin::filter", count(*) as flights, avg(delay)::int as delay
+  from flights where distance > {{ far }} and origin in ('JFK', 'LAX', 'SEA') group by 1 order by 2 desc`
+const far = { name: 'far', title: 'Further than', type: 'number', value: 1000, global: false }
+const place = (col: number, row: number, sizeX: number, sizeY: number) => ({
+  position: { col, row, sizeX, sizeY, autoHeight: false },
+})
+
+/** Two widgets of one query, a failing one, a text box and one that the member may not see. */
+async function makeDashboard() {
+  const { member } = sextant()
+  const dashboard = await createDashboard(sextant(), { user_id: member.id, name: 'Punctuality' })
+  const add = (options: Parameters<typeof createWidget>[1]) =>
+    createWidget(sextant(), { dashboard_id: dashboard.id, ...options })
+  const good = await storeQuery(sextant(), member, {
+    name: 'Delays by airport',
+    query: delays,
+    options: { parameters: [far] },
+  })
+  const table = await createVisualization(sextant(), { query_id: good.id })
+  const chart = await createVisualization(sextant(), {
+    query_id: good.id,
+    type: 'CHART',
+    name: 'Bars',
+    options: { globalSeriesType: 'column', columnMapping: { 'origin::filter': 'x', flights: 'y' } },
+  })
+  const bad = await storeQuery(sextant(), member, { name: 'Broken', query: 'select 1 / 0 as x' })
+  const broken = await createVisualization(sextant(), { query_id: bad.id })
+  // of no group
+  const foreign = await createDataSource(sextant(), { groups: {} })
+  const secret = await createQuery(sextant(), { data_source_id: foreign.id })
+  const hidden = await createVisualization(sextant(), { query_id: secret.id })
+  await add({ visualization_id: table.id, options: place(0, 0, 3, 8) })
+  await add({ visualization_id: chart.id, options: place(3, 0, 3, 8) })
+  await add({ visualization_id: broken.id, options: place(0, 8, 3, 5) })
+  await add({
+    text: '## Read me\n\n| a | b |\n|---|--:|\n| 1 | <b>2</b> |',
+    options: place(3, 8, 2, 5),
+  })
+  await add({ visualization_id: hidden.id, options: place(5, 8, 1, 5) })
+  return { path: `/dashboards/${dashboard.id}-punctuality`, good, chart }
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const action = (page: Page, name: string, label: string) =>
+  part(page, name).getByRole('button', { name: label, exact: true })
+
+describe('widgets', () => {
+  it('get their results with one request, and what is missing is run once for all', async () => {
+    const { path } = await makeDashboard()
+    const { page } = await come('/')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(new URL(request.url()).pathname)
+    })
+    await page.goto(path)
+    const table = part(page, 'Delays by airport')
+    await table.getByRole('table').waitFor()
+    await part(page, 'Bars Delays by airport').locator('canvas').first().waitFor()
+    await part(page, 'Broken').getByText('Error running query: division by zero').waitFor()
+    expect(asked.filter((path) => /^\/api\/dashboards\/\d+\/results$/.test(path))).toHaveLength(1)
+    expect(asked.filter((path) => /^\/api\/queries\/\d+\/results$/.test(path))).toHaveLength(2)
+
+    // stored by now: nothing is run when somebody comes again
+    asked.length = 0
+    await page.reload()
+    await table.getByRole('table').waitFor()
+    await part(page, 'Broken').getByText('division by zero').waitFor()
+    const runs = asked.filter((path) => /^\/api\/queries\/\d+\/results$/.test(path))
+    expect(runs).toHaveLength(1)
+  })
+
+  it('show text with tables, and say what may not be seen', async () => {
+    const { path } = await makeDashboard()
+    const { page } = await come(path)
+    const text = part(page, 'Text box')
+    await text.getByRole('heading', { name: 'Read me' }).waitFor()
+    expect(await text.getByRole('cell').allTextContents()).toEqual(['1', '<b>2</b>'])
+    await part(page, 'Restricted widget')
+      .getByText("This widget requires access to a data source you don't have access to.")
+      .waitFor()
+    await part(page, 'Delays by airport').getByRole('table').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('are refreshed one by one, filtered by themselves, and opened larger', async () => {
+    const { path } = await makeDashboard()
+    const { page } = await come(path)
+    const table = part(page, 'Delays by airport')
+    const rows = () => table.getByRole('table').getByRole('row').count()
+    await expect.poll(rows).toBe(2)
+    const first = await table.getByRole('combobox', { name: 'Origin' }).inputValue()
+    const other = first === 'SEA' ? 'LAX' : 'SEA'
+    await table.getByRole('combobox', { name: 'Origin' }).click()
+    await page.getByRole('option', { name: other, exact: true }).click()
+    await table.getByRole('cell', { name: other, exact: true }).waitFor()
+    expect(await part(page, 'Bars Delays by airport').getByRole('combobox').inputValue()).toBe(first)
+
+    await action(page, 'Delays by airport', 'Expand').click()
+    const dialog = page.getByRole('dialog', { name: 'Delays by airport' })
+    await dialog.getByRole('cell', { name: other, exact: true }).waitFor()
+    expect(await dialog.getByRole('combobox', { name: 'Origin' }).inputValue()).toBe(other)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+
+    const run = page.waitForRequest((request) => /\/api\/queries\/\d+\/results$/.test(request.url()))
+    await action(page, 'Delays by airport', 'Refresh').click()
+    expect((await run).postDataJSON()).toMatchObject({ max_age: 0, parameters: { far: 1000 } })
+    // a new result begins with what its query says
+    await expect.poll(() => table.getByRole('combobox', { name: 'Origin' }).inputValue()).toBe(first)
+  })
+
+  it('hand out their data and lead to their query', async () => {
+    const { path, good, chart } = await makeDashboard()
+    const { page } = await come(path)
+    const name = 'Bars Delays by airport'
+    await part(page, name).locator('canvas').first().waitFor()
+    const menu = () => action(page, name, `More actions for ${name}`).click()
+    await menu()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download as CSV File' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^Delays_by_airport_\d{4}_\d\d_\d\d\.csv$/)
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^origin::filter,flights,delay\r?\n/)
+    await menu()
+    const picture = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download as PNG Image' }).click()
+    expect((await picture).suggestedFilename()).toBe('Bars_Delays_by_airport.png')
+    await menu()
+    await page.getByRole('menuitem', { name: 'View Query' }).click()
+    await page.waitForURL(`**/queries/${good.id}?p_far=1000#${chart.id}`)
+  })
+})

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
+import type { FoundItem } from '#web/lists/use-found-items.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { addWidget } from './add-widget.ts'
 import { type Choice, ChosenQuery } from './chosen-query.tsx'
@@ -8,11 +9,10 @@ import type { EditingDialogProps } from './editing-dialog-props.ts'
 import { areMappingsValid, changedTitles, storedMappings } from './mapping-form.ts'
 import { QuerySearch } from './query-search.tsx'
 import { saveTitles } from './save-titles.ts'
-import type { FoundQuery } from './use-found-queries.ts'
 
 /** A query, one of its pictures, and where its parameters get their values from. */
 export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogProps) {
-  const [query, setQuery] = useState<FoundQuery | null>(null)
+  const [query, setQuery] = useState<FoundItem | null>(null)
   const [choice, setChoice] = useState<Choice | null>(null)
   const [openSource, setOpenSource] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)

@@ -7,6 +7,7 @@ import { getQuery, type Query } from '#shared/queries/queries-api.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
+import type { FoundItem } from '#web/lists/use-found-items.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
@@ -14,7 +15,6 @@ import classes from './chosen-query.module.css'
 import type { EditingParts } from './editing-parts.ts'
 import { type EditedMapping, suggestedMappings } from './mapping-form.ts'
 import { MappingsTable } from './mappings-table.tsx'
-import type { FoundQuery } from './use-found-queries.ts'
 import { VisualizationIcon } from './visualization-icon.tsx'
 
 /** What would be added; null until the chosen query is there. */
@@ -24,7 +24,7 @@ export interface Choice {
 }
 
 interface ChosenQueryProps {
-  query: FoundQuery
+  query: FoundItem
   parts: EditingParts
   choice: Choice | null
   onChoice(choice: Choice | null): void

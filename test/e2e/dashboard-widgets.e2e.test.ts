@@ -57,6 +57,8 @@ async function makeDashboard() {
 }
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** A text box, or what stands in place of a widget that may not be seen. */
+const note = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const action = (page: Page, name: string, label: string) =>
   part(page, name).getByRole('button', { name: label, exact: true })
 
@@ -88,10 +90,10 @@ describe('widgets', () => {
   it('show text with tables, and say what may not be seen', async () => {
     const { path } = await makeDashboard()
     const { page } = await come(path)
-    const text = part(page, 'Text box')
+    const text = note(page, 'Text box')
     await text.getByRole('heading', { name: 'Read me' }).waitFor()
     expect(await text.getByRole('cell').allTextContents()).toEqual(['1', '<b>2</b>'])
-    await part(page, 'Restricted widget')
+    await note(page, 'Restricted widget')
       .getByText("This widget requires access to a data source you don't have access to.")
       .waitFor()
     await part(page, 'Delays by airport').getByRole('table').waitFor()

@@ -8,7 +8,7 @@ const name = 'Restricted widget'
 /** In place of a visualization whose data source is not open to the reader. */
 export function RestrictedWidget(props: DashboardWidgetProps) {
   return (
-    <section className={classes.widget} aria-label={name} data-kind="restricted">
+    <article className={classes.widget} aria-label={name} data-kind="restricted">
       <div className={classes.note}>
         <div className={classes.restricted}>
           <IconLock size={24} stroke={1.5} aria-hidden="true" />
@@ -16,6 +16,6 @@ export function RestrictedWidget(props: DashboardWidgetProps) {
         </div>
         <NoteMenuPlace of={props} name={name} {...actsOnWidget(props)} />
       </div>
-    </section>
+    </article>
   )
 }

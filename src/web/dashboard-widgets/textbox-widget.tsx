@@ -12,7 +12,7 @@ export function TextboxWidget(props: DashboardWidgetProps) {
   const edit = onEditTextbox && { onEditTextbox }
   const isEmpty = text.trim() === ''
   return (
-    <section className={classes.widget} aria-label={name} data-kind="textbox">
+    <article className={classes.widget} aria-label={name} data-kind="textbox">
       <div className={classes.note}>
         <div className={classes.text}>
           {isEmpty ? (
@@ -23,6 +23,6 @@ export function TextboxWidget(props: DashboardWidgetProps) {
         </div>
         <NoteMenuPlace of={props} name={name} {...actsOnWidget(props)} {...edit} />
       </div>
-    </section>
+    </article>
   )
 }

@@ -120,6 +120,8 @@ export function isShown(page: PageResults, entry: Entry): boolean {
 
 /** Those with widgets in or near the viewport first, then in the order of the grid. */
 export function byNearness(page: PageResults, entries: readonly Entry[]): Entry[] {
+  // asking where widgets are makes the browser lay out the page: not for every line of an answer
+  if (entries.length < 2) return [...entries]
   const near = distances(page)
   const places = new Map<string, number>()
   for (const [place, { widgetId }] of page.wanted.entries()) {

@@ -1,12 +1,14 @@
 import type { createWidget, saveWidget } from '#shared/dashboards/widgets-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
-import type { Actor } from '#shared/permissions/can.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import { demandVisible } from '../queries/demand-query.ts'
+import { demandQuery, demandVisible, querySubject } from '../queries/demand-query.ts'
 import { touchDashboard } from './dashboard-store.ts'
 import { demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'
+import { demandFixedValues } from './demand-fixed-values.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
+import { keepingMappings } from './restricted-options.ts'
 import {
   countWidgets,
   findWidget,
@@ -34,7 +36,7 @@ export async function addWidget(
     if (visualization_id !== null) {
       const queryId = await holdVisualization(db, actor.org_id, visualization_id)
       if (queryId === null) throw refuse('not_found')
-      await demandVisible(db, actor, queryId)
+      demandFixedValues(actor, await demandVisible(db, actor, queryId), body.options ?? {}, {})
     }
     if ((await countWidgets(db, dashboard_id)) >= mostWidgets) {
       const reason = `dashboard_id: a dashboard holds at most ${mostWidgets} widgets.`
@@ -47,7 +49,8 @@ export async function addWidget(
 }
 
 /**
- * Saves the sent fields. Those who edit the dashboard move all of its widgets, also those that they may not see.
+ * Saves the sent fields. Those who edit the dashboard move all of its widgets, also those that they may not see; what
+ * the queries of these are run with stays, because a shared dashboard runs them with the rights of its owner.
  * Throws not_found, auth.forbidden and request.invalid.
  */
 export async function changeWidget(
@@ -58,12 +61,29 @@ export async function changeWidget(
 ): Promise<StoredWidget> {
   const { dashboard_id } = await demandWidget(needs.db, actor, id)
   return await changingWidgets(needs, actor, dashboard_id, async (db) => {
+    const stored = await demandWidget(db, actor, id)
     await updateWidget(db, id, {
       ...(text === undefined ? {} : { text }),
-      ...(options === undefined ? {} : { options: JSON.stringify(options ?? {}) }),
+      ...(options === undefined
+        ? {}
+        : { options: JSON.stringify(await permittedOptions(db, actor, stored, options ?? {})) }),
     })
     return await demandWidget(db, actor, id)
   })
+}
+
+async function permittedOptions(
+  db: Db,
+  actor: Actor,
+  { visualization, options }: StoredWidget,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (visualization === null) return sent
+  const stored = JSON.parse(options)
+  const query = await demandQuery(db, actor, visualization.query_id)
+  if (!can(actor, 'view', querySubject(query))) return keepingMappings(sent, stored)
+  demandFixedValues(actor, query, sent, stored)
+  return sent
 }
 
 /** Throws not_found, auth.forbidden and request.invalid. */

@@ -11,6 +11,7 @@ import { profileImageUrl } from '../users/user-reply.ts'
 import { presentVisualization } from '../visualizations/present-visualization.ts'
 import type { StoredDashboard } from './dashboard-store.ts'
 import { dashboardSubject } from './demand-dashboard.ts'
+import { restrictedOptions } from './restricted-options.ts'
 import { listWidgets, type StoredWidget } from './widget-store.ts'
 
 function presentBase(dashboard: StoredDashboard) {
@@ -98,7 +99,7 @@ function asSeen(widget: StoredWidget, queries: ReadonlyMap<number, NestedQuery>)
   }
   if (widget.visualization === null) return { ...base, text: widget.text }
   const query = queries.get(widget.visualization.query_id)
-  if (query === undefined) return { ...base, restricted: true }
+  if (query === undefined) return { ...base, options: restrictedOptions(options), restricted: true }
   const visualization: WidgetVisualization = { ...presentVisualization(widget.visualization), query }
   return { ...base, text: widget.text, visualization }
 }

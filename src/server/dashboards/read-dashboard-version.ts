@@ -14,6 +14,7 @@ import { hiddenQueries } from '../queries/hidden-queries.ts'
 import { presentVersion, presentVersions } from '../versions/present-versions.ts'
 import { findVersion, listVersions, type StoredDashboardVersion } from './dashboard-version-store.ts'
 import { demandModifiableDashboard } from './demand-dashboard.ts'
+import { restrictedOptions } from './restricted-options.ts'
 
 /**
  * One page of the history of a dashboard, refused saves among it, for those who may edit it. Throws not_found,
@@ -66,7 +67,10 @@ async function asSeen(db: Db, actor: Actor, snapshot: DashboardSnapshot): Promis
     ...snapshot,
     widgets: snapshot.widgets.map((widget) =>
       widget.query_id !== null && hidden.has(widget.query_id)
-        ? { ...widget, visualization_name: null, query_id: null, query_name: null, text: null }
+        ? {
+            ...{ ...widget, visualization_name: null, query_id: null, query_name: null, text: null },
+            options: restrictedOptions(widget.options),
+          }
         : widget,
     ),
   }

@@ -183,6 +183,54 @@ describe('POST /api/widgets/:id', () => {
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
   })
+
+  it('leaves what a query is run with to those who may see it', async () => {
+    const dashboard = await newDashboard()
+    await owner.post(`/api/dashboards/${dashboard.id}/acl`, {
+      ...{ access_type: 'modify', user_id: sextant.outsider.id },
+    })
+    const fixedTo = (value: string) => ({ parameterMappings: { a: { type: 'static-value', value } } })
+    const widget = await createWidget(sextant.context, {
+      ...{ dashboard_id: dashboard.id, visualization_id: chart.id, options: fixedTo('secret') },
+    })
+    const position = { col: 3 }
+    const saved = await outsider.post(`/api/widgets/${widget.id}`, {
+      options: { ...fixedTo('1; drop'), position },
+    })
+    expect(saved.json().options).toEqual({ position })
+    expect(await widgetsOf(dashboard)).toMatchObject([{ options: { ...fixedTo('secret'), position } }])
+    await owner.post(`/api/widgets/${widget.id}`, { options: fixedTo('public') })
+    expect(await widgetsOf(dashboard)).toMatchObject([{ options: fixedTo('public') }])
+  })
+})
+
+describe('static values that may be any text', () => {
+  it('are fixed by people with full access to the data source alone', async () => {
+    const query = await createQuery(sextant.context, {
+      ...{ data_source_id: shared.id, user_id: sextant.member.id, query: 'select 1 as n from {{ what }}' },
+      options: { parameters: [{ name: 'what', type: 'text', value: 'users' }] },
+    })
+    const { id: visualization_id } = await createVisualization(sextant.context, {
+      ...{ query_id: query.id, type: 'CHART', name: 'Words', options: {} },
+    })
+    const dashboard = await newDashboard()
+    await owner.post(`/api/dashboards/${dashboard.id}/acl`, {
+      ...{ access_type: 'modify', user_id: sextant.viewer.id },
+    })
+    const fixedTo = (value: string) => ({ parameterMappings: { what: { type: 'static-value', value } } })
+    const added = { dashboard_id: dashboard.id, visualization_id, width: 1 }
+    const refused = await viewer.post('/api/widgets', { ...added, options: fixedTo('(select 1) --') })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().message).toContain('full access')
+    const widget = (await owner.post('/api/widgets', { ...added, options: fixedTo('2') })).json()
+    const path = `/api/widgets/${widget.id}`
+    expect((await viewer.post(path, { options: fixedTo('(select 1) --') })).statusCode).toBe(400)
+    expect((await viewer.post(path, { options: { ...fixedTo('2'), position: { col: 1 } } })).statusCode).toBe(
+      200,
+    )
+    expect((await owner.post(path, { options: fixedTo('3') })).statusCode).toBe(200)
+    expect(await widgetsOf(dashboard)).toMatchObject([{ options: fixedTo('3') }])
+  })
 })
 
 describe('DELETE /api/widgets/:id', () => {

@@ -10,13 +10,20 @@ import { describeBug, redactUrl } from './redact.ts'
 /** The one place where errors become replies: refusals as their table says, everything unexpected a blank 500. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
-  if (refusal.code === 'server.bug') {
+  if (hasLeft(error, request)) request.log.info({ url: redactUrl(request.url) }, 'the client has left')
+  else if (refusal.code === 'server.bug') {
     request.log.error({ bug: describeBug(error), method: request.method, url: redactUrl(request.url) }, 'bug')
   } else if (refusal.code === 'server.unavailable') {
     request.log.warn({ reason: (error as Error).message }, 'metadata database unavailable')
     reply.header('retry-after', '5')
   }
   return answerRefusal(refusal, request, reply)
+}
+
+/** A stream ends early when the browser goes to another page before the first byte: nobody's fault. */
+function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 }
 
 export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {

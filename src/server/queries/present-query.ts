@@ -52,7 +52,7 @@ function mayHoldKey(actor: Actor, query: StoredQuery): boolean {
 }
 
 /** null for a query without a data source: it cannot run. */
-function bindingOf(type: string | null) {
+export function bindingOf(type: string | null) {
   return (type === null ? undefined : findConnector(type))?.binds ?? null
 }
 

@@ -73,6 +73,11 @@ describe('dashboardParameters', () => {
     })
   })
 
+  it('keeps the label of its parameter under another name', () => {
+    const renamed = widget(3, [parameter('from_day', 'date')], { from_day: toDashboard('x') })
+    expect(dashboardParameters([renamed], options({}))[0]).toMatchObject({ name: 'x', title: 'From Day' })
+  })
+
   it('takes saved values, unless its type no longer does', () => {
     const saved = (value: unknown) => options({ parameters: [{ name: 'limit', value }] })
     const read = (value: unknown) => {

@@ -1,5 +1,5 @@
 import { normalizeValue } from '../parameters/normalize-value.ts'
-import { parameterValues, type StoredParameter } from '../queries/detect-parameters.ts'
+import { parameterLabel, parameterValues, type StoredParameter } from '../queries/detect-parameters.ts'
 import type { DashboardOptions } from './dashboard-options.ts'
 import { type ParameterMapping, readWidgetOptions } from './widget-options.ts'
 
@@ -43,7 +43,9 @@ export function dashboardParameters(
   for (const { parameter, mapping } of widgets.flatMap(mappedParameters)) {
     const name = mapping.mapTo
     if (mapping.type !== 'dashboard-level' || found.has(name)) continue
-    const own = { ...parameter, name, title: titleOf(mapping, parameter) }
+    // under another keyword the label of the parameter's own name would no longer be made from that name
+    const title = name === parameter.name ? titleOf(mapping, parameter) : shownTitle(mapping, parameter)
+    const own = { ...parameter, name, title }
     const value = saved.has(name) ? (saved.get(name) ?? null) : own.value
     const isTaken = value === null || normalizeValue(own, value) !== null
     found.set(name, { ...own, value: isTaken ? value : own.value })
@@ -57,6 +59,10 @@ export function widgetParameters(widget: MappedWidget): StoredParameter[] {
     .filter(({ mapping }) => mapping.type === 'widget-level')
     .map(({ parameter, mapping }) => ({ ...parameter, title: titleOf(mapping, parameter) }))
   return inOrder(own, readWidgetOptions(widget.options).paramOrder)
+}
+
+function shownTitle(mapping: ParameterMapping, parameter: StoredParameter): string {
+  return parameterLabel({ ...parameter, title: titleOf(mapping, parameter) })
 }
 
 function titleOf(mapping: ParameterMapping, parameter: StoredParameter): string {

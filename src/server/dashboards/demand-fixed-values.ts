@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
+import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { bindingOf } from '../queries/present-query.ts'
+import type { StoredQuery } from '../queries/query-store.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * A shared dashboard runs static values with the rights of its owner. Where a value may be any text, fixing one is as good
+ * as running text: for people with full access to the data source. Throws request.invalid for those who have less and fix
+ * another value than the stored one.
+ */
+export function demandFixedValues(actor: Actor, query: StoredQuery, sent: Options, stored: Options): void {
+  if (can(actor, 'use_fully', { groups: query.groups })) return
+  if (isSafeQuery(query.query_text, JSON.parse(query.options), bindingOf(query.data_source_type))) return
+  const before = fixedValues(stored)
+  for (const [name, value] of fixedValues(sent)) {
+    if (before.has(name) && isDeepStrictEqual(before.get(name), value)) continue
+    throw refuse('request.invalid', {
+      field: 'options.parameterMappings',
+      reason: `options.parameterMappings: only people with full access to the data source fix the value of ${name}.`,
+    })
+  }
+}
+
+function fixedValues(options: Options): Map<string, unknown> {
+  const mappings = Object.entries(readWidgetOptions(options).parameterMappings)
+  return new Map(
+    mappings.flatMap(([name, { type, value }]) => (type === 'static-value' ? [[name, value]] : [])),
+  )
+}

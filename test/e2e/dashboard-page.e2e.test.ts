@@ -142,7 +142,7 @@ describe('the header', () => {
     const { id } = await dashboard({ name: 'Of somebody else' })
     await addTable(id)
     const { page } = await come(`/dashboards/${id}?edit`, { as: sextant().viewer })
-    await page.getByRole('region', { name: 'Airports' }).waitFor()
+    await page.getByRole('region', { name: 'Airports', exact: true }).waitFor()
     expect(await itemsOfMenu(page)).toEqual(['Download as PNG', 'Print or save as PDF'])
     expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Done Editing' }).count()).toBe(0)
@@ -169,7 +169,7 @@ describe('refreshing', () => {
     const { id } = await dashboard()
     const { queryId } = await addTable(id)
     const { page } = await come(`/dashboards/${id}`)
-    await page.getByRole('region', { name: 'Airports' }).getByRole('table').waitFor()
+    await page.getByRole('region', { name: 'Airports', exact: true }).getByRole('table').waitFor()
     const refresh = page.getByRole('button', { name: 'Refresh', exact: true }).first()
     const running = page.waitForRequest(isRunOf(queryId))
     await refresh.click()
@@ -201,12 +201,12 @@ it('fills the screen by button, key and address, with nothing around', async () 
   const { id } = await dashboard({ name: 'On the wall' })
   await addTable(id)
   const { page } = await come(`/dashboards/${id}`)
-  await page.getByRole('region', { name: 'Airports' }).waitFor()
+  await page.getByRole('region', { name: 'Airports', exact: true }).waitFor()
   await page.keyboard.press('Alt+f')
   await page.waitForURL(/\?fullscreen$/)
   await page.getByRole('button', { name: 'More actions', exact: true }).waitFor({ state: 'detached' })
   await title(page).getByText('On the wall').waitFor()
-  const box = await page.getByRole('region', { name: 'Airports' }).boundingBox()
+  const box = await page.getByRole('region', { name: 'Airports', exact: true }).boundingBox()
   expect(box?.x).toBeLessThan(60)
   await page.reload()
   await page.getByRole('button', { name: 'Leave fullscreen' }).click()
@@ -397,7 +397,7 @@ describe('tabs', () => {
     await page.waitForURL(/tab=2/)
     await page.getByText('This tab is empty').waitFor()
     await tab('Overview').click()
-    await page.getByRole('region', { name: 'Airports' }).waitFor()
+    await page.getByRole('region', { name: 'Airports', exact: true }).waitFor()
     await page.keyboard.press('ArrowRight')
     await page.getByText('This tab is empty').waitFor()
 
@@ -440,9 +440,13 @@ describe('tabs', () => {
     await page.reload()
     await widget('Second').waitFor()
     // beside what stands there, in the first free place
-    const [first, second] = [await widget('First').boundingBox(), await widget('Second').boundingBox()]
-    expect(second?.y).toBe(first?.y)
-    expect((second?.x ?? 0) >= (first?.x ?? 0) + (first?.width ?? 0)).toBe(true)
+    const boxes = () => Promise.all(['First', 'Second'].map((name) => widget(name).boundingBox()))
+    await expect
+      .poll(async () => {
+        const [first, second] = await boxes()
+        return first?.y === second?.y && (second?.x ?? 0) >= (first?.x ?? 0) + (first?.width ?? 0)
+      })
+      .toBe(true)
   })
 })
 
@@ -471,7 +475,7 @@ describe('an empty dashboard', () => {
     await page.getByText('This tab is empty').waitFor()
     expect(await page.getByRole('button', { name: 'Add Widget' }).count()).toBe(0)
     await page.getByRole('tab', { name: 'Full' }).click()
-    await page.getByRole('region', { name: 'Airports' }).waitFor()
+    await page.getByRole('region', { name: 'Airports', exact: true }).waitFor()
   })
 
   it('is not shown to those who may not see it', async () => {
@@ -515,7 +519,7 @@ it('prints all widgets in light colours, and nothing else', async () => {
   })
   await addTable(id, { position: { sizeX: 6, sizeY: 60 } })
   const { page } = await come(`/dashboards/${id}`, { theme: 'dark' })
-  await page.getByRole('region', { name: 'Airports' }).getByRole('table').waitFor()
+  await page.getByRole('region', { name: 'Airports', exact: true }).getByRole('table').waitFor()
   await page.evaluate(() => {
     window.print = () => {
       const { mantineColorScheme } = document.documentElement.dataset

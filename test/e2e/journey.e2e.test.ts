@@ -157,9 +157,15 @@ describe.each([
     await query.rename('Flights by airport')
     await query.show('Query')
     await query.editor.click()
+    // the page of the stored query takes the place of the one for new queries, and reads it
+    const read = page.waitForResponse(
+      (reply) => reply.request().method() === 'GET' && reply.url().endsWith('/api/queries/1'),
+    )
     await page.keyboard.press('ControlOrMeta+s')
     await page.waitForURL('**/queries/1/source')
     await page.getByText('Query saved').first().waitFor()
+    await read
+    await query.editor.waitFor()
     expect(await query.name.textContent()).toBe('Flights by airport')
   })
 

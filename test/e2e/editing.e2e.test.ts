@@ -88,7 +88,7 @@ describe('the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor()
 
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByRole('combobox', { name: /^Search queries/ }).waitFor()
+    await page.getByRole('combobox', { name: /^Search dashboards, queries/ }).waitFor()
     await page.keyboard.type('two airp')
     await page.getByRole('option', { name: 'Two airports', selected: true }).waitFor()
     await page.keyboard.press('Enter')

@@ -3,9 +3,10 @@ import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
+import type { demandVisible } from '../queries/demand-query.ts'
 import { bindingOf } from '../queries/present-query.ts'
-import type { StoredQuery } from '../queries/query-store.ts'
 
+type DemandedQuery = Awaited<ReturnType<typeof demandVisible>>
 type Options = Readonly<Record<string, unknown>>
 
 /**
@@ -13,7 +14,7 @@ type Options = Readonly<Record<string, unknown>>
  * as running text: for people with full access to the data source. Throws request.invalid for those who have less and fix
  * another value than the stored one.
  */
-export function demandFixedValues(actor: Actor, query: StoredQuery, sent: Options, stored: Options): void {
+export function demandFixedValues(actor: Actor, query: DemandedQuery, sent: Options, stored: Options): void {
   if (can(actor, 'use_fully', { groups: query.groups })) return
   if (isSafeQuery(query.query_text, JSON.parse(query.options), bindingOf(query.data_source_type))) return
   const before = fixedValues(stored)

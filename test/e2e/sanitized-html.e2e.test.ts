@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
 
 /** In Chromium, because the parsers of DOMs made for tests are not those that attacks are written for. */
 let browser: Browser
@@ -45,7 +46,7 @@ async function bundled(): Promise<string> {
 }
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await launchBrowser()
   page = await browser.newPage()
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())

@@ -31,7 +31,13 @@ const sharedChunks = [
     priority: 2,
   },
   // what most chunks use: each dynamic import names all its chunks, so small ones cost more in names than they save
-  { name: 'ui', test: /node_modules\/@mantine\/core\//, minShareCount: 38, priority: 2 },
+  // (ScrollArea belongs to lists of choices and to dialogs, which few pages begin with)
+  {
+    name: 'ui',
+    test: /node_modules\/@mantine\/core\/esm\/(?!components\/ScrollArea\/)/,
+    minShareCount: 38,
+    priority: 2,
+  },
   { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 3, priority: 1 },
   // what the chart, its editor and its rarer kinds share: one file instead of six
   {

@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts'
 import { benchLargeGrid } from './large-grid.ts'
 import { benchLargeResult } from './large-result.ts'
 import { benchLatency } from './latency.ts'
+import { benchLighthouse } from './lighthouse.ts'
 import { benchLists } from './lists.ts'
 import { benchPictures } from './pictures.ts'
 import { benchServeResult } from './serve-result.ts'
@@ -33,6 +34,7 @@ try {
   await benchLargeGrid(sextant, report)
   await benchLargeResult(sextant, report)
   await benchDashboards(sextant, report)
+  await benchLighthouse(sextant, report)
 } finally {
   await sextant.stop()
 }

@@ -144,6 +144,28 @@ create table data_sources (
 );
 CREATE INDEX data_sources_org_name ON public.data_sources USING btree (org_id, name);
 
+create table events (
+  id bigint not null default nextval('events_id_seq'::regclass),
+  org_id integer not null,
+  user_id integer,
+  actor_name character varying(320),
+  action character varying(100) not null,
+  object_type character varying(100) not null,
+  object_id character varying(255),
+  additional_properties jsonb not null default '{}'::jsonb,
+  user_agent character varying(500),
+  ip character varying(45),
+  is_reported boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint events_pkey PRIMARY KEY (id),
+  constraint events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX events_action ON public.events USING btree (org_id, action, created_at DESC, id DESC);
+CREATE INDEX events_newest ON public.events USING btree (org_id, created_at DESC, id DESC);
+CREATE INDEX events_object_type ON public.events USING btree (org_id, object_type, created_at DESC, id DESC);
+CREATE INDEX events_user ON public.events USING btree (user_id, org_id, created_at DESC, id DESC);
+
 create table favorites (
   user_id integer not null,
   object_type character varying(20) not null,
@@ -216,6 +238,21 @@ CREATE INDEX jobs_live ON public.jobs USING btree (data_source_id, queued_at) WH
 CREATE UNIQUE INDEX jobs_one_schema_refresh ON public.jobs USING btree (data_source_id) WHERE (((kind)::text = 'schema'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
 CREATE UNIQUE INDEX jobs_twins ON public.jobs USING btree (data_source_id, query_hash) WHERE (((kind)::text = 'query'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
 CREATE INDEX jobs_worker ON public.jobs USING btree (worker_id) WHERE ((status)::text = 'started'::text);
+
+create table link_tokens (
+  token_hash bytea not null,
+  purpose character varying(20) not null,
+  user_id integer not null,
+  email character varying(255) not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint link_tokens_pkey PRIMARY KEY (token_hash),
+  constraint link_tokens_purpose_check CHECK (((purpose)::text = ANY ((ARRAY['verify_email'::character varying, 'invitation'::character varying, 'password_reset'::character varying])::text[]))),
+  constraint link_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX link_tokens_expiry ON public.link_tokens USING btree (expires_at);
+CREATE INDEX link_tokens_user ON public.link_tokens USING btree (user_id, purpose);
 
 create table mails (
   id integer not null default nextval('mails_id_seq'::regclass),
@@ -456,6 +493,14 @@ create table users (
   constraint users_org_id_email_key UNIQUE (org_id, email),
   constraint users_email_check CHECK (((email)::text = lower((email)::text))),
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table version_checks (
+  id boolean not null default true,
+  newest_version character varying(50),
+  checked_at timestamp with time zone not null,
+  constraint version_checks_pkey PRIMARY KEY (id),
+  constraint version_checks_id_check CHECK (id)
 );
 
 create table visualizations (

@@ -29,6 +29,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     resultReuseSeconds: 0,
     resultCleanupDays: 7,
     resultCleanupCount: 100,
+    eventsRetentionDays: 365,
     schemaRefreshMinutes: 30,
     refreshesQueries: false,
     failureMailMinutes: 60,
@@ -47,6 +48,8 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     tableCellMaxJsonSize: 50_000,
     allowCustomJsVisualizations: false,
     autoPublishNamedQueries: true,
+    allowParametersInEmbeds: false,
+    versionCheckUrl: null,
     stopGraceSeconds: 1,
     ...changes,
   }

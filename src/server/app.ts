@@ -6,6 +6,10 @@ import { registerDashboardListRoutes } from './dashboards/dashboard-list-routes.
 import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
 import { registerDashboardVersionRoutes } from './dashboards/dashboard-version-routes.ts'
 import { registerDataSourceRoutes } from './data-sources/data-source-routes.ts'
+import { registerEmailVerificationRoutes } from './email-verification/email-verification-routes.ts'
+import { createEventRecorder } from './events/event-recorder.ts'
+import { registerEventRoutes } from './events/event-routes.ts'
+import { recordRequests } from './events/record-requests.ts'
 import { registerGroupRoutes } from './groups/group-routes.ts'
 import { addAccessLog } from './http/access-log.ts'
 import { answerError } from './http/answer-error.ts'
@@ -15,6 +19,7 @@ import { listRoutes } from './http/route-list.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { registerJobRoutes } from './jobs/job-routes.ts'
 import { registerOrganizationRoutes } from './organizations/organization-routes.ts'
+import { registerHelp } from './pages/help-routes.ts'
 import { registerStaticFiles, registerWeb } from './pages/page-routes.ts'
 import { registerAccessGrantRoutes } from './permissions/access-grant-routes.ts'
 import { registerPublicDashboardRoutes } from './public-dashboards/public-dashboard-routes.ts'
@@ -70,10 +75,14 @@ export async function buildApp(
   await app.register(cookie)
   await addBodyParsers(app)
   addIdentity(app, context)
+  const events = createEventRecorder(context)
+  recordRequests(app, context, events)
+  app.addHook('onClose', () => events.close())
 
   registerSetupRoutes(app, context)
   registerSessionRoutes(app, context)
   registerOrganizationRoutes(app, context)
+  registerEmailVerificationRoutes(app, context)
   registerUserRoutes(app, context)
   registerGroupRoutes(app, context)
   registerDataSourceRoutes(app, context)
@@ -92,7 +101,9 @@ export async function buildApp(
   registerPublicDashboardRoutes(app, context, frames)
   registerDropdownRoutes(app, context)
   registerJobRoutes(app, context)
+  registerEventRoutes(app, context, events)
   registerStaticFiles(app)
+  registerHelp(app)
   registerWeb(app, context, webFolder, routes)
   return app
 }

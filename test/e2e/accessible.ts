@@ -1,6 +1,7 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { themes } from './browser.ts'
 
 /** axe finds nothing, and the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -9,6 +10,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   // what changes while axe looks is looked at once more; what is wrong stays wrong
   await expect.poll(() => violationsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1)
+}
+
+/** The page follows the system, so what it shows is looked at twice. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+    await expectAccessible(page)
+  }
 }
 
 async function violationsOf(page: Page): Promise<string[]> {

@@ -11,8 +11,9 @@ let query: number
 let chart: number
 /** of the member, with a widget in its left half */
 let own: number
-/** published by the admin: the member sees it and may not change it */
+/** published by the admin: the member sees both, and may change the first */
 let foreign: number
+let closed: number
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add to Dashboard' })
 const field = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search a dashboard by name' })
@@ -39,6 +40,7 @@ beforeAll(async () => {
   }
   own = await dashboard('Airports', member.id)
   foreign = await dashboard('Board of the admin', admin.id)
+  closed = await dashboard('Board of nobody else', admin.id)
   await dashboard('Bookings', member.id)
 })
 
@@ -48,6 +50,18 @@ async function widgetsOf(dashboard: number) {
     .select(['visualization_id', 'options', 'text'])
     .where('dashboard_id', '=', dashboard)
     .orderBy('id')
+    .execute()
+}
+
+async function letMemberChange(dashboard: number): Promise<void> {
+  const { db, member, admin } = sextant()
+  await db
+    .insertInto('access_grants')
+    .values({
+      ...{ object_type: 'dashboard', object_id: dashboard, access_type: 'modify' },
+      ...{ grantee_id: member.id, grantor_id: admin.id },
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
@@ -104,17 +118,41 @@ describe('Add to Dashboard', () => {
     expect(widgets[0]?.visualization_id).not.toBe(chart)
   })
 
+  it('says which dashboards one may not change', async () => {
+    await letMemberChange(foreign)
+    const guest = await come(`/queries/${query}#${chart}`)
+    const { page } = guest
+    await guest.query.tab('Departures').waitFor()
+    await open(guest)
+    const board = option(page, /Board of nobody else/)
+    await board.getByText('You may not change it').waitFor()
+    expect(await board.getAttribute('data-combobox-disabled')).toBe('true')
+    await field(page).fill('board')
+    await option(page, 'Bookings').waitFor({ state: 'detached' })
+    // the first that may be changed
+    await page.keyboard.press('Enter')
+    await option(page, /Board of the admin.*chosen/).waitFor()
+    await add(page).click()
+    await page.getByText('Widget added to dashboard').waitFor()
+    expect(await widgetsOf(foreign)).toHaveLength(2)
+    expect(await widgetsOf(closed)).toHaveLength(1)
+  })
+
   it('says why a widget was not added, and lets one choose another dashboard', async () => {
+    await letMemberChange(foreign)
+    const before = await widgetsOf(foreign)
     const guest = await come(`/queries/${query}#${chart}`)
     const { page } = guest
     await guest.query.tab('Departures').waitFor()
     await open(guest)
     await option(page, 'Board of the admin').click()
+    // taken back while the dialog is open
+    await sextant().db.deleteFrom('access_grants').where('object_id', '=', foreign).execute()
     guest.expectRefusal(403, /api\/widgets$/)
     await add(page).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Widget not added.' })
     await alert.getByText('You do not have the permission to change “Board of the admin”.').waitFor()
-    expect(await widgetsOf(foreign)).toHaveLength(1)
+    expect(await widgetsOf(foreign)).toEqual(before)
     await field(page).fill('book')
     await option(page, 'Bookings').click()
     await add(page).click()

@@ -100,6 +100,59 @@ const edit = async (places: Place[]) => {
   return { ...visitor, id, widgets }
 }
 
+/** Drags with a finger by the middle of what is found; the browser decides whether that scrolls the page. */
+async function dragByTouch(page: Page, from: Locator, dx: number, dy: number): Promise<void> {
+  const { x, y, width, height } = await edges(from)
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        type === 'touchEnd' ? [] : [{ x: x + width / 2 + dx * share, y: y + height / 2 + dy * share }],
+    })
+  await touch('touchStart', 0)
+  for (let step = 1; step <= 8; step++) await touch('touchMove', step / 8)
+  await touch('touchEnd', 1)
+  await session.detach()
+}
+
+describe('with a finger', () => {
+  const before: Place[] = [
+    [0, 0, 3, 4],
+    [3, 0, 3, 4],
+    [0, 4, 6, 40],
+  ]
+
+  it('moves and resizes by the handles, on a screen with room for columns', async () => {
+    const { page, widgets } = await edit(before)
+    const { width } = await edges(box(page, widgets[0]))
+    await dragByTouch(page, handle(page, widgets[0]), width + 15, 0)
+    await expectPlaces(page, widgets, [
+      [3, 0, 3, 4],
+      [3, 4, 3, 4],
+      [0, 8, 6, 40],
+    ])
+    const corner = box(page, widgets[1]).locator('[data-grid-grip="corner"]')
+    await dragByTouch(page, corner, -(width + 15) / 3, 100)
+    const after: Place[] = [
+      [3, 0, 3, 4],
+      [3, 4, 2, 6],
+      [0, 10, 6, 40],
+    ]
+    await expectPlaces(page, widgets, after)
+    await expect.poll(() => storedPlaces(widgets)).toEqual(after.map((place) => [...place, false]))
+  })
+
+  it('scrolls by the widgets themselves', async () => {
+    const { page, widgets } = await edit(before)
+    const top = async () => (await edges(box(page, widgets[2]))).y
+    const start = await top()
+    await dragByTouch(page, box(page, widgets[1]).getByRole('article'), 0, -100)
+    await expect.poll(async () => start - (await top())).toBeGreaterThan(40)
+    await expectPlaces(page, widgets, before)
+  })
+})
+
 describe('with a pointer', () => {
   it('moves a widget to where it is dropped, and saves what has moved', async () => {
     const { page, widgets } = await edit([
@@ -248,6 +301,37 @@ describe('the boxes', () => {
     await page.mouse.up()
     await expect.poll(async () => (await storedPlaces([few]))[0]?.[4]).toBe(false)
     await expect.poll(() => storedPlaces(widgets)).toEqual([[3, 0, 3, 4, false]])
+  })
+
+  it('of new text boxes are as tall as their text, also when it is changed', async () => {
+    const { id } = await createDashboard(sextant(), { user_id: sextant().member.id })
+    const { page } = await come(`/dashboards/${id}?edit`)
+    const paragraphs = (count: number) =>
+      Array.from({ length: count }, (_, at) => `Part ${at + 1}`).join('\n\n')
+    const write = async (name: string, text: string, save: string) => {
+      const dialog = page.getByRole('dialog', { name })
+      await dialog.getByRole('textbox', { name: 'Text' }).fill(text)
+      await dialog.getByRole('button', { name: save, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const card = page.getByRole('article', { name: 'Text box' })
+    const isCut = () =>
+      card
+        .locator('div > div')
+        .first()
+        .evaluate((text) => text.scrollHeight > text.clientHeight)
+    await page.getByRole('region', { name: 'Editing' }).getByRole('button', { name: 'Add Textbox' }).click()
+    await write('Add Textbox', paragraphs(12), 'Add to Dashboard')
+    await card.getByText('Part 12').waitFor()
+    await expect.poll(isCut).toBe(false)
+    const before = (await edges(card)).height
+    expect(before).toBeGreaterThan(200)
+    await card.getByRole('button').first().click()
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    await write('Edit Textbox', paragraphs(24), 'Save')
+    await card.getByText('Part 24').waitFor()
+    await expect.poll(async () => (await edges(card)).height).toBeGreaterThan(before)
+    await expect.poll(isCut).toBe(false)
   })
 
   it('stand in one column on a phone, in reading order, and are not edited', async () => {

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import axe, { type AxeResults } from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueLinkToken } from '#server/link-tokens/link-tokens.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { launchBrowser } from './browser.ts'
 
 /** SEXTANT_SCREENS names a folder for pictures of every page. */
 const screens = process.env['SEXTANT_SCREENS']
@@ -18,7 +20,7 @@ beforeAll(async () => {
   app = await appUnderTest()
   fresh = await appUnderTest({ setUp: false })
   for (const each of [app, fresh]) await each.app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser.close()
@@ -89,6 +91,20 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       expect(await page.inputValue('#password')).toBe('')
       await look(page, 'setup-error')
       expect(faults).toEqual([])
+      await page.context().close()
+    })
+
+    it('a verified e-mail address, and a link that verifies none', async () => {
+      const { db } = app.context
+      const { id: user_id, email } = app.member
+      const token = await issueLinkToken(db, { purpose: 'verify_email', user_id, email }, new Date())
+      const { page, faults } = await open(`/verify/${token}`)
+      await page.getByRole('heading', { name: 'Email address verified' }).waitFor()
+      await look(page, 'verified')
+      expect(faults).toEqual([])
+      await page.goto(`${addressOf(app)}/verify/nothing`)
+      await page.getByText('Your verification link is invalid. Please ask for a new one.').waitFor()
+      await look(page, 'not-verified')
       await page.context().close()
     })
 

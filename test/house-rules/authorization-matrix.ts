@@ -37,11 +37,30 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/config', expected: everyone(200) },
   { route: 'GET /api/organization/status', expected: signedIn },
 
+  { route: 'GET /api/settings/organization', expected: adminOnly },
+  {
+    route: 'POST /api/settings/organization',
+    expected: adminOnly,
+    body: () => ({ hide_plotly_mode_bar: true }),
+  },
+  { route: 'POST /verification_email/', expected: signedIn },
+  // a token of another kind
+  { route: 'GET /verify/:token', expected: everyone(400) },
+
   // people
   { route: 'GET /api/users', expected: signedIn },
   { route: 'GET /api/users/:id', expected: signedIn },
   { route: 'POST /api/users/:id/regenerate_api_key', expected: '401 403 403 403 200 200 200 401 401' },
   { route: 'GET /api/groups', expected: signedIn },
+
+  // events
+  {
+    route: 'POST /api/events',
+    expected: signedIn,
+    body: () => [{ action: 'view', object_type: 'page', object_id: '/queries' }],
+  },
+  { route: 'GET /api/events', expected: adminOnly },
+  { route: 'GET /api/events.csv', expected: adminOnly },
 
   // data sources
   { route: 'GET /api/data_sources', expected: signedIn },

@@ -110,7 +110,14 @@ export function listFields(body: TSchema): Field[] {
       { path: [...above, key], body },
       ...walk(field, [...above, key]),
     ])
-  return walk(body, [])
+  const items = itemsOf(body)
+  return items === null ? walk(body, []) : [{ path: ['0'], body }, ...walk(items, ['0'])]
+}
+
+/** What the items of a body that is a list look like; null for other bodies. */
+function itemsOf(body: TSchema): TSchema | null {
+  const { type, items } = body as { type?: string; items?: TSchema }
+  return type === 'array' && items !== undefined ? items : null
 }
 
 /** Those of the object, or of the first object that a union offers. */
@@ -123,9 +130,15 @@ function propertiesOf(schema: TSchema): Record<string, TSchema> {
 /** A copy of the ground with one field replaced; objects on the way are made when they are missing. */
 export function replaceField(ground: unknown, field: Field, value: unknown): Record<string, unknown> {
   const [key = '', ...rest] = field.path
-  const copy: Record<string, unknown> = typeof ground === 'object' && ground !== null ? { ...ground } : {}
-  if (rest.length === 0) return { ...copy, [key]: value }
-  const schema = propertiesOf(field.body)[key] as TSchema
+  const copy = copyOf(ground)
+  if (rest.length === 0) return Object.assign(copy, { [key]: value })
+  const schema = itemsOf(field.body) ?? (propertiesOf(field.body)[key] as TSchema)
   const inner = copy[key] ?? sample(schema)
-  return { ...copy, [key]: replaceField(inner, { path: rest, body: schema }, value) }
+  return Object.assign(copy, { [key]: replaceField(inner, { path: rest, body: schema }, value) })
+}
+
+function copyOf(ground: unknown): Record<string, unknown> {
+  if (typeof ground !== 'object' || ground === null) return {}
+  const copy: Record<string, unknown> = { ...ground }
+  return Array.isArray(ground) ? Object.assign([], copy) : copy
 }

@@ -41,6 +41,7 @@ export interface Config {
   resultReuseSeconds: number
   resultCleanupDays: number
   resultCleanupCount: number
+  eventsRetentionDays: number
   schemaRefreshMinutes: number
   /** does the clock of this instance start scheduled queries? */
   refreshesQueries: boolean
@@ -63,4 +64,8 @@ export interface Config {
   /** charts that are drawn by people's own code, in a sandboxed frame */
   allowCustomJsVisualizations: boolean
   autoPublishNamedQueries: boolean
+  /** set where a deployment relied on a feature of the past: it changes nothing but the warning to admins */
+  allowParametersInEmbeds: boolean
+  /** whom to ask once a day for the newest version; null: nobody */
+  versionCheckUrl: string | null
 }

@@ -195,6 +195,12 @@ export const settings: Settings = {
     default: 100,
     about: 'Results that one clean-up removes at most.',
   },
+  eventsRetentionDays: {
+    env: 'SEXTANT_EVENTS_RETENTION_DAYS',
+    kind: kind.integer(1, 36_600, 'days'),
+    default: 365,
+    about: 'Age after which an entry of the audit log is removed.',
+  },
   schemaRefreshMinutes: {
     env: 'SEXTANT_SCHEMA_REFRESH_MINUTES',
     kind: kind.integer(1, 527_040, 'minutes'),
@@ -312,5 +318,20 @@ export const settings: Settings = {
     kind: kind.boolean,
     default: true,
     about: 'Whether a new query is published as soon as it gets a name.',
+  },
+  allowParametersInEmbeds: {
+    env: 'SEXTANT_ALLOW_PARAMETERS_IN_EMBEDS',
+    kind: kind.boolean,
+    default: false,
+    about:
+      'Deprecated and without effect: embeds take every parameter that is safe anyway; while it is true, admins are told to remove it.',
+  },
+  versionCheckUrl: {
+    env: 'SEXTANT_VERSION_CHECK_URL',
+    kind: kind.url(['http', 'https'], 'https://updates.example.com/sextant.json'),
+    default: null,
+    defaultText: 'none: nobody is asked',
+    about:
+      'Address that is asked once a day for the newest version, which it answers as {"version": "1.2.3"}; only when an admin has agreed on the home page, the own version and the numbers of users, data sources, queries, visualizations and dashboards are sent along as arguments.',
   },
 }

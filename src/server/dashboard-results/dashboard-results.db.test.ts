@@ -1,6 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DashboardResultLine } from '#shared/dashboards/dashboard-results-api.ts'
 import { md5 } from '#shared/queries/md5.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
@@ -12,6 +11,7 @@ import {
   createVisualization,
   createWidget,
 } from '#test/factories.ts'
+import { statementsOf } from '#test/statements-of.ts'
 import { alongLimits } from './result-lines.ts'
 
 let app: AppUnderTest
@@ -261,16 +261,6 @@ describe('results of a dashboard in one request', () => {
 })
 
 describe('the number of statements (promise P7)', () => {
-  async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-    const spy = vi.spyOn(pg.Client.prototype, 'query')
-    try {
-      await work()
-      return spy.mock.calls.length
-    } finally {
-      spy.mockRestore()
-    }
-  }
-
   /** Widgets with lists to choose from, dynamic dates and values of their own, each of a query of its own. */
   async function dashboardOf(count: number, prefix: string) {
     const dashboard = await createDashboard(app.context)

@@ -1,14 +1,13 @@
 import type { createWidget, saveWidget } from '#shared/dashboards/widgets-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import type { Actor } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import { demandQuery, demandVisible, querySubject } from '../queries/demand-query.ts'
+import { demandQuery, demandVisible } from '../queries/demand-query.ts'
 import { touchDashboard } from './dashboard-store.ts'
 import { demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'
-import { demandFixedValues } from './demand-fixed-values.ts'
+import { demandFixedValues, permittedOptions } from './demand-fixed-values.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
-import { keepingMappings } from './restricted-options.ts'
 import {
   countWidgets,
   findWidget,
@@ -66,24 +65,25 @@ export async function changeWidget(
       ...(text === undefined ? {} : { text }),
       ...(options === undefined
         ? {}
-        : { options: JSON.stringify(await permittedOptions(db, actor, stored, options ?? {})) }),
+        : { options: JSON.stringify(await optionsToStore(db, actor, stored, options ?? {})) }),
     })
     return await demandWidget(db, actor, id)
   })
 }
 
-async function permittedOptions(
+async function optionsToStore(
   db: Db,
   actor: Actor,
   { visualization, options }: StoredWidget,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (visualization === null) return sent
-  const stored = JSON.parse(options)
-  const query = await demandQuery(db, actor, visualization.query_id)
-  if (!can(actor, 'view', querySubject(query))) return keepingMappings(sent, stored)
-  demandFixedValues(actor, query, sent, stored)
-  return sent
+  return permittedOptions(
+    actor,
+    await demandQuery(db, actor, visualization.query_id),
+    sent,
+    JSON.parse(options),
+  )
 }
 
 /** Throws not_found, auth.forbidden and request.invalid. */

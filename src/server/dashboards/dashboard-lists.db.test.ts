@@ -153,6 +153,22 @@ describe('lists of dashboards', () => {
       expect(await names(member, '/api/dashboards/favorites')).toEqual([])
     })
 
+    it('rows say who may change them', async () => {
+      const path = '/api/dashboards?q=shared'
+      const mayEdit = async (caller: Caller) => (await read(caller, path)).results[0]?.can_edit
+      const [{ id }] = (await read(member, path)).results
+      expect([await mayEdit(member), await mayEdit(admin), await mayEdit(viewer)]).toEqual([
+        true,
+        true,
+        false,
+      ])
+      const grant = { access_type: 'modify', user_id: sextant.viewer.id }
+      await member.post(`/api/dashboards/${id}/acl`, grant)
+      expect(await mayEdit(viewer)).toBe(true)
+      await member.request('DELETE', `/api/dashboards/${id}/acl`, grant)
+      expect(await mayEdit(viewer)).toBe(false)
+    })
+
     it('rows have no widgets, and a star only for whom it is', async () => {
       const [row] = (await read(outsider, '/api/dashboards/favorites')).results
       expect(row).toBeUndefined()
@@ -165,7 +181,7 @@ describe('lists of dashboards', () => {
           profile_image_url: expect.any(String),
         },
         ...{ is_draft: false, is_archived: false, dashboard_filters_enabled: false, is_favorite: false },
-        ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+        ...{ can_edit: true, created_at: expect.any(String), updated_at: expect.any(String) },
       })
     })
   })

@@ -3,11 +3,27 @@ import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { demandVisible } from '../queries/demand-query.ts'
+import { type demandVisible, querySubject } from '../queries/demand-query.ts'
 import { bindingOf } from '../queries/present-query.ts'
+import { keepingMappings } from './restricted-options.ts'
 
 type DemandedQuery = Awaited<ReturnType<typeof demandVisible>>
 type Options = Readonly<Record<string, unknown>>
+
+/**
+ * What the actor may make of the stored options of a widget: of a query that he may not see, what it is run with stays as
+ * it is. Throws request.invalid.
+ */
+export function permittedOptions(
+  actor: Actor,
+  query: DemandedQuery,
+  sent: Options,
+  stored: Options,
+): Options {
+  if (!can(actor, 'view', querySubject(query))) return keepingMappings(sent, stored)
+  demandFixedValues(actor, query, sent, stored)
+  return sent
+}
 
 /**
  * A shared dashboard runs static values with the rights of its owner. Where a value may be any text, fixing one is as good

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
 import type { saveDashboard } from '#shared/dashboards/dashboards-api.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
@@ -6,6 +5,7 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import type { Db } from '../db/database.ts'
 import { demandUserId } from '../queries/demand-query.ts'
+import { refusedSave } from '../versions/refused-save.ts'
 import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './dashboard-version-store.ts'
 
 /**
@@ -21,13 +21,9 @@ export async function keepRefusedSave(
   const version = body.version ?? 0
   const base =
     (await findSnapshotAt(db, dashboardId, version)) ?? (await findPresentSnapshot(db, dashboardId))
-  const sent = sentFields(body)
-  const snapshot: DashboardSnapshot = { ...base, ...sent }
-  const changed = Object.entries(sent).flatMap(([field, value]) =>
-    isDeepStrictEqual(value, Object.entries(base).find(([name]) => name === field)?.[1]) ? [] : [field],
-  )
-  if (changed.length === 0) return
-  await insertRefusedVersion(db, dashboardId, { version, user_id: demandUserId(actor), snapshot, changed })
+  const refused = refusedSave(base, sentFields(body))
+  if (refused === null) return
+  await insertRefusedVersion(db, dashboardId, { version, user_id: demandUserId(actor), ...refused })
 }
 
 /** What of a save belongs to a snapshot, as it would have been stored. */

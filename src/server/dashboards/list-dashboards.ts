@@ -37,7 +37,8 @@ export async function listDashboardPage(
     ...{ limit: page.limit, offset: page.offset },
   })
   const dashboards = await listDashboardsById(db, actor.org_id, viewer.viewerId, ids)
-  return pageReply(page, count, dashboards.map(presentInList))
+  const results = dashboards.map((dashboard) => presentInList(actor, dashboard))
+  return pageReply(page, count, results)
 }
 
 /** A part of the name; `%` and `_` are wildcards of LIKE, a backslash is a backslash (reference-api 4.4). */
@@ -58,7 +59,8 @@ async function viewerOf(db: Db, actor: Actor): Promise<DashboardViewer> {
 export async function listRecentDashboards({ db }: { db: Db }, actor: Actor): Promise<DashboardInList[]> {
   const viewerId = demandUserId(actor)
   const ids = await findRecentDashboards(db, { orgId: actor.org_id, viewerId }, mostRecent)
-  return (await listDashboardsById(db, actor.org_id, viewerId, ids)).map(presentInList)
+  const dashboards = await listDashboardsById(db, actor.org_id, viewerId, ids)
+  return dashboards.map((dashboard) => presentInList(actor, dashboard))
 }
 
 /** Tags of the dashboards that the actor's list shows, with how many have them, by name. */

@@ -36,9 +36,14 @@ function presentBase(dashboard: StoredDashboard) {
   }
 }
 
-export function presentInList(dashboard: StoredDashboard): DashboardInList {
+export function presentInList(actor: Actor, dashboard: StoredDashboard): DashboardInList {
   const starred_at = dashboard.starred_at?.toISOString()
-  return { ...presentBase(dashboard), widgets: null, ...(starred_at === undefined ? {} : { starred_at }) }
+  return {
+    ...presentBase(dashboard),
+    widgets: null,
+    can_edit: can(actor, 'modify', dashboardSubject(dashboard)),
+    ...(starred_at === undefined ? {} : { starred_at }),
+  }
 }
 
 /** The answer of create: nothing stands on it yet. */

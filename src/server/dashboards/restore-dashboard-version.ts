@@ -1,9 +1,11 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import type { Actor } from '#shared/permissions/can.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import { hiddenQueries } from '../queries/hidden-queries.ts'
+import { querySubject } from '../queries/demand-query.ts'
+import { queriesById } from '../queries/hidden-queries.ts'
 import { type StoredDashboard, updateDashboard } from './dashboard-store.ts'
 import { demandDashboard, demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'
+import { demandFixedValues, permittedOptions } from './demand-fixed-values.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { type KeptWidget, planWidgets } from './plan-widgets.ts'
 import { demandDashboardVersion } from './read-dashboard-version.ts'
@@ -38,7 +40,8 @@ export async function restoreVersionOfDashboard(
 
 /**
  * Those who edit a dashboard arrange and remove all of its widgets; what they put there anew they must be able to see.
- * What is gone, or hidden from them, is left out.
+ * What is gone, or hidden from them, is left out. What queries are run with is judged as in a save of the widget.
+ * Throws request.invalid.
  */
 async function restoreWidgets(
   db: Db,
@@ -47,6 +50,11 @@ async function restoreWidgets(
   kept: readonly KeptWidget[],
 ): Promise<void> {
   const present = await listWidgets(db, dashboardId)
+  const queries = await queriesById(
+    db,
+    actor,
+    present.flatMap(({ visualization }) => visualization?.query_id ?? []),
+  )
   const plan = planWidgets(
     kept,
     present.map(({ id, text, visualization }) => ({
@@ -54,15 +62,25 @@ async function restoreWidgets(
     })),
   )
   for (const id of plan.remove) await removeWidget(db, id)
-  for (const { id, values } of plan.update) await updateWidget(db, id, contentOf(values))
+  const before = new Map(present.map((widget) => [widget.id, widget]))
+  for (const { id, values } of plan.update) {
+    const { visualization = null, options = '{}' } = before.get(id) ?? {}
+    const query = visualization === null ? undefined : queries.get(visualization.query_id)
+    const permitted =
+      query === undefined
+        ? values.options
+        : permittedOptions(actor, query, values.options, JSON.parse(options))
+    await updateWidget(db, id, { text: values.text, options: JSON.stringify(permitted) })
+  }
   for (const values of await restorable(db, actor, plan.create)) {
-    const { visualization_id } = values
-    await insertWidget(db, { dashboard_id: dashboardId, visualization_id, ...contentOf(values) })
+    const { visualization_id, text, options } = values
+    await insertWidget(db, {
+      ...{ dashboard_id: dashboardId, visualization_id, text, options: JSON.stringify(options) },
+    })
   }
 }
 
-const contentOf = ({ text, options }: KeptWidget) => ({ text, options: JSON.stringify(options) })
-
+/** Of those that are made anew. */
 async function restorable(db: Db, actor: Actor, widgets: readonly KeptWidget[]): Promise<KeptWidget[]> {
   const there: { widget: KeptWidget; queryId: number | null }[] = []
   for (const widget of widgets) {
@@ -74,10 +92,16 @@ async function restorable(db: Db, actor: Actor, widgets: readonly KeptWidget[]):
     const queryId = await holdVisualization(db, actor.org_id, visualization_id)
     if (queryId !== null) there.push({ widget, queryId })
   }
-  const hidden = await hiddenQueries(
+  const queries = await queriesById(
     db,
     actor,
     there.flatMap(({ queryId }) => queryId ?? []),
   )
-  return there.filter(({ queryId }) => queryId === null || !hidden.has(queryId)).map(({ widget }) => widget)
+  return there.flatMap(({ widget, queryId }) => {
+    if (queryId === null) return widget
+    const query = queries.get(queryId)
+    if (query === undefined || !can(actor, 'view', querySubject(query))) return []
+    demandFixedValues(actor, query, widget.options, {})
+    return widget
+  })
 }

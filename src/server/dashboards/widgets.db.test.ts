@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import {
   createDashboard,
@@ -11,6 +10,7 @@ import {
   createVisualization,
   createWidget,
 } from '#test/factories.ts'
+import { statementsOf } from '#test/statements-of.ts'
 
 let sextant: AppUnderTest
 let owner: Caller
@@ -74,6 +74,7 @@ describe('POST /api/widgets', () => {
       ['dashboard_id', 'x'],
       ['visualization_id', 0],
       ['options', [1]],
+      ['options', { code: 'x'.repeat(300_000) }],
       ['text', 5],
       ['text', 'x'.repeat(100_001)],
       ['width', 'wide'],
@@ -205,7 +206,9 @@ describe('POST /api/widgets/:id', () => {
 })
 
 describe('static values that may be any text', () => {
-  it('are fixed by people with full access to the data source alone', async () => {
+  const fixedTo = (value: string) => ({ parameterMappings: { what: { type: 'static-value', value } } })
+  /** a dashboard that the viewer may change, and a chart of a query with such a parameter */
+  const editedByViewer = async () => {
     const query = await createQuery(sextant.context, {
       ...{ data_source_id: shared.id, user_id: sextant.member.id, query: 'select 1 as n from {{ what }}' },
       options: { parameters: [{ name: 'what', type: 'text', value: 'users' }] },
@@ -217,8 +220,23 @@ describe('static values that may be any text', () => {
     await owner.post(`/api/dashboards/${dashboard.id}/acl`, {
       ...{ access_type: 'modify', user_id: sextant.viewer.id },
     })
-    const fixedTo = (value: string) => ({ parameterMappings: { what: { type: 'static-value', value } } })
-    const added = { dashboard_id: dashboard.id, visualization_id, width: 1 }
+    return { dashboard, added: { dashboard_id: dashboard.id, visualization_id, width: 1 } }
+  }
+  /** as the owner adds the widget, and changes it */
+  const restoring = async (first: string, later: string | null) => {
+    const { dashboard, added } = await editedByViewer()
+    const path = `/api/dashboards/${dashboard.id}`
+    const widget = (await owner.post('/api/widgets', { ...added, options: fixedTo(first) })).json()
+    // ends the version: changes of widgets that follow one another are one
+    await owner.post(path, { name: 'Then' })
+    const [{ id: then }] = (await owner.get(`${path}/versions`)).json().results
+    if (later === null) await owner.delete(`/api/widgets/${widget.id}`)
+    else await owner.post(`/api/widgets/${widget.id}`, { options: fixedTo(later) })
+    return { dashboard, restoreBy: (caller: Caller) => caller.post(`${path}/versions/${then}/restore`, {}) }
+  }
+
+  it('are fixed by people with full access to the data source alone', async () => {
+    const { dashboard, added } = await editedByViewer()
     const refused = await viewer.post('/api/widgets', { ...added, options: fixedTo('(select 1) --') })
     expect(refused.statusCode).toBe(400)
     expect(refused.json().message).toContain('full access')
@@ -230,6 +248,50 @@ describe('static values that may be any text', () => {
     )
     expect((await owner.post(path, { options: fixedTo('3') })).statusCode).toBe(200)
     expect(await widgetsOf(dashboard)).toMatchObject([{ options: fixedTo('3') }])
+  })
+
+  it('come back with an old version by such people alone', async () => {
+    for (const later of ['3', null]) {
+      const { dashboard, restoreBy } = await restoring('2', later)
+      const now = later === null ? [] : [{ options: fixedTo(later) }]
+      const refused = await restoreBy(viewer)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().message).toContain('full access')
+      expect(await widgetsOf(dashboard)).toMatchObject(now)
+      expect((await restoreBy(owner)).statusCode).toBe(200)
+      expect(await widgetsOf(dashboard)).toMatchObject([{ options: fixedTo('2') }])
+    }
+    // what stays as it is, everybody restores
+    const { restoreBy } = await restoring('2', '2')
+    expect((await restoreBy(viewer)).statusCode).toBe(200)
+  })
+
+  it('become those of a copy by such people alone', async () => {
+    const { dashboard, added } = await editedByViewer()
+    await owner.post('/api/widgets', { ...added, options: fixedTo('2') })
+    const fork = (caller: Caller) => caller.post(`/api/dashboards/${dashboard.id}/fork`)
+    const refused = await fork(viewer)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().message).toContain('full access')
+    for (const caller of [owner, admin]) {
+      expect((await fork(caller)).json().widgets).toMatchObject([{ options: fixedTo('2') }])
+    }
+  })
+
+  it('of a query that one may not see stay as they are when an old version is restored', async () => {
+    const dashboard = await newDashboard()
+    const path = `/api/dashboards/${dashboard.id}`
+    await owner.post(`${path}/acl`, { access_type: 'modify', user_id: sextant.outsider.id })
+    const widget = await createWidget(sextant.context, {
+      ...{ dashboard_id: dashboard.id, visualization_id: chart.id, options: fixedTo('2') },
+    })
+    await owner.post(path, { name: 'Then' })
+    const [{ id: then }] = (await owner.get(`${path}/versions`)).json().results
+    const position = { col: 3 }
+    await owner.post(`/api/widgets/${widget.id}`, { options: { ...fixedTo('3'), position } })
+    expect((await outsider.post(`${path}/versions/${then}/restore`, {})).statusCode).toBe(200)
+    const [{ options }] = await widgetsOf(dashboard)
+    expect(options).toEqual(fixedTo('3'))
   })
 })
 
@@ -344,11 +406,12 @@ it('reads a dashboard with as many statements for 100 widgets as for one', async
     await createWidget(sextant.context, { dashboard_id: dashboard.id })
     // the first request of a session does more
     await owner.get(`/api/dashboards/${dashboard.id}`)
-    const statements = vi.spyOn(pg.Client.prototype, 'query')
-    const reply = await owner.get(`/api/dashboards/${dashboard.id}`)
-    counts.push(statements.mock.calls.length)
-    statements.mockRestore()
-    expect(reply.json().widgets).toHaveLength(size + 1)
+    counts.push(
+      await statementsOf(async () => {
+        const reply = await owner.get(`/api/dashboards/${dashboard.id}`)
+        expect(reply.json().widgets).toHaveLength(size + 1)
+      }),
+    )
   }
   expect(new Set(counts).size).toBe(1)
   expect(counts[0]).toBeGreaterThan(3)

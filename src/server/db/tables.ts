@@ -2,6 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
+import type { EventTables } from './event-tables.ts'
+import type { NoticeTables } from './notice-tables.ts'
 
 /** bigint columns come as numbers: server/db/database.ts parses int8 (all our values are below 2^53). */
 type Json<T> = ColumnType<T, string, string>
@@ -284,7 +286,7 @@ export interface MailsTable {
   last_error: string | null
 }
 
-export interface Tables extends DashboardTables {
+export interface Tables extends DashboardTables, EventTables, NoticeTables {
   organizations: OrganizationsTable
   groups: GroupsTable
   users: UsersTable

@@ -95,7 +95,11 @@ describe('logs', () => {
     ['/api/dashboards/publi%63/SECRET/results', '/api/dashboards/public/…/results'],
     ['/api/dashboards/5', '/api/dashboards/5'],
     ['/dashboards/5-public', '/dashboards/5-public'],
-  ])('leave the token of a shared dashboard out of %s', (url, logged) => {
+    ['/verify/SECRET', '/verify/…'],
+    ['//%76erify/SECRET?x=1', '//verify/…?x=1'],
+    ['/reset/SECRET', '/reset/…'],
+    ['/invite/SECRET', '/invite/…'],
+  ])('leave the token of a link out of %s', (url, logged) => {
     expect(redactUrl(url)).toBe(logged)
   })
 

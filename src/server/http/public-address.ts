@@ -22,5 +22,6 @@ export function wantsJson(request: FastifyRequest): boolean {
   if (`${requestPath(request)}/`.startsWith('/api/')) return true
   if (request.headers['x-requested-with'] === 'XMLHttpRequest') return true
   if (request.headers['content-type']?.startsWith('application/json')) return true
-  return !(request.headers.accept ?? 'text/html').match(/text\/html|\*\/\*/)
+  const accept = request.headers.accept ?? 'text/html'
+  return accept.includes('application/json') || !/text\/html|\*\/\*/.test(accept)
 }

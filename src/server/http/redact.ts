@@ -3,8 +3,8 @@ const secret = /(?:^|[?&;#])(?:api_key|token|password|code|signature)(?:\[[^\]]*
 /** Arguments in addresses in arguments: each level of them is encoded once more. */
 const deepestEncoding = 4
 
-/** Shared dashboards are addressed by their token. */
-const tokenPath = /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards)\/+)[^/]+/i
+/** Shared dashboards, and what links in mails are for, are addressed by their token. */
+const tokenPath = /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards|verify|invite|reset)\/+)[^/]+/i
 
 /** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (promise S17). */
 export function redactUrl(url: string): string {

@@ -8,6 +8,8 @@ declare module 'fastify' {
     isFrameable?: true
     /** the page that runs code of people, and what it loads */
     isSandboxed?: true
+    /** our help, which only our own pages may show in a frame */
+    isHelp?: true
   }
 }
 
@@ -73,10 +75,28 @@ const sandboxed = {
   'x-dns-prefetch-control': 'off',
 }
 
+/** The help holds text, pictures within it, one script and one style sheet. It stands in the drawer of our own pages. */
+const help = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 const oneYear = 31_536_000
 
 function headersOf({ routeOptions }: FastifyRequest): Record<string, string> {
   if (routeOptions?.config?.isSandboxed === true) return sandboxed
+  if (routeOptions?.config?.isHelp === true) return help
   return routeOptions?.config?.isFrameable === true ? framed : unframed
 }
 

@@ -11,10 +11,23 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** who is asking; null when nobody is signed in. Set by server/session before any handler. */
     actor: Actor | null
+    /** set by `serve`, for those who look back on a request that was answered (server/events) */
+    served?: Served
+    /** what stood there before the change, where an event tells of it too */
+    previously?: Readonly<Record<string, unknown>>
   }
   interface FastifyContextConfig {
     endpoint?: EndpointSpec
   }
+}
+
+/** What a handler was given, as its endpoint declares it, and what it has answered. */
+export interface Served {
+  params: unknown
+  query: unknown
+  body: unknown
+  /** `replied` when the handler has sent the reply itself */
+  answer: unknown
 }
 
 export interface RequestContext<E extends EndpointSpec> {
@@ -61,14 +74,12 @@ export function serve<const E extends EndpointSpec>(
       onRequest: async (request) => demandAccess(endpoint, request),
       handler: async (request, reply) => {
         demandStorable(request.query)
-        const answer = await handler({
-          params: readParams(request.params) as ParamsOf<E>,
-          query: readQuery(request.query) as QueryOf<E>,
-          body: readBody(request.body) as BodyOf<E>,
-          actor: request.actor as RequestContext<E>['actor'],
-          request,
-          reply,
-        })
+        const params = readParams(request.params) as ParamsOf<E>
+        const query = readQuery(request.query) as QueryOf<E>
+        const body = readBody(request.body) as BodyOf<E>
+        const actor = request.actor as RequestContext<E>['actor']
+        const answer = await handler({ params, query, body, actor, request, reply })
+        request.served = { params, query, body, answer }
         if (answer === replied) return reply
         reply.header('content-type', 'application/json; charset=utf-8')
         return reply.send(JSON.stringify(filterReply(endpoint.reply, answer)))
@@ -105,12 +116,14 @@ function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'body', op
   const check = Compile(schema)
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
   const known = new Set(Object.keys(properties))
+  const isList = (schema as { type?: string }).type === 'array'
   return (given: unknown): unknown => {
     let value: unknown = given
     if (value === undefined || value === null) {
       if (part === 'body' && options.optional !== true) throw refuse('request.malformed')
       value = {}
     }
+    if (isList) return readList(value, check)
     if (typeof value !== 'object' || Array.isArray(value)) {
       throw refuse('request.invalid', { reason: `The ${part} must be a JSON object.` })
     }
@@ -129,6 +142,14 @@ function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'body', op
     const [error] = check.Errors(own)
     throw refuse('request.invalid', describeError(error))
   }
+}
+
+/** A body that is a list, whose items keep keys that are not declared. */
+function readList(value: unknown, check: ReturnType<typeof Compile>): unknown {
+  if (!Array.isArray(value)) throw refuse('request.invalid', { reason: 'The body must be a JSON array.' })
+  if (check.Check(value)) return value
+  const [error] = check.Errors(value)
+  throw refuse('request.invalid', describeError(error))
 }
 
 /** Path segments and query arguments arrive as text; one that is no plain number stays text and fails the check. */

@@ -1,10 +1,12 @@
 import type { JobHelpers, TaskList, WorkerUtils } from 'graphile-worker'
+import { cleanEvents } from '../events/clean-events-job.ts'
 import { sendDueMails } from '../net/send-mails-job.ts'
 import { cleanResults } from '../results/clean-results-job.ts'
 import { clearSchedules } from '../schedules/clear-schedules-job.ts'
 import { queueFailureMails } from '../schedules/queue-failure-mails-job.ts'
 import { refreshSchemas } from '../schemas/refresh-schemas-job.ts'
 import { cleanSessions } from '../session/clean-sessions-job.ts'
+import { checkVersion } from '../version-check/version-check-job.ts'
 import type { JobName, JobPayloads } from './job-queue.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'
@@ -29,6 +31,8 @@ export function jobHandlers(worker: WorkerContext, utils: WorkerUtils, share: Sc
     },
     refresh_schemas: () => refreshSchemas(worker),
     clean_sessions: () => cleanSessions(worker),
+    clean_events: () => cleanEvents(worker),
+    check_version: () => checkVersion(worker),
     send_mails: () => sendDueMails(worker),
     queue_failure_mails: () => queueFailureMails(worker),
     clear_schedules: () => clearSchedules(worker),

@@ -7,10 +7,14 @@ export interface JobPayloads {
   clean_results: Record<string, never>
   refresh_schemas: Record<string, never>
   clean_sessions: Record<string, never>
+  /** removes what the audit log has kept long enough */
+  clean_events: Record<string, never>
   /** hands waiting mails to the mail server */
   send_mails: Record<string, never>
   /** writes to owners of queries which scheduled runs have failed */
   queue_failure_mails: Record<string, never>
+  /** asks for the newest version of Sextant */
+  check_version: Record<string, never>
   /** clears schedules whose last day is over */
   clear_schedules: Record<string, never>
 }

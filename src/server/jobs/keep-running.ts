@@ -9,6 +9,8 @@ interface QueueRunner {
   handlers: TaskList
   schemaRefreshMinutes: number
   failureMailMinutes: number
+  /** is there somebody to ask for the newest version? */
+  checksVersion: boolean
   forbiddenFlags(): string[] | null
   log: Logger
 }
@@ -60,7 +62,8 @@ export async function keepRunning(options: QueueRunner): Promise<{ stop(): Promi
 function periodicJobs({
   schemaRefreshMinutes,
   failureMailMinutes,
-}: Pick<QueueRunner, 'schemaRefreshMinutes' | 'failureMailMinutes'>): CronItem[] {
+  checksVersion,
+}: Pick<QueueRunner, 'schemaRefreshMinutes' | 'failureMailMinutes' | 'checksVersion'>): CronItem[] {
   const each = (task: string, minutes: number): CronItem => ({
     task,
     identifier: task,
@@ -70,9 +73,12 @@ function periodicJobs({
   return [
     each('clean_results', 5),
     each('clean_sessions', 60),
+    each('clean_events', 60),
     each('clear_schedules', 60),
     each('send_mails', 1),
     each('queue_failure_mails', failureMailMinutes),
+    // asks when a day has gone by since the last time, whatever the hours in which this instance runs
+    ...(checksVersion ? [each('check_version', 60)] : []),
     ...(schemaRefreshMinutes > 0 ? [each('refresh_schemas', schemaRefreshMinutes)] : []),
   ]
 }

@@ -68,6 +68,7 @@ export async function startWorker(
     forbiddenFlags: share.forbiddenFlags,
     schemaRefreshMinutes: config.schemaRefreshMinutes,
     failureMailMinutes: config.failureMailMinutes,
+    checksVersion: config.versionCheckUrl !== null,
     log,
   })
   const schedules = config.refreshesQueries ? keepSchedules(worker) : null

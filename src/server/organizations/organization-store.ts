@@ -47,3 +47,26 @@ export async function countObjects(
   `.execute(db)
   return rows[0] ?? { users: 0, data_sources: 0, queries: 0, dashboards: 0 }
 }
+
+/** Puts in place of the stored settings what `replace` makes of them, while nobody else changes them. */
+export async function replaceSettings(
+  db: Db,
+  orgId: number,
+  replace: (current: Record<string, unknown>) => Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  return await db.transaction().execute(async (tx) => {
+    const { settings } = await tx
+      .selectFrom('organizations')
+      .select('settings')
+      .where('id', '=', orgId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const next = replace(settings)
+    await tx
+      .updateTable('organizations')
+      .set({ settings: JSON.stringify(next), updated_at: sql<Date>`now()` })
+      .where('id', '=', orgId)
+      .execute()
+    return next
+  })
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
-import { organizationSettings } from '#shared/session/client-config.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { sendWebFile, type WebFile } from '../http/web-files.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { demandVisible } from '../queries/demand-query.ts'

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 
 /** Drawn once, in src/web/app/brand: the pages show the same mark as the application. */
-const mark = readFileSync(new URL('../../web/app/brand/sextant-mark.svg', import.meta.url), 'utf8').trim()
+export const sextantMark = readFileSync(
+  new URL('../../web/app/brand/sextant-mark.svg', import.meta.url),
+  'utf8',
+).trim()
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -38,7 +41,7 @@ export function renderPage({ title, content }: Page): string {
 </head>
 <body>
 <main>
-<div class="brand">${mark}<span>Sextant</span></div>
+<div class="brand">${sextantMark}<span>Sextant</span></div>
 <section class="card">
 ${content}
 </section>

@@ -1,7 +1,7 @@
 import { mappingsOf, valuesOfWidget } from '#shared/dashboards/parameter-mappings.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { organizationSettings } from '#shared/session/client-config.ts'
 import { type QueryWidget, readQueryWidgets } from '../dashboard-results/wanted-widgets.ts'
 import type { Db } from '../db/database.ts'
 import { lookUpTogether, type RunLookups } from '../results/run-lookups.ts'

@@ -1,7 +1,17 @@
 import { type Actor, can } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
 import { querySubject } from './demand-query.ts'
-import { listQueriesById } from './query-store.ts'
+import { listQueriesById, type StoredQuery } from './query-store.ts'
+
+/** Those of the queries that are there, by their ids, in one statement however many they are. */
+export async function queriesById(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredQuery>> {
+  const queries = await listQueriesById(db, actor.org_id, actor.user_id, [...new Set(ids)])
+  return new Map(queries.map((query) => [query.id, query]))
+}
 
 /** Those of the queries that are there, and that the actor may not see. */
 export async function hiddenQueries(
@@ -9,6 +19,6 @@ export async function hiddenQueries(
   actor: Actor,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const queries = await listQueriesById(db, actor.org_id, actor.user_id, [...new Set(ids)])
+  const queries = [...(await queriesById(db, actor, ids)).values()]
   return new Set(queries.filter((query) => !can(actor, 'view', querySubject(query))).map(({ id }) => id))
 }

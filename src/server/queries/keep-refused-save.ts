@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { saveQuery } from '#shared/queries/queries-api.ts'
@@ -6,6 +5,7 @@ import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { checkSchedule } from '#shared/schedules/check-schedule.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import type { Db } from '../db/database.ts'
+import { refusedSave } from '../versions/refused-save.ts'
 import { demandUserId } from './demand-query.ts'
 import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './query-version-store.ts'
 import { maySeeSnapshot } from './read-version.ts'
@@ -22,13 +22,9 @@ export async function keepRefusedSave(
 ): Promise<void> {
   const version = body.version ?? 0
   const base = await findBase(db, actor, queryId, version)
-  const snapshot: QuerySnapshot = { ...base, ...sentFields(body) }
-  const changed = (Object.keys(snapshot) as (keyof QuerySnapshot)[]).filter(
-    (field) => !isDeepStrictEqual(snapshot[field], base[field]),
-  )
-  if (changed.length === 0) return
-  const user_id = demandUserId(actor)
-  await insertRefusedVersion(db, queryId, { version, user_id, snapshot, changed })
+  const refused = refusedSave(base, sentFields(body))
+  if (refused === null) return
+  await insertRefusedVersion(db, queryId, { version, user_id: demandUserId(actor), ...refused })
 }
 
 /** What the sender saw. A text of a data source that is not his to see does not come to him in what he sent. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
-import { organizationSettings } from '#shared/session/client-config.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -9,6 +9,13 @@ import { setCsrfCookie } from './csrf.ts'
 import { openSession } from './identify.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
 import { deleteSessions, findCredentials, insertSession } from './session-store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** who has proved with this request who he is */
+    signedInUser?: number
+  }
+}
 
 export interface LogIn {
   email: string
@@ -55,6 +62,7 @@ export async function signIn(
   await deleteSessions(db, ownSessions(request))
   const sessionHash = await openSession(context, request, reply, userId)
   setCsrfCookie(context, request, reply, sessionHash)
+  request.signedInUser = userId
   if (!remember) return
   const token = newToken()
   const expires_at = new Date(clock().getTime() + config.rememberSeconds * 1000)

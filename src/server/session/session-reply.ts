@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import { clientConfig } from '#shared/session/client-config.ts'
-import type { ClientConfig, SessionUser } from '#shared/session/session-api.ts'
+import type { ClientConfig, SessionMessage, SessionUser } from '#shared/session/session-api.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
 import { profileImageUrl } from '../users/user-reply.ts'
+import { findNewerVersion } from '../version-check/find-newer-version.ts'
 import { type ActingUser, findActingUser } from './session-store.ts'
 
 export function sessionUser(user: ActingUser): SessionUser {
@@ -27,14 +28,27 @@ export async function signedInUser({ db }: ServerContext, userId: number): Promi
   return sessionUser(user)
 }
 
+/** What the home page has to say to this user (reference-api 5.1). */
+export function sessionMessages({ config }: ServerContext, user: ActingUser, actor: Actor): SessionMessage[] {
+  const messages: SessionMessage[] = user.is_email_verified ? [] : ['email-not-verified']
+  // only admins can have the setting changed
+  if (config.allowParametersInEmbeds && hasPermission(actor, 'admin')) {
+    messages.push('using-deprecated-embed-feature')
+  }
+  return messages
+}
+
 /** `org_slug` and `client_config` as this caller sees them. */
 export async function describeInstance(
   context: ServerContext,
   request: FastifyRequest,
   actor: Actor | null,
 ): Promise<{ org_slug: string; client_config: ClientConfig }> {
-  const organization = await currentOrganization(context)
-  const viewer = actor?.kind === 'user' ? { isAdmin: hasPermission(actor, 'admin') } : null
+  const [organization, newestVersion] = await Promise.all([
+    currentOrganization(context),
+    actor?.kind === 'user' ? findNewerVersion(context) : null,
+  ])
+  const viewer = actor?.kind === 'user' ? { isAdmin: hasPermission(actor, 'admin'), newestVersion } : null
   const basePath = `${publicAddress(context.config, request)}/`
   return {
     org_slug: organization.slug,

@@ -10,7 +10,14 @@ import { isSetUp } from '../setup/is-set-up.ts'
 import { demandOwnOrigin, isOwnVisit, setCsrfCookie } from './csrf.ts'
 import { logIn, ownSessions } from './log-in.ts'
 import { clearSessionCookies } from './session-cookies.ts'
-import { describeInstance, isForm, redirectTo, sessionUser, signedInUser } from './session-reply.ts'
+import {
+  describeInstance,
+  isForm,
+  redirectTo,
+  sessionMessages,
+  sessionUser,
+  signedInUser,
+} from './session-reply.ts'
 import { deleteSessions, findActingUser } from './session-store.ts'
 
 export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -40,7 +47,7 @@ function registerSessionFacts(app: FastifyInstance, context: ServerContext): voi
     if (user === null) throw refuse('auth.required')
     return {
       user: sessionUser(user),
-      messages: user.is_email_verified ? [] : ['email-not-verified'],
+      messages: sessionMessages(context, user, actor),
       ...(await describeInstance(context, request, actor)),
     }
   })

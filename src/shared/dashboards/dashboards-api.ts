@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
-import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
+import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../http/schemas.ts'
 import { TagCount } from '../queries/query-lists-api.ts'
 import { Widget } from './widgets-api.ts'
 
@@ -40,6 +40,8 @@ export type Dashboard = Static<typeof Dashboard>
 export const DashboardInList = Type.Object({
   ...base,
   widgets: Type.Null(),
+  /** may the caller change it, and add widgets? */
+  can_edit: Type.Boolean(),
   /** when the caller made it a favourite; absent when it is none */
   starred_at: Type.Optional(Timestamp),
 })
@@ -121,7 +123,7 @@ export const saveDashboard = endpoint({
     is_draft: Type.Optional(Type.Boolean()),
     is_archived: Type.Optional(Type.Boolean()),
     dashboard_filters_enabled: Type.Optional(Type.Boolean()),
-    options: Type.Optional(Nullable(JsonObject)),
+    options: Type.Optional(Nullable(SentOptions)),
     layout: Type.Optional(Type.Unknown()),
   }),
   reply: Dashboard,

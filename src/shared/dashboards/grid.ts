@@ -293,6 +293,15 @@ function isSamePlace(a: Partial<WidgetPosition>, b: Partial<WidgetPosition>): bo
   return placeKeys.every((key) => a[key] === b[key])
 }
 
+/** The items of `after`, the same objects as before where their place and size are the same. */
+export function keptItems(before: readonly GridItem[], after: readonly GridItem[]): readonly GridItem[] {
+  const known = new Map(before.map((item) => [item.id, item]))
+  return after.map((item) => {
+    const kept = known.get(item.id)
+    return kept !== undefined && isSamePlace(kept, item) ? kept : item
+  })
+}
+
 /** The items whose place or size is another than before, and new ones. */
 export function changedItems(before: readonly GridItem[], after: readonly GridItem[]): GridItem[] {
   const known = new Map(before.map((item) => [item.id, item]))

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
-import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
+import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../http/schemas.ts'
 import { QueryWithoutVisualizations } from '../queries/queries-api.ts'
 import { Visualization } from '../visualizations/visualizations-api.ts'
 
@@ -44,7 +44,7 @@ export const createWidget = endpoint({
     visualization_id: Type.Optional(Nullable(Id)),
     text: Type.Optional(text),
     width: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
-    options: Type.Optional(Nullable(JsonObject)),
+    options: Type.Optional(Nullable(SentOptions)),
   }),
   reply: Widget,
 })
@@ -55,7 +55,7 @@ export const saveWidget = endpoint({
   path: '/api/widgets/:id',
   access: ['edit_dashboard'],
   params: IdParams,
-  body: Type.Object({ text: Type.Optional(text), options: Type.Optional(Nullable(JsonObject)) }),
+  body: Type.Object({ text: Type.Optional(text), options: Type.Optional(Nullable(SentOptions)) }),
   reply: Widget,
 })
 

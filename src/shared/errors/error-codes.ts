@@ -32,6 +32,11 @@ export const errorCodes = {
   },
   'setup.invalid': { status: 400, message: '{reason}' },
   'setup.done': { status: 403, message: 'Sextant is set up already. Please log in.' },
+  'mail.not_configured': {
+    status: 400,
+    message:
+      'No mail server is configured, so Sextant cannot send you an email. Please tell whoever runs this instance.',
+  },
   not_found: {
     status: 404,
     message:

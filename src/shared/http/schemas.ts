@@ -9,4 +9,13 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Timestamp = Type.String()
 /** Free-form JSON object: stored options. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown())
+/** Of the options of one query, visualization, widget or dashboard: each page that shows it reads all of them. */
+export const mostOptionsBytes = 256 * 1024
+const encoder = new TextEncoder()
+/** Options as they are sent to be stored. */
+export const SentOptions = Type.Refine(
+  JsonObject,
+  (options) => encoder.encode(JSON.stringify(options)).length <= mostOptionsBytes,
+  () => `must be at most ${mostOptionsBytes / 1024} KB of JSON`,
+)
 export const IdParams = Type.Object({ id: Id })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
-import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
+import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 import { Visualization } from '../visualizations/visualizations-api.ts'
 
@@ -78,7 +78,7 @@ export const createQuery = endpoint({
     name: Type.Optional(name),
     description: Type.Optional(description),
     schedule: Type.Optional(schedule),
-    options: Type.Optional(Nullable(JsonObject)),
+    options: Type.Optional(Nullable(SentOptions)),
     tags: Type.Optional(tags),
     // sent by clients, never taken over (reference-api 5.2)
     id: ignored,
@@ -129,7 +129,7 @@ export const saveQuery = endpoint({
     query: Type.Optional(text),
     description: Type.Optional(description),
     schedule: Type.Optional(schedule),
-    options: Type.Optional(Nullable(JsonObject)),
+    options: Type.Optional(Nullable(SentOptions)),
     tags: Type.Optional(tags),
     data_source_id: Type.Optional(Nullable(Id)),
     is_draft: Type.Optional(Type.Boolean()),

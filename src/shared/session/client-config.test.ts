@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clientConfig, organizationSettings } from './client-config.ts'
+import { clientConfig } from './client-config.ts'
 
 const facts = {
   version: '1.2.3',
@@ -13,6 +13,9 @@ const facts = {
   autoPublishNamedQueries: true,
   mailDefaultSender: null,
 }
+
+const member = { isAdmin: false, newestVersion: null }
+const admin = { isAdmin: true, newestVersion: null }
 
 it('is complete for strangers and tells them neither version nor consent', () => {
   expect(clientConfig(facts, {}, 'http://h/', null)).toEqual({
@@ -54,7 +57,7 @@ it('follows what the organisation has stored', () => {
     null_value: '',
     hide_plotly_mode_bar: true,
   }
-  expect(clientConfig(facts, stored, 'http://h/', { isAdmin: false })).toMatchObject({
+  expect(clientConfig(facts, stored, 'http://h/', member)).toMatchObject({
     version: '1.2.3',
     newVersionAvailable: false,
     dateFormat: 'YYYY.MM.DD',
@@ -80,16 +83,18 @@ it('offers the refresh intervals of the instance that the organisation allows', 
 })
 
 it('asks an admin for consent until he has answered', () => {
-  expect(clientConfig(facts, {}, '', { isAdmin: true }).showBeaconConsentMessage).toBe(true)
-  expect(clientConfig(facts, {}, '', { isAdmin: false })).not.toHaveProperty('showBeaconConsentMessage')
-  expect(clientConfig(facts, { beacon_consent: false }, '', { isAdmin: true })).not.toHaveProperty(
+  expect(clientConfig(facts, {}, '', admin).showBeaconConsentMessage).toBe(true)
+  expect(clientConfig(facts, {}, '', member)).not.toHaveProperty('showBeaconConsentMessage')
+  expect(clientConfig(facts, { beacon_consent: false }, '', admin)).not.toHaveProperty(
     'showBeaconConsentMessage',
   )
 })
 
-it('takes stored nulls and values of another type as absent', () => {
-  expect(organizationSettings({ date_format: null, disable_public_urls: 'yes' })).toMatchObject({
-    date_format: 'YYYY-MM-DD',
-    disable_public_urls: false,
+it('tells of a newer release', () => {
+  expect(clientConfig(facts, {}, '', { isAdmin: false, newestVersion: '1.3.0' })).toMatchObject({
+    version: '1.2.3',
+    newVersionAvailable: true,
+    newestVersion: '1.3.0',
   })
+  expect(clientConfig(facts, {}, '', member)).not.toHaveProperty('newestVersion')
 })

@@ -1,3 +1,11 @@
+import {
+  allowedIntervals,
+  beaconConsent,
+  dateFormatsFor,
+  organizationSettings,
+  type StoredSettings,
+  timeFormatsFor,
+} from '../organizations/organization-settings.ts'
 import type { ClientConfig } from './session-api.ts'
 
 /** What the instance contributes: settings of the operator. */
@@ -15,46 +23,24 @@ export interface InstanceFacts {
   mailDefaultSender: string | null
 }
 
-/** What is in force where the organisation has stored nothing (reference-api 5.14). */
-export const organizationDefaults = {
-  // part 2 section 9
-  date_format: 'YYYY-MM-DD',
-  time_format: 'HH:mm',
-  integer_format: '0,0',
-  float_format: '0,0.00',
-  thousands_separator: ',',
-  decimal_separator: '.',
-  null_value: 'null',
-  // dynamic dates and days of schedules are meant on this clock
-  time_zone: 'UTC',
-  multi_byte_search_enabled: false,
-  feature_show_permissions_control: false,
-  hide_plotly_mode_bar: false,
-  disable_public_urls: false,
-  auth_password_login_enabled: true,
-}
-type OrganizationSettings = typeof organizationDefaults
-
-/** Stored settings over the defaults; a stored null, or a value of another type, counts as absent. */
-export function organizationSettings(stored: Readonly<Record<string, unknown>>): OrganizationSettings {
-  const entries = Object.entries(organizationDefaults).map(([key, fallback]) => {
-    const value = Object.hasOwn(stored, key) ? stored[key] : undefined
-    return [key, typeof value === typeof fallback ? value : fallback]
-  })
-  return Object.fromEntries(entries)
+/** Who is asking, for what not everyone is told. */
+export interface Viewer {
+  isAdmin: boolean
+  /** a release that is newer than the one that runs; null: none is known */
+  newestVersion: string | null
 }
 
 /** The complete `client_config` (reference-api 5.1). `viewer`: null for nobody and for key actors. */
 export function clientConfig(
   facts: InstanceFacts,
-  stored: Readonly<Record<string, unknown>>,
+  stored: StoredSettings,
   basePath: string,
-  viewer: { isAdmin: boolean } | null,
+  viewer: Viewer | null,
 ): ClientConfig {
   const settings = organizationSettings(stored)
-  const consentOpen = viewer?.isAdmin === true && (stored['beacon_consent'] ?? null) === null
+  const consentOpen = viewer?.isAdmin === true && beaconConsent(stored) === null
   return {
-    ...(viewer === null ? {} : { newVersionAvailable: false, version: facts.version }),
+    ...(viewer === null ? {} : versions(facts, viewer)),
     ...(consentOpen ? { showBeaconConsentMessage: true } : {}),
     allowScriptsInUserInput: false,
     showPermissionsControl: settings.feature_show_permissions_control,
@@ -66,7 +52,7 @@ export function clientConfig(
     extendedAlertOptions: false,
     mailSettingsMissing: facts.mailDefaultSender === null,
     dashboardRefreshIntervals: [...facts.dashboardRefreshIntervals],
-    queryRefreshIntervals: allowedIntervals(facts.queryRefreshIntervals, stored['query_refresh_intervals']),
+    queryRefreshIntervals: offeredIntervals(facts.queryRefreshIntervals, allowedIntervals(stored)),
     refreshesQueries: facts.refreshesQueries,
     googleLoginEnabled: false,
     ldapLoginEnabled: false,
@@ -75,8 +61,8 @@ export function clientConfig(
     tableCellMaxJSONSize: facts.tableCellMaxJsonSize,
     basePath,
     dateFormat: settings.date_format,
-    dateFormatList: offering(settings.date_format, ['DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD']),
-    timeFormatList: offering(settings.time_format, ['HH:mm', 'HH:mm:ss', 'HH:mm:ss.SSS']),
+    dateFormatList: dateFormatsFor(settings.date_format),
+    timeFormatList: timeFormatsFor(settings.time_format),
     dateTimeFormat: `${settings.date_format} ${settings.time_format}`,
     integerFormat: settings.integer_format,
     floatFormat: settings.float_format,
@@ -87,12 +73,12 @@ export function clientConfig(
   }
 }
 
-/** Of the instance's intervals those that the organisation allows, where it names any (part 1 section 5). */
-function allowedIntervals(configured: readonly number[], allowed: unknown): number[] {
-  return Array.isArray(allowed) ? configured.filter((seconds) => allowed.includes(seconds)) : [...configured]
+function versions({ version }: InstanceFacts, { newestVersion }: Viewer): Partial<ClientConfig> {
+  if (newestVersion === null) return { newVersionAvailable: false, version }
+  return { newVersionAvailable: true, newestVersion, version }
 }
 
-/** The format in force is always on offer. */
-function offering(current: string, offered: string[]): string[] {
-  return offered.includes(current) ? offered : [...offered, current]
+/** Of the instance's intervals those that the organisation allows, where it names any (part 1 section 5). */
+function offeredIntervals(configured: readonly number[], allowed: readonly number[] | null): number[] {
+  return configured.filter((seconds) => allowed?.includes(seconds) ?? true)
 }

@@ -6,6 +6,8 @@ import { Id } from '../http/schemas.ts'
 export const ClientConfig = Type.Object({
   version: Type.Optional(Type.String()),
   newVersionAvailable: Type.Optional(Type.Boolean()),
+  /** which, while one is available */
+  newestVersion: Type.Optional(Type.String()),
   showBeaconConsentMessage: Type.Optional(Type.Boolean()),
   allowScriptsInUserInput: Type.Boolean(),
   showPermissionsControl: Type.Boolean(),
@@ -50,13 +52,20 @@ export const SessionUser = Type.Object({
 })
 export type SessionUser = Static<typeof SessionUser>
 
+/** Matters that the home page tells of. */
+const SessionMessage = Type.Union([
+  Type.Literal('email-not-verified'),
+  Type.Literal('using-deprecated-embed-feature'),
+])
+export type SessionMessage = Static<typeof SessionMessage>
+
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
   access: 'signed-in',
   reply: Type.Object({
     user: SessionUser,
-    messages: Type.Array(Type.String()),
+    messages: Type.Array(SessionMessage),
     org_slug: Type.String(),
     client_config: ClientConfig,
   }),

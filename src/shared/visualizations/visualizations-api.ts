@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
-import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
+import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../http/schemas.ts'
 
 export const Visualization = Type.Object({
   id: Id,
@@ -28,7 +28,7 @@ export const createVisualization = endpoint({
     type,
     name,
     description: Type.Optional(description),
-    options: JsonObject,
+    options: SentOptions,
     // sent back by clients that copy a visualization; not taken over
     created_at: Type.Optional(Type.Unknown()),
     updated_at: Type.Optional(Type.Unknown()),
@@ -45,7 +45,7 @@ export const saveVisualization = endpoint({
     type: Type.Optional(type),
     name: Type.Optional(name),
     description: Type.Optional(description),
-    options: Type.Optional(JsonObject),
+    options: Type.Optional(SentOptions),
   }),
   reply: Visualization,
 })

@@ -43,6 +43,8 @@ export interface HeatmapModel {
   /** the same as texts */
   rangeTexts: [low: string, high: string]
   showLabels: boolean
+  /** rows that are not drawn, when there are some */
+  withoutX?: number
 }
 
 /** Cells in all, up to which places without a row are filled with 0: a larger grid shows only what there is. */

@@ -11,10 +11,14 @@ const needed: Readonly<Record<string, readonly ColumnRole[]>> = {
   custom: [],
 }
 
+/** The columns that a chart of this type cannot do without. */
+export function neededRoles(type: string): readonly ColumnRole[] {
+  return Object.hasOwn(needed, type) ? (needed[type] ?? []) : ['x', 'y']
+}
+
 /** What to choose in the editor before the chart can be what its type says; null when nothing is missing. */
 export function missingColumns(data: VisualizationData, options: ChartOptions): string | null {
-  const type = options.globalSeriesType
-  const roles = Object.hasOwn(needed, type) ? (needed[type] ?? []) : (['x', 'y'] as const)
+  const roles = neededRoles(options.globalSeriesType)
   const mapping = effectiveMapping(options.columnMapping, data.columns)
   const missing = roles.filter((role) => columnsWithRole(mapping, role).length === 0)
   if (missing.length === 0) return null

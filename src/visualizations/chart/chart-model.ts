@@ -14,7 +14,7 @@ import { type HeatmapModel, heatmapModel } from './chart-heatmap.ts'
 import { withoutMidnight } from './chart-instant.ts'
 import type { AxisOptions, ChartOptions } from './chart-options.ts'
 import { type PieModel, pieModel } from './chart-pie.ts'
-import { type ChartSeries, chartSeries, hasRole } from './chart-series.ts'
+import { type ChartSeries, chartSeries, hasRole, rowsWithoutX } from './chart-series.ts'
 import { heightOf, toPercent } from './chart-stacking.ts'
 import type { TextContext } from './chart-text.ts'
 import { preparedTraces, type Stacking, stackedTraces, type Trace } from './chart-traces.ts'
@@ -50,6 +50,8 @@ export interface CartesianModel {
   /** boxes have all their points beside them, not only the outliers */
   showAllPoints: boolean
   text: TextContext
+  /** rows that are not drawn, when there are some */
+  withoutX?: number
 }
 
 /** One kind for each way of drawing; the renderer switches by `kind`. */
@@ -70,7 +72,7 @@ export function chartModel(
     case 'pie':
       return pieModel(series, options, hidden, settings)
     case 'heatmap':
-      return heatmapModel(series, options, settings)
+      return { ...heatmapModel(series, options, settings), ...countedWithoutX(series) }
     case 'custom':
       return customModel(series, options, settings)
     default: {
@@ -109,6 +111,8 @@ function cartesianModel(
     traces,
     x: {
       ...axisModel(options.xAxis, scale),
+      // other products store none; ours are honoured
+      ...(scale === 'linear' || scale === 'logarithmic' ? storedLimits(options.xAxis, scale) : {}),
       categories: scale === 'category' ? xCategories(traces, options) : [],
       step: scale === 'category' ? 1 : smallestStep(traces),
     },
@@ -118,7 +122,13 @@ function cartesianModel(
     showLabels: options.showDataLabels,
     showAllPoints: options.showpoints === true,
     text: { options, settings, percent, xScale: scale, yScale: left.scale },
+    ...countedWithoutX(series),
   }
+}
+
+function countedWithoutX(series: readonly ChartSeries[]): { withoutX?: number } {
+  const withoutX = rowsWithoutX(series)
+  return withoutX === 0 ? {} : { withoutX }
 }
 
 function stackingOf(options: ChartOptions): Stacking {

@@ -30,6 +30,7 @@ export default function ChartRenderer(props: RendererProps<ChartOptions>) {
   return (
     <div className={classes.chart} data-place={place}>
       <ModelledChart {...props} model={model} onHiddenChange={setHidden} />
+      <WithoutX model={model} />
       <Missing {...props} isEmpty={isEmpty(model)} />
     </div>
   )
@@ -42,6 +43,18 @@ function Missing({ data, options, place, isEmpty }: RendererProps<ChartOptions> 
   return (
     <p className={classes.missing} data-over={isEmpty || undefined}>
       {missing}
+    </p>
+  )
+}
+
+function WithoutX({ model }: { model: ChartModel }) {
+  if (!('withoutX' in model) || model.withoutX === undefined) return null
+  const count = model.withoutX
+  return (
+    <p className={classes.note}>
+      {count === 1
+        ? '1 row without a value on the X axis is not drawn.'
+        : `${count.toLocaleString('en')} rows without a value on the X axis are not drawn.`}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dataOf, optionsOf } from './chart-samples.ts'
-import { chartSeries } from './chart-series.ts'
+import { chartSeries, rowsWithoutX } from './chart-series.ts'
 
 function seriesOf(rows: Record<string, unknown>[], stored: Record<string, unknown>) {
   return chartSeries(dataOf(rows), optionsOf(stored)).map(({ name, points }) => ({
@@ -117,5 +117,24 @@ describe('rows to series', () => {
     const rows = [null, '2024-01-02T00:00:00', '2024-01-02T10:30:00', '__proto__'].map((s) => ({ y: 1, s }))
     const names = seriesOf(rows, { columnMapping: { y: 'y', s: 'series' } }).map(({ name }) => name)
     expect(names).toEqual(['null', '2024-01-02', '2024-01-02 10:30:00', '__proto__'])
+  })
+})
+
+describe('rows without a place on the X axis', () => {
+  const count = (rows: Record<string, unknown>[], columnMapping: Record<string, string>) =>
+    rowsWithoutX(chartSeries(dataOf(rows), optionsOf({ columnMapping })))
+
+  it('are counted once, however many series they give something to', () => {
+    const rows = [
+      { day: '2026-01-01', a: 1, b: 2 },
+      { day: null, a: 3, b: 4 },
+      { day: null, a: null, b: 6 },
+    ]
+    expect(count(rows, { day: 'x', a: 'y', b: 'y' })).toBe(2)
+    expect(count(rows.slice(0, 1), { day: 'x', a: 'y', b: 'y' })).toBe(0)
+  })
+
+  it('are none where no column is on the X axis', () => {
+    expect(count([{ a: 1 }, { a: null }], { a: 'y' })).toBe(0)
   })
 })

@@ -50,6 +50,13 @@ export function chartSeries(
   return [...series.values()].sort((a, b) => zIndex(a.name) - zIndex(b.name))
 }
 
+/** Rows that have no place on the X axis, and are not drawn: each counts once, whatever it gives to how many series. */
+export function rowsWithoutX(series: readonly ChartSeries[]): number {
+  const rows = new Set<Row>()
+  for (const { points } of series) for (const { x, row } of points) if (x === null) rows.add(row)
+  return rows.size
+}
+
 /** The columns that have a role, in the order of the result. */
 function mappedColumns(data: VisualizationData, options: Mapping): MappedColumn[] {
   return data.columns.flatMap(({ name: column }): MappedColumn[] => {

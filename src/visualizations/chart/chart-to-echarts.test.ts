@@ -348,6 +348,15 @@ describe('axes', () => {
     expect(series[0]?.data).toEqual([1, 100, 2, Number.NaN])
   })
 
+  it('of numbers keep to the limits that are stored for X as well', () => {
+    const limited = (type: string) =>
+      drawn(numbers, { globalSeriesType: 'bubble', xAxis: { type, rangeMin: 0, rangeMax: 2 } }).x[0]
+    expect(limited('linear')).toMatchObject({ type: 'value', min: 0, max: 2 })
+    expect(limited('logarithmic')).toMatchObject({ type: 'log', min: 1, max: 100 })
+    expect(limited('category')).not.toHaveProperty('min')
+    expect(drawn(numbers, { globalSeriesType: 'bubble' }).x[0]).not.toHaveProperty('min')
+  })
+
   it('start lines where the data starts, bars at zero', () => {
     expect(drawn(numbers, { globalSeriesType: 'line' }).y[0]).toMatchObject({ scale: true })
     expect(drawn(numbers, { globalSeriesType: 'column' }).y[0]).toMatchObject({ scale: false })
@@ -377,6 +386,10 @@ describe('axes', () => {
   it('turn labels of many categories, wrap a few long ones', () => {
     const many = Array.from({ length: 60 }, (_, n) => ({ x: `category number ${n}`, y: n, s: 'p' }))
     expect(drawn(many, {}).x[0]?.axisLabel).toMatchObject({ rotate: 90, overflow: 'truncate' })
+    // a width would keep room that short ones do not need, above the title of the axis
+    const short = Array.from({ length: 60 }, (_, n) => ({ x: `M${n}`, y: n, s: 'p' }))
+    expect(drawn(short, {}).x[0]?.axisLabel).toMatchObject({ rotate: 90 })
+    expect(drawn(short, {}).x[0]?.axisLabel).not.toHaveProperty('width')
     const long = ['a', 'b', 'c'].map((name) => ({ x: name.repeat(90), y: 1, s: 'p' }))
     const label = drawn(long, {}).x[0]?.axisLabel as Entry & { formatter(value: string): string }
     expect(label).toMatchObject({ overflow: 'break', interval: 0 })

@@ -207,7 +207,9 @@ function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
   const turned = Math.min(longestLabel.turned, Math.round(size.height * 0.3))
   if (axis.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
   const interval = Math.max(0, Math.ceil(leastTurnedRoom / room) - 1)
-  return { ...cut, width: turned, rotate: room < 22 ? 90 : 45, interval }
+  // as above: short ones would leave a gap to the title of the axis
+  const limited = widest <= turned * 0.9 ? {} : { ...cut, width: turned }
+  return { ...limited, rotate: room < 22 ? 90 : 45, interval }
 }
 
 function labelFormatter(axis: AxisModel) {

@@ -2,12 +2,14 @@ import { Checkbox, Stack, Switch } from '@mantine/core'
 import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { chartTypeChoices, editorParts, withChartType, withHorizontal } from './chart-editor-rules.ts'
+import { neededRoles } from './chart-missing.ts'
 import type { ChartTabProps } from './chart-tab-props.ts'
+import { completedMapping } from './complete-mapping.ts'
 import { ColumnSelects } from './editor-columns.tsx'
 import { CustomControls } from './editor-custom.tsx'
 
 export function GeneralTab(props: ChartTabProps) {
-  const { options, settings, change, replace } = props
+  const { data, options, settings, change, replace } = props
   const parts = editorParts(options)
   return (
     <Stack gap="md">
@@ -15,7 +17,11 @@ export function GeneralTab(props: ChartTabProps) {
         label="Chart Type"
         choices={chartTypeChoices(options.globalSeriesType, settings.allowCustomJSVisualizations)}
         value={options.globalSeriesType}
-        onChange={(type) => replace(withChartType(options, type))}
+        onChange={(type) => {
+          const { columnMapping } = options
+          const mapping = columnMapping && completedMapping(columnMapping, neededRoles(type), data)
+          replace({ ...withChartType(options, type), columnMapping: mapping })
+        }}
       />
       {parts.horizontal ? (
         <Checkbox

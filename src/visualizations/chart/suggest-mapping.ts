@@ -65,7 +65,7 @@ function numberAsX(measured: readonly Column[], all: readonly Column[]): Column 
 }
 
 /** `id`, `user_id`, `userId`: a number that names and does not count. */
-function isKey(name: string): boolean {
+export function isKey(name: string): boolean {
   return /^id$|_id$/i.test(name) || /[a-z]Id$/.test(name)
 }
 
@@ -92,7 +92,8 @@ function sizeOf({ values }: Column): number {
   return values.reduce<number>((most, value) => Math.max(most, Math.abs(cleanNumber(value) ?? 0)), 0)
 }
 
-function described(name: string, type: string | null, { rows }: VisualizationData): Column {
+/** A column, and what it holds. */
+export function described(name: string, type: string | null, { rows }: VisualizationData): Column {
   const values = rows
     .slice(0, sample)
     .map((row) => row[name])

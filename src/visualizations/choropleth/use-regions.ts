@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { boundsOverlap, type MapBounds } from '../parts/map/map-bounds.ts'
 import { type MapBubbles, openBubbles } from '../parts/map/map-bubbles.ts'
+import type { MapCorner } from '../parts/map/map-corners.ts'
 import type { Outline } from '../parts/map/outlines.ts'
-import { fitMap, frameOf, type OpenMap, useMapView } from '../parts/map/use-leaflet-map.ts'
+import { type FitOptions, fitMap, frameOf, type OpenMap, useMapView } from '../parts/map/use-leaflet-map.ts'
 import { sanitizedFragment } from '../parts/safe-html.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { openRegions, type RegionEvents, type RegionLayer } from './choropleth-layer.ts'
@@ -10,6 +11,7 @@ import { choroplethMap } from './choropleth-maps.ts'
 import { type ChoroplethModel, regionHtml } from './choropleth-model.ts'
 import { boundsOfStored, type ChoroplethOptions } from './choropleth-options.ts'
 import type { DrawnColors } from './choropleth-theme.ts'
+import { isLandUnder, legendRoom } from './legend-room.ts'
 import { extentOf } from './region-extent.ts'
 
 /** How far people may drag beyond the regions, as part of their extent. */
@@ -29,11 +31,16 @@ export function useRegionView(
     const stored = boundsOfStored(options.bounds)
     return stored && extent && boundsOverlap(stored, extent) ? stored : null
   }, [options.bounds, extent])
+  const { legend } = options
+  const corner = legend.visible ? legend.position : null
   const fitAll = useCallback(
     (opened: OpenMap) => {
-      if (extent) fitMap(opened, extent, { edge })
+      if (!extent || !shapes) return
+      fitMap(opened, extent, { edge })
+      const room = corner && roomForLegend(opened, { shapes, extent, corner })
+      if (room) fitMap(opened, extent, { edge, room })
     },
-    [extent],
+    [extent, shapes, corner],
   )
   useEffect(() => {
     if (!open || !extent) return
@@ -45,6 +52,36 @@ export function useRegionView(
     ])
   }, [open, extent])
   return useMapView(extent ? open : null, { bounds, fitAll, onMoved })
+}
+
+interface Drawn {
+  shapes: readonly Outline[]
+  extent: MapBounds
+  corner: MapCorner
+}
+
+/** null: the legend lies on no land, or there is none. */
+function roomForLegend({ map }: OpenMap, { shapes, extent, corner }: Drawn): FitOptions['room'] | null {
+  const container = map.getContainer()
+  const legend = frameOf(container).querySelector(`[data-corner="${corner}"] ul`)
+  if (legend === null) return null
+  const [own, around] = [legend.getBoundingClientRect(), container.getBoundingClientRect()]
+  const spot = { x: own.x - around.x, y: own.y - around.y, width: own.width, height: own.height }
+  const points = function* () {
+    for (const { polygons } of shapes) {
+      for (const [outer = []] of polygons) {
+        for (const [lng, lat] of outer) yield map.latLngToContainerPoint([lat, lng])
+      }
+    }
+  }
+  if (!isLandUnder(spot, points())) return null
+  const size = map.getSize()
+  const northWest = map.latLngToContainerPoint([extent.north, extent.west])
+  const southEast = map.latLngToContainerPoint([extent.south, extent.east])
+  return legendRoom(spot, corner, {
+    box: { width: size.x, height: size.y },
+    map: { width: southEast.x - northWest.x, height: southEast.y - northWest.y },
+  })
 }
 
 interface Regions {

@@ -29,7 +29,7 @@ export function ExampleTable({ caption, columns, rows }: ExampleTableProps) {
   return (
     <Table.ScrollContainer minWidth={240} type="native">
       <Table captionSide="top" withTableBorder withColumnBorders fz="xs" verticalSpacing={4}>
-        <Table.Caption ta="left" mt={0}>
+        <Table.Caption ta="start" mt={0}>
           {caption}
         </Table.Caption>
         <Table.Thead>{line('th', columns)}</Table.Thead>

@@ -168,7 +168,7 @@ function HeatCell({ className, text, heat }: { className: string | undefined; te
 }
 
 function stuck(level: number): CSSProperties {
-  return { left: `var(--pivot-left-${level})` }
+  return { insetInlineStart: `var(--pivot-left-${level})` }
 }
 
 /** Share of the width that row labels may keep for themselves while the rest scrolls. */

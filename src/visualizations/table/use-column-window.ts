@@ -1,3 +1,4 @@
+import { useDirection } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useMemo } from 'react'
 import { kindOf, searchText } from '../parts/columns/cell.ts'
@@ -46,8 +47,10 @@ export function useColumnWindow(
     () => (many ? estimates.map((width) => Math.min(width, manyWidthLimit)) : undefined),
     [many, estimates],
   )
+  const { dir } = useDirection()
   const virtualizer = useVirtualizer({
     horizontal: true,
+    isRtl: dir === 'rtl',
     enabled: many,
     count: columns.length,
     getScrollElement: () => scrollRef.current,

@@ -71,6 +71,7 @@ export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardD
         onEscape={close}
         chosen={target && (target.id ?? 'new')}
         onChoose={({ id, name: chosen }) => setTarget({ id, name: chosen })}
+        refusal={({ can_edit }) => (can_edit ? null : 'You may not change it')}
         create={
           mayCreate && name !== ''
             ? { label: `New dashboard “${name}”`, run: () => setTarget({ id: null, name }) }
@@ -95,10 +96,14 @@ export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardD
   )
 }
 
+/** Those that may be changed come first. */
 const dashboards: ItemSource<DashboardInList> = {
   plural: 'dashboards',
   readRecent: (signal) => call(listRecentDashboards, { signal }),
-  read: (query, signal) => call(listDashboards, { query, signal }),
+  async read(query, signal) {
+    const { count, results } = await call(listDashboards, { query, signal })
+    return { count, results: results.toSorted((a, b) => Number(b.can_edit) - Number(a.can_edit)) }
+  },
 }
 
 /** Adds to the target, says how that went, and closes the dialog when it went well. */

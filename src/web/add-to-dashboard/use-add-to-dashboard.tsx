@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 
 const AddToDashboardDialog = lazy(() =>
   import('./add-to-dashboard-dialog.tsx').then((module) => ({ default: module.AddToDashboardDialog })),

@@ -183,6 +183,10 @@ describe('a stale CSRF token', () => {
 
 describe('a session that has ended', () => {
   const ended = { status: 401, body: { message: "Couldn't find resource. Please login and try again." } }
+  const opening = () =>
+    new Promise<void>((resolve) => {
+      onSessionExpired((expired) => expired && resolve())
+    })
 
   it('opens one dialog for all calls, which go on when it is back', async () => {
     const opened: boolean[] = []
@@ -204,10 +208,7 @@ describe('a session that has ended', () => {
   it('is known by the message, whatever the status', async () => {
     network.answers.push({ ...ended, status: 404 })
     const promise = call(readThing, { params: { id: 1 }, query: {} })
-    const opened = new Promise<void>((resolve) => {
-      onSessionExpired((expired) => expired && resolve())
-    })
-    await opened
+    await opening()
     network.answers.push({ body: { name: 'a' } })
     markSessionRenewed()
     expect(await promise).toEqual({ name: 'a' })
@@ -230,6 +231,36 @@ describe('a session that has ended', () => {
   it('is reported to who asks for the session itself', async () => {
     network.answers.push(ended)
     expect((await failure(call(getSession))).status).toBe(401)
+  })
+
+  it('is repaired once: what fails again is an answer', async () => {
+    network.answers.push(ended)
+    const promise = failure(call(readThing, { params: { id: 1 }, query: {} }))
+    await opening()
+    network.answers.push(ended)
+    markSessionRenewed()
+    expect((await promise).status).toBe(401)
+    expect(network.requests).toHaveLength(2)
+  })
+
+  it('may have left a token that is stale when it is back', async () => {
+    network.answers.push({ status: 400, body: { message: 'The CSRF token has expired.' } }, {}, ended)
+    const promise = call(saveThing, { params: { id: 1 }, body: { name: 'kept' } })
+    await vi.waitFor(() => expect(network.requests).toHaveLength(3))
+    network.answers.push(
+      { status: 400, body: { message: 'The CSRF tokens do not match.' } },
+      {},
+      {
+        body: { name: 'kept' },
+      },
+    )
+    markSessionRenewed()
+    expect(await promise).toEqual({ name: 'kept' })
+    expect(network.requests.map(({ address }) => address)).toEqual([
+      ...['/api/things/1', '/ping', '/api/things/1'],
+      ...['/api/things/1', '/ping', '/api/things/1'],
+    ])
+    expect(network.requests.at(-1)?.init.body).toBe('{"name":"kept"}')
   })
 
   it('does not repeat a call that was given up meanwhile', async () => {

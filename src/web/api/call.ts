@@ -44,25 +44,29 @@ export function callUnreadInSession<const E extends EndpointSpec>(
   return inSession(endpoint, request.signal, () => askUnread(endpoint, request))
 }
 
+/** Each remedy once: the token may be stale after the session is back, but what fails again is an answer. */
 async function inSession<T>(
   endpoint: EndpointSpec,
   signal: AbortSignal | undefined,
   send: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await send()
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (isStaleCsrf(error)) {
-      await reach('/ping', { credentials: 'same-origin', cache: 'no-store', signal: signal ?? null })
-      return send()
+  let isTokenRenewed = false
+  let isSessionRenewed = false
+  for (;;) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!isTokenRenewed && isStaleCsrf(error)) {
+        isTokenRenewed = true
+        await reach('/ping', { credentials: 'same-origin', cache: 'no-store', signal: signal ?? null })
+      } else if (!isSessionRenewed && needsSession(endpoint, error)) {
+        isSessionRenewed = true
+        isTokenRenewed = false
+        await sessionRenewed()
+        signal?.throwIfAborted()
+      } else throw error
     }
-    if (needsSession(endpoint, error)) {
-      await sessionRenewed()
-      signal?.throwIfAborted()
-      return send()
-    }
-    throw error
   }
 }
 
@@ -181,7 +185,7 @@ export function buildAddress(path: string, params: object = {}, query: object = 
   return text === '' ? filled : `${filled}?${text}`
 }
 
-function readCookie(name: string): string {
+export function readCookie(name: string): string {
   const prefix = `${name}=`
   for (const part of document.cookie.split('; ')) {
     if (part.startsWith(prefix)) return decodeURIComponent(part.slice(prefix.length))

@@ -1,6 +1,6 @@
 /**
  * Calls that found the session gone wait here until somebody signs in again. The shell shows the dialog
- * (app/session-expired.tsx); this module only knows that one is needed.
+ * (app/session-expired-modal.tsx); this module only knows that one is needed.
  */
 type Listener = (expired: boolean) => void
 

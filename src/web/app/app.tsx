@@ -1,48 +1,74 @@
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense, useEffect, useState } from 'react'
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
 import { onSessionExpired } from '#web/api/session-renewal.ts'
 import { Questions } from '#web/ui/confirm.tsx'
+import { lazy, setPatience } from '#web/ui/lazy.ts'
 import { Toasts } from '#web/ui/toast.tsx'
+import { CrashPage } from './crash-page.tsx'
 import { useForcedTheme } from './forced-theme.ts'
+import { waitForPart } from './missing-parts.tsx'
 import { router } from './router.tsx'
+import { onSessionAnnounced } from './session-channel.ts'
+import type { SessionTrouble } from './session-expired-modal.tsx'
+import { sessionQuery } from './session-query.ts'
 import { colorSchemeManager, cssVariables, theme } from './theme.ts'
 import { useOfflineNotice } from './use-offline-notice.ts'
 
 const SessionExpiredModal = lazy(() => import('./session-expired-modal.tsx'))
 
+setPatience(waitForPart)
+
 export function App() {
   const forcedTheme = useForcedTheme()
   return (
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={colorSchemeManager}
-        defaultColorScheme="auto"
-        {...(forcedTheme !== undefined && { forceColorScheme: forcedTheme })}
-      >
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <Notices />
-        </QueryClientProvider>
-      </MantineProvider>
+      {/* as the document says: theme.js has set it before anything was painted */}
+      <DirectionProvider initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          colorSchemeManager={colorSchemeManager}
+          defaultColorScheme="auto"
+          {...(forcedTheme !== undefined && { forceColorScheme: forcedTheme })}
+        >
+          <QueryClientProvider client={queryClient}>
+            <CatchBoundary getResetKey={() => 'never'} errorComponent={CrashPage}>
+              <RouterProvider router={router} />
+              <Notices />
+            </CatchBoundary>
+          </QueryClientProvider>
+        </MantineProvider>
+      </DirectionProvider>
     </StrictMode>
   )
 }
 
 /** What may appear over any page: toasts, questions, the end of the session, the loss of the connection. */
 function Notices() {
-  const [expired, setExpired] = useState<boolean | null>(null)
+  const [trouble, setTrouble] = useState<SessionTrouble | null>(null)
+  const [onChanged] = useState(() => () => setTrouble('changed'))
   useOfflineNotice()
-  useEffect(() => onSessionExpired(setExpired), [])
+  useEffect(() => onSessionExpired((expired) => setTrouble(expired ? 'expired' : 'closed')), [])
+  useEffect(
+    () =>
+      onSessionAnnounced((userId) => {
+        const mine = queryClient.getQueryData(sessionQuery.queryKey)
+        if (mine === undefined || mine.user.id === userId) return
+        // the dialog of a session that has ended looks by itself
+        setTrouble((now) => (now === 'expired' ? now : 'changed'))
+      }),
+    [],
+  )
   return (
     <>
       <Toasts />
       <Questions />
-      <Suspense>{expired !== null && <SessionExpiredModal expired={expired} />}</Suspense>
+      <Suspense>
+        {trouble !== null && <SessionExpiredModal trouble={trouble} onChanged={onChanged} />}
+      </Suspense>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './command-palette.module.css'
 import type { PaletteCommand, PaletteGroup } from './palette-commands.tsx'
+import { useHasPage } from './use-in-app-links.ts'
 import { usePaletteResults } from './use-palette-results.ts'
 import { useCurrentUser } from './use-session.ts'
 
@@ -53,6 +54,7 @@ function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
     setTheme: setColorScheme,
     showShortcuts: onShortcuts,
     newDashboard: useNewDashboard(),
+    hasPage: useHasPage(),
   })
   const commands = groups.flatMap((group) => group.commands)
   const at = Math.max(

@@ -1,10 +1,13 @@
+import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { isMissingFile } from './missing-file.ts'
 
 /** Wording of the error page (part 1, section 2). */
 export const errorPageTexts = {
-  notFound: "It seems like the page you're looking for cannot be found.",
-  forbidden: 'It seems like you don’t have permission to see this page.',
-  other: 'It seems like we encountered an error. Try refreshing this page or contact your administrator.',
+  notFound: t("It seems like the page you're looking for cannot be found."),
+  forbidden: t('It seems like you don’t have permission to see this page.'),
+  other: t('It seems like we encountered an error. Try refreshing this page or contact your administrator.'),
+  outdated: t('A new version was installed. Reload the page to go on.'),
 } as const
 
 export interface ErrorPageWords {
@@ -22,6 +25,8 @@ export function describePageError(error: unknown): ErrorPageWords {
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
     return { kind: 'forbidden', text: errorPageTexts.forbidden, detail: null }
   }
+  // the router has loaded the document anew already, and that did not help
+  if (isMissingFile(error)) return { kind: 'outdated', text: errorPageTexts.outdated, detail: null }
   const detail = error instanceof ApiError && error.status !== 500 ? error.message : null
   return { kind: 'other', text: errorPageTexts.other, detail }
 }

@@ -1,6 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconLock, IconMapQuestion } from '@tabler/icons-react'
+import { IconAlertTriangle, IconLock, IconMapQuestion, IconRefresh } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { describePageError, type ErrorPageWords, errorPageTexts } from './error-messages.ts'
 import { usePageTitle } from './use-page-title.ts'
@@ -9,6 +12,7 @@ const icons = {
   notFound: <IconMapQuestion size={40} stroke={1.5} />,
   forbidden: <IconLock size={40} stroke={1.5} />,
   other: <IconAlertTriangle size={40} stroke={1.5} />,
+  outdated: <IconRefresh size={40} stroke={1.5} />,
 }
 
 /** In place of a page that failed to load or to draw. The shell around it stays. */
@@ -18,6 +22,14 @@ export function RouteErrorPage({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  const isUnreachable = error instanceof ApiError && error.status === 0
+  const retryOnline = useEffectEvent(retry)
+  useEffect(() => {
+    if (!isUnreachable) return
+    const goOn = () => retryOnline()
+    window.addEventListener('online', goOn)
+    return () => window.removeEventListener('online', goOn)
+  }, [isUnreachable])
   return <ErrorPage words={describePageError(error)} onRetry={retry} />
 }
 
@@ -26,7 +38,7 @@ export function NotFoundPage() {
 }
 
 export function ErrorPage({ words, onRetry }: { words: ErrorPageWords; onRetry?: () => void }) {
-  usePageTitle('Error')
+  usePageTitle(t('Error'))
   return (
     <div role="alert">
       <EmptyState
@@ -35,9 +47,14 @@ export function ErrorPage({ words, onRetry }: { words: ErrorPageWords; onRetry?:
         heading
         action={
           <Group gap="xs">
-            {words.kind === 'other' && onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+            {words.kind === 'other' && onRetry !== undefined && (
+              <Button onClick={onRetry}>{t('Try again')}</Button>
+            )}
+            {words.kind === 'outdated' && (
+              <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
+            )}
             <Button component={Link} to="/" variant="default">
-              Go to the home page
+              {t('Go to the home page')}
             </Button>
           </Group>
         }

@@ -1,20 +1,26 @@
 import { Drawer } from '@mantine/core'
-import { IconHelp, IconLogout, IconPlus, IconUser } from '@tabler/icons-react'
+import { IconActivity, IconHelp, IconLogout, IconPlus, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
+import { openHelp } from '#web/help/help-state.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './mobile-header.module.css'
-import { createItems, mainItems, settingsItem } from './nav-items.tsx'
+import { createItems, mainItems, mayOpenStatus, settingsItem, statusPage } from './nav-items.tsx'
+import { NotificationsSwitch } from './notifications-switch.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { useClientConfig, useCurrentUser } from './use-session.ts'
+import { useHasPage } from './use-in-app-links.ts'
+import { useCurrentUser } from './use-session.ts'
+import { VersionInfo } from './version-info.tsx'
 
 interface MobileDrawerProps {
   opened: boolean
   onClose: () => void
-  onShortcuts: () => void
 }
 
 /** The navigation of narrow screens. */
-export default function MobileDrawer({ opened, onClose, onShortcuts }: MobileDrawerProps) {
+export default function MobileDrawer({ opened, onClose }: MobileDrawerProps) {
+  useFocusReturn(opened)
   return (
     <Drawer
       opened={opened}
@@ -23,24 +29,25 @@ export default function MobileDrawer({ opened, onClose, onShortcuts }: MobileDra
       size={300}
       closeButtonProps={{ 'aria-label': 'Close the menu' }}
     >
-      <MobileMenu onClose={onClose} onShortcuts={onShortcuts} />
+      <MobileMenu onClose={onClose} />
     </Drawer>
   )
 }
 
-function MobileMenu({ onClose, onShortcuts }: Omit<MobileDrawerProps, 'opened'>) {
+function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
   const user = useCurrentUser()
-  const { version } = useClientConfig()
+  const hasPage = useHasPage()
   const { pathname } = useLocation()
   const settings = settingsItem(user)
-  const places = settings === null ? mainItems(user) : [...mainItems(user), settings]
+  const places = mainItems(user, hasPage)
+  if (settings !== null) places.push(settings)
   const closeAnd = (act: () => void) => () => {
     onClose()
     act()
   }
   return (
     <nav className={classes.menu} aria-label="Main">
-      {createItems(user, useNewDashboard()).map((item) => {
+      {createItems(user, hasPage, useNewDashboard()).map((item) => {
         const content = (
           <>
             <IconPlus size={20} stroke={1.75} aria-hidden="true" />
@@ -73,7 +80,13 @@ function MobileMenu({ onClose, onShortcuts }: Omit<MobileDrawerProps, 'opened'>)
         <IconUser size={20} stroke={1.75} aria-hidden="true" />
         Edit Profile
       </Link>
-      <button type="button" className={classes.item} onClick={closeAnd(onShortcuts)}>
+      {mayOpenStatus(user, hasPage) && (
+        <Link to={statusPage} className={classes.item}>
+          <IconActivity size={20} stroke={1.75} aria-hidden="true" />
+          {t('System Status')}
+        </Link>
+      )}
+      <button type="button" className={classes.item} onClick={closeAnd(() => openHelp())}>
         <IconHelp size={20} stroke={1.75} aria-hidden="true" />
         Help
       </button>
@@ -84,7 +97,12 @@ function MobileMenu({ onClose, onShortcuts }: Omit<MobileDrawerProps, 'opened'>)
       <div className={classes.theme}>
         <ThemeSwitch />
       </div>
-      {version !== undefined && <p className={classes.version}>Version: {version}</p>}
+      <div className={classes.theme}>
+        <NotificationsSwitch />
+      </div>
+      <div className={classes.version}>
+        <VersionInfo />
+      </div>
     </nav>
   )
 }

@@ -1,7 +1,8 @@
 import { ActionIcon, Burger } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import { SextantMark } from './brand/sextant-mark.tsx'
 import classes from './mobile-header.module.css'
 
@@ -9,11 +10,10 @@ const MobileDrawer = lazy(() => import('./mobile-drawer.tsx'))
 
 interface MobileHeaderProps {
   onSearch: () => void
-  onShortcuts: () => void
 }
 
 /** Narrow screens: a bar at the top, with the navigation in a drawer. */
-export function MobileHeader({ onSearch, onShortcuts }: MobileHeaderProps) {
+export function MobileHeader({ onSearch }: MobileHeaderProps) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const { pathname } = useLocation()
   const close = () => setDrawer('closed')
@@ -41,9 +41,7 @@ export function MobileHeader({ onSearch, onShortcuts }: MobileHeaderProps) {
         <IconSearch size={20} stroke={1.75} />
       </ActionIcon>
       <Suspense>
-        {drawer !== 'unused' && (
-          <MobileDrawer opened={drawer === 'open'} onClose={close} onShortcuts={onShortcuts} />
-        )}
+        {drawer !== 'unused' && <MobileDrawer opened={drawer === 'open'} onClose={close} />}
       </Suspense>
     </section>
   )

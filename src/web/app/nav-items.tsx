@@ -1,11 +1,12 @@
-import { type Icon, IconCode, IconLayoutDashboard, IconSettings } from '@tabler/icons-react'
+import { type Icon, IconBell, IconCode, IconLayoutDashboard, IconSettings } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { settingsTabsFor } from './settings-tabs.ts'
 import { holds } from './use-session.ts'
 
 export interface NavItem {
   label: string
-  to: '/dashboards' | '/queries' | '/data_sources' | '/query_snippets' | '/users/me'
+  to: string
   icon: Icon
   isActive: (pathname: string) => boolean
 }
@@ -13,21 +14,27 @@ export interface NavItem {
 const under = (prefix: string) => (pathname: string) =>
   pathname === prefix || pathname.startsWith(`${prefix}/`)
 
-/** The places of the navbar, in order: what the user may see of it. Alerts come after Queries. */
-export function mainItems(user: SessionUser): NavItem[] {
+/** Is there a page at an address? What leads to one is offered as soon as there is. */
+export type HasPage = (pathname: string) => boolean
+
+/** The places of the navbar, in order: what the user may see of it. */
+export function mainItems(user: SessionUser, hasPage: HasPage): NavItem[] {
   const items: NavItem[] = []
   if (holds(user, 'list_dashboards')) {
     items.push({
-      label: 'Dashboards',
+      label: t('Dashboards'),
       to: '/dashboards',
       icon: IconLayoutDashboard,
       isActive: under('/dashboards'),
     })
   }
   if (holds(user, 'view_query')) {
-    items.push({ label: 'Queries', to: '/queries', icon: IconCode, isActive: under('/queries') })
+    items.push({ label: t('Queries'), to: '/queries', icon: IconCode, isActive: under('/queries') })
   }
-  return items
+  if (holds(user, 'list_alerts')) {
+    items.push({ label: t('Alerts'), to: '/alerts', icon: IconBell, isActive: under('/alerts') })
+  }
+  return items.filter((item) => hasPage(item.to))
 }
 
 /** Settings lead to the first tab the user may open. */
@@ -36,7 +43,7 @@ export function settingsItem(user: SessionUser): NavItem | null {
   const first = tabs[0]
   if (first === undefined) return null
   return {
-    label: 'Settings',
+    label: t('Settings'),
     to: first.to,
     icon: IconSettings,
     isActive: (pathname) => tabs.some((tab) => under(tab.to)(pathname)),
@@ -44,12 +51,24 @@ export function settingsItem(user: SessionUser): NavItem | null {
 }
 
 /** Leads to a page, or asks something first. */
-export type CreateItem = { label: string } & ({ to: '/queries/new' } | { run: () => void })
+export type CreateItem = { label: string } & ({ to: string } | { run: () => void })
 
 /** What the Create menu offers. `newDashboard`: null for those who may not */
-export function createItems(user: SessionUser, newDashboard: (() => void) | null): CreateItem[] {
+export function createItems(
+  user: SessionUser,
+  hasPage: HasPage,
+  newDashboard: (() => void) | null,
+): CreateItem[] {
   const items: CreateItem[] = []
-  if (holds(user, 'create_query')) items.push({ label: 'New Query', to: '/queries/new' })
-  if (newDashboard) items.push({ label: 'New Dashboard', run: newDashboard })
-  return items
+  if (holds(user, 'create_query')) items.push({ label: t('New Query'), to: '/queries/new' })
+  if (newDashboard) items.push({ label: t('New Dashboard'), run: newDashboard })
+  if (holds(user, 'list_alerts')) items.push({ label: t('New Alert'), to: '/alerts/new' })
+  return items.filter((item) => !('to' in item) || hasPage(item.to))
 }
+
+/** How the instance does, for those who keep it running. */
+export function mayOpenStatus(user: SessionUser, hasPage: HasPage): boolean {
+  return holds(user, 'super_admin') && hasPage(statusPage)
+}
+
+export const statusPage: string = '/admin/status'

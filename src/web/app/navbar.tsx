@@ -10,24 +10,26 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
+import { openHelp } from '#web/help/help-state.ts'
 import { SextantMark } from './brand/sextant-mark.tsx'
 import { readLocalOption, writeLocalOption } from './local-options.ts'
 import { createItems, mainItems, type NavItem, settingsItem } from './nav-items.tsx'
 import classes from './navbar.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
 import { modKey } from './shortcuts.ts'
+import { useHasPage } from './use-in-app-links.ts'
 import { useCurrentUser } from './use-session.ts'
 
 interface NavbarProps {
   onSearch: () => void
-  onShortcuts: () => void
 }
 
 /** The navbar at the left of wide screens; it folds to icons and remembers it. */
-export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
+export function Navbar({ onSearch }: NavbarProps) {
   const [folded, setFolded] = useState(() => readLocalOption('navbar') === 'folded')
   const user = useCurrentUser()
   const settings = settingsItem(user)
+  const hasPage = useHasPage()
 
   const fold = (next: boolean) => {
     setFolded(next)
@@ -52,17 +54,16 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
           onClick={onSearch}
         />
         <div className={classes.gap} />
-        {mainItems(user).map((item) => (
+        {mainItems(user, hasPage).map((item) => (
           <NavPlace key={item.to} item={item} folded={folded} />
         ))}
       </div>
       <div className={classes.foot}>
         <NavButton
           label="Help"
-          hint="?"
           icon={<IconHelp size={20} stroke={1.75} />}
           folded={folded}
-          onClick={onShortcuts}
+          onClick={() => openHelp()}
         />
         {settings !== null && <NavPlace item={settings} folded={folded} />}
         <ProfileMenu folded={folded} />
@@ -85,7 +86,7 @@ export function Navbar({ onSearch, onShortcuts }: NavbarProps) {
 }
 
 function CreateMenu({ user, folded }: { user: SessionUser; folded: boolean }) {
-  const items = createItems(user, useNewDashboard())
+  const items = createItems(user, useHasPage(), useNewDashboard())
   if (items.length === 0) return null
   return (
     <Menu position="right-start" width={200} offset={8} withinPortal={false} floatingStrategy="fixed">

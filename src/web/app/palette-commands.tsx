@@ -3,6 +3,8 @@ import {
   type Icon,
   IconCode,
   IconDatabase,
+  IconHelp,
+  IconHistory,
   IconHome,
   IconKeyboard,
   IconLayoutDashboard,
@@ -12,8 +14,10 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
-import { createItems, mainItems } from './nav-items.tsx'
+import { openHelp } from '#web/help/help-state.ts'
+import { createItems, type HasPage, mainItems } from './nav-items.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
 import { themeChoices } from './theme-choices.ts'
 import { holds } from './use-session.ts'
@@ -37,6 +41,7 @@ export interface PaletteActs {
   showShortcuts: () => void
   /** null: may not */
   newDashboard: (() => void) | null
+  hasPage: HasPage
 }
 
 const size = 18
@@ -44,7 +49,7 @@ const size = 18
 /** The commands that are always there, as far as the user may use them. */
 export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[] {
   const { go, setTheme, showShortcuts } = acts
-  const create: PaletteCommand[] = createItems(user, acts.newDashboard).map((item) => ({
+  const create: PaletteCommand[] = createItems(user, acts.hasPage, acts.newDashboard).map((item) => ({
     id: `create:${item.label}`,
     label: item.label,
     icon: <IconPlus size={size} />,
@@ -60,7 +65,7 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
   }
   const places: PaletteCommand[] = [
     { id: 'go:home', label: 'Home', icon: <IconHome size={size} />, run: () => go('/') },
-    ...mainItems(user).map((item) => ({
+    ...mainItems(user, acts.hasPage).map((item) => ({
       id: `go:${item.to}`,
       label: item.label,
       icon: <item.icon size={size} />,
@@ -74,6 +79,14 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       run: () => go(tab.to),
     })),
   ]
+  if (holds(user, 'admin')) {
+    places.push({
+      id: 'go:/admin/events',
+      label: t('Audit Log'),
+      icon: <IconHistory size={size} />,
+      run: () => go('/admin/events'),
+    })
+  }
   const others: PaletteCommand[] = [
     ...themeChoices.map((choice) => ({
       id: `theme:${choice.value}`,
@@ -81,6 +94,7 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       icon: <choice.icon size={size} />,
       run: () => setTheme(choice.value),
     })),
+    { id: 'help', label: 'Help', icon: <IconHelp size={size} />, run: () => openHelp() },
     {
       id: 'shortcuts',
       label: 'Keyboard shortcuts',

@@ -1,38 +1,43 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { lazy } from '#web/ui/lazy.ts'
 import classes from './navbar.module.css'
-import { ThemeMenuItems } from './theme-menu-items.tsx'
-import { useClientConfig, useCurrentUser } from './use-session.ts'
+import { useCurrentUser } from './use-session.ts'
+import { useNewVersionNotice } from './version-info.tsx'
 
-/** Profile, theme, log out, version. */
+const loadItems = () =>
+  import('./profile-menu-items.tsx').then((module) => ({ default: module.ProfileMenuItems }))
+const ProfileMenuItems = lazy(loadItems)
+/** Ahead of the click, so that the menu is there when it opens; whether it failed shows then. */
+const preload = () => void loadItems().catch(() => undefined)
+
+/** Everything that is about the user rather than about the work. */
 export function ProfileMenu({ folded }: { folded: boolean }) {
   const user = useCurrentUser()
-  const { version } = useClientConfig()
+  const isOutdated = useNewVersionNotice()
   return (
-    <Menu position="right-end" width={240} offset={8} withinPortal={false} floatingStrategy="fixed">
+    <Menu position="right-end" width={260} offset={8} withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
         <Tooltip label={user.name} position="right" disabled={!folded}>
-          <UnstyledButton className={classes.item} aria-label={folded ? `Profile: ${user.name}` : undefined}>
-            <Avatar name={user.name} />
+          <UnstyledButton
+            className={classes.item}
+            aria-label={folded ? t('Profile: {name}', { name: user.name }) : undefined}
+            onPointerEnter={preload}
+            onFocus={preload}
+          >
+            <span className={classes.avatar} data-marked={isOutdated || undefined}>
+              <Avatar name={user.name} />
+            </span>
             <span className={classes.label}>{user.name}</span>
           </UnstyledButton>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item component={Link} to="/users/me" leftSection={<IconUser size={16} />}>
-          Profile
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        <ThemeMenuItems />
-        <Menu.Divider />
-        <Menu.Item component="a" href="/logout" leftSection={<IconLogout size={16} />}>
-          Log out
-        </Menu.Item>
-        {version !== undefined && <Menu.Label>Version: {version}</Menu.Label>}
+        <Suspense>
+          <ProfileMenuItems />
+        </Suspense>
       </Menu.Dropdown>
     </Menu>
   )

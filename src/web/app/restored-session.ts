@@ -1,23 +1,42 @@
 import { getSession } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
+import { announceSession, onSessionAnnounced } from './session-channel.ts'
 
-/** Name of the login popup, and the message it posts to the page that opened it. */
-export const restoreWindowName = 'Restore Session'
-export const restoredMessage = 'session-restored'
+/** What the login popup posts to the page that opened it. */
+const restoredMessage = 'session-restored'
 
-/**
- * In the login popup, once somebody is signed in: tells the opener and closes. Answers true when the page is that
- * popup and needs no screen of its own.
- */
+/** In the login popup: once somebody is signed in, tells the opener and closes. Answers false while nobody is. */
 export async function reportRestoredSession(): Promise<boolean> {
-  if (window.name !== restoreWindowName || window.opener === null) return false
   try {
-    await call(getSession)
+    announceSession((await call(getSession)).user.id)
   } catch {
     return false
   }
-  const opener = window.opener as Window
-  opener.postMessage(restoredMessage, window.location.origin)
+  const opener: Window | null = window.opener
+  opener?.postMessage(restoredMessage, window.location.origin)
   window.close()
   return true
+}
+
+/**
+ * Calls `look` whenever there may be a session again: the popup or another window says so, or the reader comes back to
+ * this one. Answers how to stop.
+ */
+export function onSessionMayBeBack(look: () => void): () => void {
+  const listen = (event: MessageEvent) => {
+    if (event.origin === window.location.origin && event.data === restoredMessage) look()
+  }
+  const comeBack = () => {
+    if (!document.hidden) look()
+  }
+  const leave = onSessionAnnounced(look)
+  window.addEventListener('message', listen)
+  window.addEventListener('focus', comeBack)
+  document.addEventListener('visibilitychange', comeBack)
+  return () => {
+    leave()
+    window.removeEventListener('message', listen)
+    window.removeEventListener('focus', comeBack)
+    document.removeEventListener('visibilitychange', comeBack)
+  }
 }

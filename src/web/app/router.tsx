@@ -4,15 +4,14 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   Outlet,
 } from '@tanstack/react-router'
-import { errorMessage } from '#shared/errors/refusal.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { NotFoundPage, RouteErrorPage } from './error-page.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { sessionQuery } from './session-query.ts'
 import { Shell } from './shell.tsx'
@@ -42,7 +41,7 @@ function demand(permission: Permission) {
   return async ({ context }: { context: RouterContext }) => {
     const { user } = await context.queryClient.ensureQueryData(sessionQuery)
     if (holds(user, permission)) return
-    throw new ApiError(403, 'auth.forbidden', errorMessage('auth.forbidden', {}), null)
+    throw new ApiError(403, 'auth.forbidden', `This page needs the permission ${permission}.`, null)
   }
 }
 
@@ -62,41 +61,35 @@ function idParam<Name extends string>(name: Name) {
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('#web/home/home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('#web/home/home-page.tsx'), 'HomePage'),
 })
 
 const queriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries',
   beforeLoad: demand('view_query'),
-  component: lazyRouteComponent(() => import('#web/queries-list/queries-list-page.tsx'), 'AllQueriesPage'),
+  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'AllQueriesPage'),
 })
 
 const myQueriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/my',
   beforeLoad: demand('view_query'),
-  component: lazyRouteComponent(() => import('#web/queries-list/queries-list-page.tsx'), 'MyQueriesPage'),
+  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'MyQueriesPage'),
 })
 
 const favoriteQueriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/favorites',
   beforeLoad: demand('view_query'),
-  component: lazyRouteComponent(
-    () => import('#web/queries-list/queries-list-page.tsx'),
-    'FavoriteQueriesPage',
-  ),
+  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'FavoriteQueriesPage'),
 })
 
 const archivedQueriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/archive',
   beforeLoad: demand('view_query'),
-  component: lazyRouteComponent(
-    () => import('#web/queries-list/queries-list-page.tsx'),
-    'ArchivedQueriesPage',
-  ),
+  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'ArchivedQueriesPage'),
 })
 
 // The three query pages live in src/web/queries; they read `useParams({ from: '/shell/queries/$queryId' })`.
@@ -104,48 +97,42 @@ const newQueryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/new',
   beforeLoad: demand('create_query'),
-  component: lazyRouteComponent(() => import('#web/queries/new-query-page.tsx'), 'NewQueryPage'),
+  component: lazyPage(() => import('#web/queries/new-query-page.tsx'), 'NewQueryPage'),
 })
 
 const querySourceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/$queryId/source',
   params: idParam('queryId'),
-  component: lazyRouteComponent(() => import('#web/queries/query-source-page.tsx'), 'QuerySourcePage'),
+  component: lazyPage(() => import('#web/queries/query-source-page.tsx'), 'QuerySourcePage'),
 })
 
 const queryViewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/$queryId',
   params: idParam('queryId'),
-  component: lazyRouteComponent(() => import('#web/queries/query-view-page.tsx'), 'QueryViewPage'),
+  component: lazyPage(() => import('#web/queries/query-view-page.tsx'), 'QueryViewPage'),
 })
 
 const dashboardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'dashboards',
   beforeLoad: demand('list_dashboards'),
-  component: lazyRouteComponent(
-    () => import('#web/dashboards-list/dashboards-list-page.tsx'),
-    'AllDashboardsPage',
-  ),
+  component: lazyPage(() => import('#web/dashboards-list/dashboards-list-page.tsx'), 'AllDashboardsPage'),
 })
 
 const myDashboardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'dashboards/my',
   beforeLoad: demand('list_dashboards'),
-  component: lazyRouteComponent(
-    () => import('#web/dashboards-list/dashboards-list-page.tsx'),
-    'MyDashboardsPage',
-  ),
+  component: lazyPage(() => import('#web/dashboards-list/dashboards-list-page.tsx'), 'MyDashboardsPage'),
 })
 
 const favoriteDashboardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'dashboards/favorites',
   beforeLoad: demand('list_dashboards'),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('#web/dashboards-list/dashboards-list-page.tsx'),
     'FavoriteDashboardsPage',
   ),
@@ -156,34 +143,34 @@ const dashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'dashboards/$dashboardKey',
   beforeLoad: demand('list_dashboards'),
-  component: lazyRouteComponent(() => import('#web/dashboards/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('#web/dashboards/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const legacyDashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'dashboard/$dashboardSlug',
   beforeLoad: demand('list_dashboards'),
-  component: lazyRouteComponent(() => import('#web/dashboards/dashboard-page.tsx'), 'LegacyDashboardPage'),
+  component: lazyPage(() => import('#web/dashboards/dashboard-page.tsx'), 'LegacyDashboardPage'),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'settings',
-  component: lazyRouteComponent(() => import('./settings-layout.tsx'), 'SettingsLayout'),
+  component: lazyPage(() => import('./settings-layout.tsx'), 'SettingsLayout'),
 })
 
 const dataSourcesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'data_sources',
   beforeLoad: demand('admin'),
-  component: lazyRouteComponent(() => import('#web/data-sources/data-sources-page.tsx'), 'DataSourcesPage'),
+  component: lazyPage(() => import('#web/data-sources/data-sources-page.tsx'), 'DataSourcesPage'),
 })
 
 const newDataSourceRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'data_sources/new',
   beforeLoad: demand('admin'),
-  component: lazyRouteComponent(() => import('#web/data-sources/data-sources-page.tsx'), 'NewDataSourcePage'),
+  component: lazyPage(() => import('#web/data-sources/data-sources-page.tsx'), 'NewDataSourcePage'),
 })
 
 const dataSourceRoute = createRoute({
@@ -191,32 +178,39 @@ const dataSourceRoute = createRoute({
   path: 'data_sources/$dataSourceId',
   params: idParam('dataSourceId'),
   beforeLoad: demand('admin'),
-  component: lazyRouteComponent(() => import('#web/data-sources/data-source-page.tsx'), 'DataSourcePage'),
+  component: lazyPage(() => import('#web/data-sources/data-source-page.tsx'), 'DataSourcePage'),
 })
 
 const snippetsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'query_snippets',
-  component: lazyRouteComponent(() => import('#web/snippets/snippets-page.tsx'), 'SnippetsPage'),
+  component: lazyPage(() => import('#web/snippets/snippets-page.tsx'), 'SnippetsPage'),
 })
 
 const newSnippetRoute = createRoute({
   getParentRoute: () => snippetsRoute,
   path: 'new',
-  component: lazyRouteComponent(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'NewSnippetPage'),
+  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'NewSnippetPage'),
 })
 
 const snippetRoute = createRoute({
   getParentRoute: () => snippetsRoute,
   path: '$querySnippetId',
   params: idParam('querySnippetId'),
-  component: lazyRouteComponent(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'SnippetPage'),
+  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'SnippetPage'),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'users/me',
-  component: lazyRouteComponent(() => import('#web/account/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('#web/account/account-page.tsx'), 'AccountPage'),
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'admin/events',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/events/events-page.tsx'), 'EventsPage'),
 })
 
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
@@ -243,6 +237,7 @@ const routeTree = rootRoute.addChildren([
       snippetsRoute.addChildren([newSnippetRoute, snippetRoute]),
       accountRoute,
     ]),
+    eventsRoute,
     nowhereRoute,
   ]),
 ])

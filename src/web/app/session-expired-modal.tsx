@@ -1,52 +1,114 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { getSession } from '#shared/session/session-api.ts'
+import { call } from '#web/api/call.ts'
 import { markSessionRenewed } from '#web/api/session-renewal.ts'
-import { restoredMessage, restoreWindowName } from './restored-session.ts'
-import { sessionQuery } from './session-query.ts'
+import { onSessionMayBeBack } from './restored-session.ts'
+import { restoreWindowName } from './session-channel.ts'
+import { type Session, sessionQuery } from './session-query.ts'
 
 const popupSize = 640
 
+/** `expired`: nobody is signed in; `changed`: somebody else is; `closed`: the dialog goes, with its transition. */
+export type SessionTrouble = 'expired' | 'changed' | 'closed'
+
+interface SessionExpiredModalProps {
+  trouble: SessionTrouble
+  onChanged: () => void
+}
+
 /** Cannot be dismissed: the calls that found the session gone wait for it. */
-export default function SessionExpiredModal({ expired }: { expired: boolean }) {
+export default function SessionExpiredModal({ trouble, onChanged }: SessionExpiredModalProps) {
   const [blocked, setBlocked] = useState(false)
-  const client = useQueryClient()
-
-  useEffect(() => {
-    if (!expired) return
-    const listen = (event: MessageEvent) => {
-      if (event.origin !== window.location.origin || event.data !== restoredMessage) return
-      setBlocked(false)
-      markSessionRenewed()
-      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    }
-    window.addEventListener('message', listen)
-    return () => window.removeEventListener('message', listen)
-  }, [expired, client])
-
+  useRenewal(trouble === 'expired', onChanged, setBlocked)
   return (
-    <Modal
-      opened={expired}
+    <Modal.Root
+      opened={trouble !== 'closed'}
       onClose={() => {}}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      withCloseButton={false}
-      title="Session expired"
       zIndex={1000}
     >
-      <Text>Your session has expired. Please login to continue.</Text>
+      <Modal.Overlay />
+      {/* no header: the dialog below has one, and a page has one banner */}
+      <Modal.Content>
+        <Modal.Body pt="md">
+          {trouble === 'changed' ? <OtherUser /> : <Expired blocked={blocked} setBlocked={setBlocked} />}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Expired({ blocked, setBlocked }: { blocked: boolean; setBlocked: (isBlocked: boolean) => void }) {
+  return (
+    <>
+      <Modal.Title mb="md">{t('Session expired')}</Modal.Title>
+      <Text>{t('Your session has expired. Please login to continue.')}</Text>
       {blocked && (
         <Text c="var(--sx-error)" mt="xs" role="alert">
-          The browser blocked the login window. Please allow pop-ups for this site and try again.
+          {t('The browser blocked the login window. Please allow pop-ups for this site and try again.')}
         </Text>
       )}
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={() => setBlocked(!openLogin())}>
-          Login
+          {t('Login')}
         </Button>
       </Group>
-    </Modal>
+    </>
   )
+}
+
+function OtherUser() {
+  return (
+    <>
+      <Modal.Title mb="md">{t('Somebody else has logged in')}</Modal.Title>
+      <Text>{t('Another user has logged in with this browser. Reload the page to go on as that user.')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={() => window.location.reload()}>
+          {t('Reload')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** Looks for the session whenever it may be back. Only that of the same user lets the waiting calls go on. */
+function useRenewal(
+  isExpired: boolean,
+  onChanged: () => void,
+  setBlocked: (isBlocked: boolean) => void,
+): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isExpired) return
+    let isOver = false
+    const look = async () => {
+      const found = await readSession()
+      if (found === null || isOver) return
+      const before = client.getQueryData(sessionQuery.queryKey)
+      if (before !== undefined && before.user.id !== found.user.id) {
+        onChanged()
+        window.location.reload()
+        return
+      }
+      client.setQueryData(sessionQuery.queryKey, found)
+      setBlocked(false)
+      markSessionRenewed()
+    }
+    const stop = onSessionMayBeBack(() => void look())
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [isExpired, client, onChanged, setBlocked])
+}
+
+/** null: still nobody, or the server is away */
+function readSession(): Promise<Session | null> {
+  return call(getSession).catch(() => null)
 }
 
 /** The popup logs in and comes back to `/`, where main.tsx posts the message. */

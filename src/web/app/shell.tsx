@@ -1,10 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { NewDashboardProvider } from '#web/dashboards-list/new-dashboard.tsx'
+import { usePageViews } from '#web/events/use-page-views.ts'
+import { HelpHost } from '#web/help/help-host.tsx'
+import { lazy } from '#web/ui/lazy.ts'
 import { MobileHeader } from './mobile-header.tsx'
 import { Navbar } from './navbar.tsx'
 import classes from './shell.module.css'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { useInAppLinks } from './use-in-app-links.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
@@ -18,7 +22,9 @@ export function Shell() {
   const openPalette = () => setPalette('open')
   const openShortcuts = () => setShortcuts('open')
   const announcement = useFocusOnNavigation(main)
+  usePageViews()
   useShellKeys({ openPalette, openShortcuts })
+  useInAppLinks()
 
   return (
     <NewDashboardProvider>
@@ -27,8 +33,8 @@ export function Shell() {
         <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
           Skip to the content
         </button>
-        <MobileHeader onSearch={openPalette} onShortcuts={openShortcuts} />
-        <Navbar onSearch={openPalette} onShortcuts={openShortcuts} />
+        <MobileHeader onSearch={openPalette} />
+        <Navbar onSearch={openPalette} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>
@@ -47,6 +53,7 @@ export function Shell() {
             <ShortcutsModal opened={shortcuts === 'open'} onClose={() => setShortcuts('closed')} />
           )}
         </Suspense>
+        <HelpHost />
       </div>
     </NewDashboardProvider>
   )

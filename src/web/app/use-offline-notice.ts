@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { notify } from '#web/ui/toast.tsx'
 
 const noticeId = 'offline'
@@ -7,7 +8,7 @@ const noticeId = 'offline'
 export function useOfflineNotice(): void {
   useEffect(() => {
     const warn = () =>
-      notify.warning('Please check your Internet connection.', { id: noticeId, duration: false })
+      notify.warning(t('Please check your Internet connection.'), { id: noticeId, duration: false })
     const clear = () => notify.hide(noticeId)
     if (!navigator.onLine) warn()
     window.addEventListener('offline', warn)

@@ -39,7 +39,7 @@ export function ConfigFields({
             variant="subtle"
             color="gray"
             px="xs"
-            ml={-8}
+            ms={-8}
             aria-expanded={open}
             aria-controls={regionId}
             leftSection={open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}

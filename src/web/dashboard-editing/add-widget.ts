@@ -11,11 +11,14 @@ interface NewWidget {
   parameterMappings?: Record<string, ParameterMapping>
 }
 
+/** As tall as their text, until somebody gives them a height. */
+const rulesOfTextbox = { autoHeight: true }
+
 /** Stores a widget below those of the shown grid, and puts it on the page. Rejects with ApiError. */
 export async function addWidget(parts: EditingParts, widget: NewWidget): Promise<void> {
   const { draft, items, tab } = parts
   const { text = '', visualization, parameterMappings = {} } = widget
-  const rules = visualization && findVisualizationType(visualization.type)?.layout
+  const rules = visualization ? findVisualizationType(visualization.type)?.layout : rulesOfTextbox
   const added = await call(createWidget, {
     body: {
       dashboard_id: draft.latest().id,

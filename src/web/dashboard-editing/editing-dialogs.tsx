@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import type { EditingDialogProps } from './editing-dialog-props.ts'
 
 const AddWidgetDialog = lazy(() =>

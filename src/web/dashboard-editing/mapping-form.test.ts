@@ -225,7 +225,16 @@ describe('titles', () => {
 
 describe('what the table says', () => {
   it.each<[string, unknown, string]>([
-    ['date-range', { start: '2001-01-01', end: '2001-01-31' }, '2001-01-01 ~ 2001-01-31'],
+    ['date', '2001-02-03', '03/02/01'],
+    ['date', 'soon', 'soon'],
+    ['datetime-local', '2001-02-03 04:05', '03/02/01 04:05'],
+    ['date-range', { start: '2001-01-01', end: '2001-01-31' }, '01/01/01 ~ 31/01/01'],
+    [
+      'datetime-range-with-seconds',
+      { start: '2001-01-01 00:00:00', end: '2001-01-31 23:59:59' },
+      '01/01/01 00:00:00 ~ 31/01/01 23:59:59',
+    ],
+    ['text', '2001-02-03', '2001-02-03'],
     ['date-range', 'd_last_7_days', 'Last 7 days'],
     ['date', 'd_now', 'Today/Now'],
     ['enum', ['a', 'b'], 'a, b'],
@@ -233,15 +242,17 @@ describe('what the table says', () => {
     ['text', 'd_now', 'd_now'],
     ['text', null, ''],
   ])('of the value of a %s %j is %j', (type, value, text) => {
-    expect(valueText(type, value)).toBe(text)
+    expect(valueText(type, value, 'DD/MM/YY')).toBe(text)
   })
 
   it('is the value of where it comes from', () => {
     const own = parameter('carrier', { value: 'own' })
-    expect(defaultValueText(edit(own), existing)).toBe('AA')
-    expect(defaultValueText(edit(own, { mapTo: 'fresh' }), existing)).toBe('own')
-    expect(defaultValueText(edit(own, { type: 'widget-level' }), existing)).toBe('own')
-    expect(defaultValueText(edit(own, { type: 'static-value', value: 'fix' }), existing)).toBe('fix')
+    expect(defaultValueText(edit(own), existing, 'DD/MM/YY')).toBe('AA')
+    expect(defaultValueText(edit(own, { mapTo: 'fresh' }), existing, 'DD/MM/YY')).toBe('own')
+    expect(defaultValueText(edit(own, { type: 'widget-level' }), existing, 'DD/MM/YY')).toBe('own')
+    expect(defaultValueText(edit(own, { type: 'static-value', value: 'fix' }), existing, 'DD/MM/YY')).toBe(
+      'fix',
+    )
   })
 
   it('names the source', () => {

@@ -1,7 +1,9 @@
 import type { ParameterMapping } from '#shared/dashboards/parameter-mappings.ts'
+import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
 import { dynamicName } from '#shared/parameters/dynamic-names.ts'
 import { normalizeValue } from '#shared/parameters/normalize-value.ts'
 import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { displayDates } from '#web/parameters/date-format.ts'
 
 /** Where a widget takes the value of a parameter from, as its dialog offers it. */
 export type ValueSource = 'new-dashboard' | 'existing-dashboard' | 'widget' | 'static'
@@ -191,22 +193,36 @@ export function retitledMappings(
 }
 
 /** The value that the widget starts with, in words; empty when there is none. */
-export function defaultValueText(mapped: EditedMapping, existing: readonly StoredParameter[]): string {
+export function defaultValueText(
+  mapped: EditedMapping,
+  existing: readonly StoredParameter[],
+  dateFormat: string,
+): string {
   const { parameter, source, keyword, value } = mapped
-  if (source === 'static') return valueText(parameter.type, value)
+  if (source === 'static') return valueText(parameter.type, value, dateFormat)
   const shared = source === 'existing-dashboard' && existing.find(({ name }) => name === keyword)
-  return valueText(parameter.type, shared ? shared.value : normalizeValue(parameter, parameter.value))
+  const own = shared ? shared.value : normalizeValue(parameter, parameter.value)
+  return valueText(parameter.type, own, dateFormat)
 }
 
-/** Dynamic values by their names, ranges as `start ~ end`, lists with commas. */
-export function valueText(type: string, value: unknown): string {
+/** Dates as the organisation writes them, dynamic ones by their names, ranges as `start ~ end`, lists with commas. */
+export function valueText(type: string, value: unknown, dateFormat: string): string {
   if (value === null || value === undefined) return ''
   const name = dynamicName(type, value)
   if (name !== null) return name
   if (Array.isArray(value)) return value.map(String).join(', ')
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return dateText(type, value, dateFormat)
   const { start, end } = value as { start?: unknown; end?: unknown }
-  return start === undefined || end === undefined ? JSON.stringify(value) : `${start} ~ ${end}`
+  if (start === undefined || end === undefined) return JSON.stringify(value)
+  return `${dateText(type, start, dateFormat)} ~ ${dateText(type, end, dateFormat)}`
+}
+
+/** What was stored and is no date stays as it is. */
+function dateText(type: string, value: unknown, dateFormat: string): string {
+  const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
+  return isDate && (isDateType(type) || isDateRangeType(type))
+    ? displayDates(type, value, dateFormat)
+    : String(value)
 }
 
 /** Where the value comes from, as the table says it. */

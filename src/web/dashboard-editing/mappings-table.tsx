@@ -68,7 +68,7 @@ function MappingRow(props: MappingRowProps) {
   const { mapping, mappings, existing, onChange } = props
   const { name } = mapping.parameter
   const problem = mappingProblem(mapping, mappings, existing)
-  const value = defaultValueText(mapping, existing)
+  const value = defaultValueText(mapping, existing, props.settings.settings.dateFormat)
   return (
     <Table.Tr>
       <Table.Td>

@@ -35,7 +35,7 @@ describe('Add Textbox', () => {
             isHidden: false,
             parameterMappings: {},
             tab: 'details',
-            position: expect.objectContaining({ col: 3, row: 0, sizeX: 3, sizeY: 3, autoHeight: false }),
+            position: expect.objectContaining({ col: 3, row: 0, sizeX: 3, sizeY: 3, autoHeight: true }),
           },
         },
       },

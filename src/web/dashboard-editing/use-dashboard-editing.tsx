@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import { storedPosition } from '#shared/dashboards/grid.ts'
 import { storedFields } from '#shared/dashboards/stored-fields.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
 import { complain } from './complain.ts'
@@ -33,20 +34,23 @@ export function useDashboardEditing(
   const { isLeaving, done } = useDone(parts, layout, saveOptions)
   const orders = useOrders(saveWidget, saveOptions)
   const { status, change, flush } = layout
-  const editing = useMemo<DashboardEditing>(
+  // apart from what changes while layouts are saved: widgets take them
+  const openings = useMemo<Openings>(
     () => ({
-      status,
-      isLeaving,
-      changeLayout: change,
-      retry: () => void flush(),
-      done,
       openAddWidget: () => setOpened({ kind: 'add-widget' }),
       openAddTextbox: () => setOpened({ kind: 'add-textbox' }),
       openEditTextbox: ({ id }) => setOpened({ kind: 'edit-textbox', widgetId: id }),
       openMappings: ({ id }) => setOpened({ kind: 'mappings', widgetId: id }),
+    }),
+    [],
+  )
+  const editing = useMemo<DashboardEditing>(
+    () => ({
+      ...{ status, isLeaving, changeLayout: change, retry: () => void flush(), done },
+      ...openings,
       ...orders,
     }),
-    [status, isLeaving, change, flush, done, orders],
+    [status, isLeaving, change, flush, done, openings, orders],
   )
   return {
     ...editing,
@@ -99,6 +103,10 @@ function useDone(parts: EditingParts, layout: LayoutSaver, saveOptions: SaveOpti
   return { isLeaving, done }
 }
 
+type Openings = Pick<
+  DashboardEditing,
+  'openAddWidget' | 'openAddTextbox' | 'openEditTextbox' | 'openMappings'
+>
 type Orders = Pick<DashboardEditing, 'moveToTab' | 'orderParameters' | 'orderWidgetParameters'>
 
 function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {

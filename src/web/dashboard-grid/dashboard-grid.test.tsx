@@ -1,10 +1,21 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type GridItem, sizesOfType } from '#shared/dashboards/grid.ts'
 import { DashboardGrid } from './dashboard-grid.tsx'
+
+/** ids of the boxes that React has drawn: each slides, or not, whenever it is */
+let boxes: number[] = []
+vi.mock('./use-slide.ts', async (original) => {
+  const actual = await original<typeof import('./use-slide.ts')>()
+  const useSlide: typeof actual.useSlide = (element, place, options) => {
+    boxes.push((place as GridItem).id)
+    actual.useSlide(element, place, options)
+  }
+  return { ...actual, useSlide }
+})
 
 let changes: GridItem[][] = []
 let drawn: string[] = []
@@ -162,6 +173,52 @@ describe('moving with the keyboard', () => {
     press('ArrowUp')
     fireEvent.click(handle('Costs'))
     expect(changes).toEqual([])
+  })
+})
+
+describe('dragging among a hundred widgets', () => {
+  const hundred = Array.from({ length: 100 }, (_, at) =>
+    item(at + 1, (at % 2) * 3, Math.floor(at / 2) * 4, 3, 4),
+  )
+  const nextFrame = () => act(() => new Promise((drawn) => requestAnimationFrame(() => drawn(undefined))))
+
+  it('draws only boxes that get another place, and no content', async () => {
+    const { places } = await open({ items: hundred })
+    const grid = document.querySelector<HTMLElement>('[data-editing]')
+    const grip = document.querySelector('[data-widget-id="1"] [data-grid-grip="move"]')
+    if (grid === null || grip === null) throw new Error('nothing to drag')
+    grid.setPointerCapture = () => undefined
+    const at = (clientX: number, clientY: number) => ({ clientX, clientY, pointerId: 1, isPrimary: true })
+    /** ids of the boxes that were drawn, and of those whose place is another, by the time the page is drawn */
+    const moveTo = async (x: number, y: number) => {
+      const before = places()
+      boxes = []
+      fireEvent.pointerMove(window, at(x, y))
+      await nextFrame()
+      await nextFrame()
+      const after = places()
+      const moved = after
+        .filter((place, index) => place !== before[index])
+        .map((place) => parseInt(place, 10))
+      return { drawn: [...new Set(boxes)].sort((a, b) => a - b), moved, times: boxes.length }
+    }
+    const contents = drawn.length
+    fireEvent.pointerDown(grip, { ...at(300, 300), button: 0 })
+    await moveTo(310, 300)
+    // into the other half: what stood there goes down, what was left behind goes up
+    const across = await moveTo(920, 300)
+    expect(across.moved).toHaveLength(99)
+    expect(across.drawn).toEqual(across.moved)
+    expect(across.times).toBe(99)
+    // further within the cell: nothing
+    expect((await moveTo(930, 305)).drawn).toEqual([])
+    // below the next widget, which goes up: that one alone
+    const below = await moveTo(930, 500)
+    expect(below.moved).toEqual([2])
+    expect(below.drawn).toEqual([2])
+    expect(drawn.length).toBe(contents)
+    fireEvent.pointerUp(window, at(930, 500))
+    expect(changes).toHaveLength(1)
   })
 })
 

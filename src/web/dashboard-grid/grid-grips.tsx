@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconGripHorizontal } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import classes from './dashboard-grid.module.css'
 import { actOfKey, type MoveAct } from './move-acts.ts'
 import { MoveToolbar } from './move-toolbar.tsx'
@@ -23,7 +23,7 @@ interface GridGripsProps {
 }
 
 /** What a box is moved and resized by: its handle, with a pointer or the keyboard, and its edges with a pointer. */
-export function GridGrips({ id, label, isPicked, isMoving, acts }: GridGripsProps) {
+export const GridGrips = memo(function GridGrips({ id, label, isPicked, isMoving, acts }: GridGripsProps) {
   const { helpId, onPickUp, onAct, onEnd } = acts
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isPicked) return
@@ -64,4 +64,4 @@ export function GridGrips({ id, label, isPicked, isMoving, acts }: GridGripsProp
       <div className={classes.corner} data-grid-grip="corner" />
     </>
   )
-}
+})

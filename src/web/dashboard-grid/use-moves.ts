@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { changedItems, type GridItem, moveItem, resizeItem } from '#shared/dashboards/grid.ts'
+import { changedItems, type GridItem, keptItems, moveItem, resizeItem } from '#shared/dashboards/grid.ts'
 import { cellAt, sizeAt } from './cells.ts'
 import { followPointer } from './follow-pointer.ts'
 import { type Grip, gripAt } from './grips.ts'
@@ -79,7 +79,7 @@ export function useMoves(context: MovesContext): Moves {
     (act: MoveAct) => {
       const before = current.current
       if (before === null) return
-      const items = acted(before.items, before.id, act)
+      const items = keptItems(before.items, acted(before.items, before.id, act))
       show({ ...before, items })
       say('', items, before.id)
     },
@@ -154,7 +154,7 @@ function pointerSteps(
               id,
               sizeAt(item, grip === 'bottom' ? 0 : dx, grip === 'right' ? 0 : dy, width),
             )
-      if (changedItems(move.items, items).length > 0) show({ ...move, items })
+      if (changedItems(move.items, items).length > 0) show({ ...move, items: keptItems(move.items, items) })
     },
     onEnd: end,
   }

@@ -11,9 +11,12 @@ export interface RunTarget {
   parameters: readonly StoredParameter[]
 }
 
-/** A line of the stored results (`DashboardResultLine`) with its result read: see `readResultLines`. */
+/** A result that has come as text. Reading it takes time, a large one's beside the page; throws or rejects what is none. */
+export type ReadHeld = (signal: AbortSignal) => LoadedResult | Promise<LoadedResult>
+
+/** A line of the stored results (`DashboardResultLine`), its result unread: see `readResultLines`. */
 export type StoredLine = { widget_ids: readonly number[] } & (
-  | { result: LoadedResult }
+  | { read: ReadHeld }
   | { query_result_id: number }
   | { missing: true }
   | { error: { code: string; message: string } }

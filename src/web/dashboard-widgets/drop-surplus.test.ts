@@ -13,6 +13,9 @@ function pageWith(ids: readonly number[], wanted: readonly number[], shown: read
   }
   const page: PageResults = {
     runner: () => plannedRunner(),
+    pace: { soon: () => undefined, now: () => 0 },
+    held: new Set(),
+    isLooking: false,
     isOpen: true,
     abort: new AbortController(),
     loadsAll: false,

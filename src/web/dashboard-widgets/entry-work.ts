@@ -3,7 +3,6 @@ import { connectionMessage, executionRefusal, retryWaits } from '#shared/results
 import { ApiError } from '#web/api/api-error.ts'
 import { pause } from '#web/results/follow-execution.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
-import type { StoredLine } from './dashboard-runner.ts'
 import { dropSurplus } from './drop-surplus.ts'
 import { byNearness, type Entry, isShown, type PageResults, publish, type Work } from './page-results.ts'
 
@@ -11,8 +10,6 @@ import { byNearness, type Entry, isShown, type PageResults, publish, type Work }
 export const mostRuns = 4
 /** Reads of stored results at once: runs and reads together stay below what browsers open to one server. */
 export const mostReads = 2
-/** Widgets of one request. */
-const mostAsked = 1000
 
 export function stop(entry: Entry): void {
   const { work } = entry
@@ -35,39 +32,8 @@ export function queue(entry: Entry, maxAge: number): void {
   entry.error = null
 }
 
-export async function ask(page: PageResults, entries: readonly Entry[]): Promise<void> {
-  const { signal } = page.abort
-  const ordered = byNearness(page, entries)
-  for (let first = 0; first < ordered.length; first += mostAsked) {
-    await askFor(page, ordered.slice(first, first + mostAsked), signal)
-  }
-}
-
-async function askFor(page: PageResults, entries: readonly Entry[], signal: AbortSignal): Promise<void> {
-  const byWidget = new Map(entries.map((entry) => [entry.target.widgetId, entry]))
-  const left = () => entries.filter(({ work }) => work?.kind === 'asked')
-  const attempt = async () => {
-    const wanted = left().map(({ target: { widgetId, parameters } }) => ({
-      id: widgetId,
-      parameters: parameterValues(parameters),
-    }))
-    if (wanted.length === 0) return
-    await page.runner().readStored(wanted, (line) => take(page, byWidget, line), signal)
-  }
-  try {
-    await insist(attempt, signal)
-    // not a word about them: the run will tell
-    for (const entry of left()) queue(entry, -1)
-  } catch (error) {
-    if (signal.aborted) return
-    for (const entry of left()) fail(entry, messageOf(error))
-  }
-  pump(page)
-  publish(page)
-}
-
 /** A server that cannot be reached is asked again after a while (part 1 section 9). */
-async function insist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function insist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await attempt()
@@ -80,41 +46,14 @@ async function insist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-function take(page: PageResults, byWidget: ReadonlyMap<number, Entry>, line: StoredLine): void {
-  for (const widgetId of line.widget_ids) {
-    const entry = byWidget.get(widgetId)
-    if (entry === undefined || page.entries.get(entry.key) !== entry) continue
-    if ('result' in line) {
-      // somebody may have asked for a new one meanwhile: this one is shown until then
-      if (entry.result === null) accept(entry, line.result)
-      if (entry.work?.kind === 'asked') entry.work = null
-    } else if (entry.work?.kind === 'asked') takeWord(entry, line)
-  }
-  dropSurplus(page)
-  pump(page)
-  publish(page)
-}
-
-function takeWord(entry: Entry, line: Exclude<StoredLine, { result: LoadedResult }>): void {
-  if ('query_result_id' in line) {
-    entry.resultId = line.query_result_id
-    entry.work = { kind: 'told' }
-  } else if ('missing' in line || isListUnread(entry, line.error)) queue(entry, -1)
-  else fail(entry, line.error.message)
-}
-
-/** The list of a dropdown may never have been read for these values: a run sees to that. */
-function isListUnread({ target: { parameters } }: Entry, error: { code: string }): boolean {
-  return error.code === 'execution.invalid_parameters' && parameters.some(({ type }) => type === 'query')
-}
-
-function accept(entry: Entry, result: LoadedResult): void {
+export function accept(entry: Entry, result: LoadedResult): void {
   entry.result = result
+  entry.held = null
   entry.resultId = result.id
   entry.error = null
 }
 
-function fail(entry: Entry, message: string): void {
+export function fail(entry: Entry, message: string): void {
   entry.failed = entry.work
   entry.error = message
   entry.work = null
@@ -128,7 +67,8 @@ export function pump(page: PageResults): void {
   const of = (kind: Work['kind']) => all.filter(({ work }) => work?.kind === kind)
   const freeRuns = mostRuns - of('running').length
   for (const entry of byNearness(page, of('queued')).slice(0, Math.max(0, freeRuns))) run(page, entry)
-  const readable = of('told').filter((entry) => page.loadsAll || isShown(page, entry))
+  const byId = of('told').filter(({ resultId }) => resultId !== null)
+  const readable = byId.filter((entry) => page.loadsAll || isShown(page, entry))
   const freeReads = mostReads - of('reading').length
   for (const entry of byNearness(page, readable).slice(0, Math.max(0, freeReads))) read(page, entry)
 }
@@ -188,7 +128,7 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /** Words for people, whatever was thrown (part 1 section 8). */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (isUnreachable(error)) return connectionMessage
   if (error instanceof ApiError && error.status !== 404) return executionRefusal(error.status, error.body)
   return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import classes from './dashboard-widgets.module.css'
 import type { NoteMenuProps } from './note-menu.tsx'
 import { type DashboardWidgetProps, isOfDashboard } from './widget-props.ts'

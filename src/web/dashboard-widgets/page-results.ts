@@ -1,12 +1,12 @@
 import type { JobStatus } from '#shared/results/job.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
-import type { DashboardRunner, RunTarget } from './dashboard-runner.ts'
+import type { DashboardRunner, ReadHeld, RunTarget } from './dashboard-runner.ts'
 
 /** What is being done for an entry. */
 export type Work =
   /** part of the request for what is stored */
   | { kind: 'asked' }
-  /** stored; read when one of its widgets is near the viewport */
+  /** stored, held here or told by its id; read when one of its widgets is near the viewport */
   | { kind: 'told' }
   | { kind: 'reading'; abort: AbortController }
   /** waits for its turn to run */
@@ -21,6 +21,8 @@ export interface Entry {
   work: Work | null
   status: JobStatus | null
   result: LoadedResult | null
+  /** what is stored, not read yet */
+  held: ReadHeld | null
   /** of the newest stored result that is known */
   resultId: number | null
   error: string | null
@@ -48,14 +50,27 @@ export interface WidgetState {
   updatedAt: string | null
 }
 
+/** When the page draws, and what time it is. */
+export interface Pace {
+  /** calls it once, before the page is drawn the next time */
+  soon(act: () => void): void
+  /** milliseconds */
+  now(): number
+}
+
 /** All that a store knows. */
 export interface PageResults {
   runner(): DashboardRunner
+  pace: Pace
   isOpen: boolean
   /** ends requests for what is stored */
   abort: AbortController
   loadsAll: boolean
   entries: Map<string, Entry>
+  /** those whose result is held, in the order in which they came */
+  held: Set<Entry>
+  /** `look` is planned */
+  isLooking: boolean
   /** the widgets of now, in the order of the grid */
   wanted: readonly RunTarget[]
   /** of every widget that was ever wanted */
@@ -91,6 +106,7 @@ export function newEntry(key: string, target: RunTarget): Entry {
     work: null,
     status: null,
     result: null,
+    held: null,
     resultId: null,
     error: null,
     failed: null,
@@ -112,6 +128,11 @@ function distances(page: PageResults): Map<Entry, number> {
     if (entry !== undefined) found.set(entry, Math.min(distance(), found.get(entry) ?? Infinity))
   }
   return found
+}
+
+/** Those with widgets on the page. */
+export function shownEntries(page: PageResults): Set<Entry> {
+  return new Set([...page.shown.keys()].flatMap((widgetId) => entryOf(page, widgetId) ?? []))
 }
 
 export function isShown(page: PageResults, entry: Entry): boolean {

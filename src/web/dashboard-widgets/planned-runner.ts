@@ -20,10 +20,13 @@ export interface PlannedRead {
   fail(error: Error): void
 }
 
+/** A line, or one whose result is simply there. */
+export type PlannedLine = StoredLine | { widget_ids: readonly number[]; result: LoadedResult }
+
 export interface PlannedAnswer {
   widgets: readonly { id: number; parameters?: Readonly<Record<string, unknown>> | null | undefined }[]
   signal: AbortSignal
-  tell(line: StoredLine): void
+  tell(line: PlannedLine): void
   end(): void
   fail(error: Error): void
 }
@@ -45,7 +48,9 @@ export function plannedRunner(): PlannedRunner {
     reads,
     readStored(wanted, onLine, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      asked.push({ widgets: wanted, signal, tell: onLine, end: resolve, fail: reject })
+      const tell = (line: PlannedLine) =>
+        onLine('result' in line ? { widget_ids: line.widget_ids, read: () => line.result } : line)
+      asked.push({ widgets: wanted, signal, tell, end: resolve, fail: reject })
       return promise
     },
     loadResult(resultId) {

@@ -17,10 +17,22 @@ function answerOf(pieces: readonly Uint8Array<ArrayBuffer>[], failure?: Error): 
   )
 }
 
-async function linesOf(answer: Response, signal = new AbortController().signal): Promise<StoredLine[]> {
+const neverAborted = new AbortController().signal
+
+async function linesOf(answer: Response, signal = neverAborted): Promise<StoredLine[]> {
   const lines: StoredLine[] = []
   await readResultLines(answer, (line) => lines.push(line), signal)
   return lines
+}
+
+/** The lines with their results read. */
+async function readLines(answer: Response) {
+  const lines = await linesOf(answer)
+  return Promise.all(
+    lines.map(async (line) =>
+      'read' in line ? { widget_ids: line.widget_ids, result: await line.read(neverAborted) } : line,
+    ),
+  )
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -36,7 +48,7 @@ const text = [
 ].join('\n')
 
 describe('readResultLines', () => {
-  const check = (lines: readonly StoredLine[]) => {
+  const check = (lines: readonly unknown[]) => {
     expect(lines).toMatchObject([
       {
         widget_ids: [1, 2],
@@ -49,7 +61,7 @@ describe('readResultLines', () => {
   }
 
   it('reads every kind of line, and no digit is lost', async () =>
-    check(await linesOf(answerOf([bytes(text)]))))
+    check(await readLines(answerOf([bytes(text)]))))
 
   it('reads lines that come in pieces, letters cut in two', async () => {
     const all = bytes(`${text}\n\n`)
@@ -57,7 +69,7 @@ describe('readResultLines', () => {
       const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
         all.slice(at * size, (at + 1) * size),
       )
-      check(await linesOf(answerOf(pieces)))
+      check(await readLines(answerOf(pieces)))
     }
   })
 
@@ -84,9 +96,16 @@ describe('readResultLines', () => {
 
   it('knows a result whatever stands before it', async () => {
     const turned = `{"query_result":${result('[]')},"widget_ids":[9]}`
-    expect(await linesOf(answerOf([bytes(turned)]))).toMatchObject([
+    expect(await readLines(answerOf([bytes(turned)]))).toMatchObject([
       { widget_ids: [9], result: { id: 7, rowCount: 0 } },
     ])
+  })
+
+  it('reads no result before it is wanted', async () => {
+    const broken = '{"widget_ids":[1],"query_result":{"data":{"rows":[{"n":'
+    const [line] = await linesOf(answerOf([bytes(broken)]))
+    expect(line).toMatchObject({ widget_ids: [1] })
+    expect(() => line && 'read' in line && line.read(neverAborted)).toThrow(SyntaxError)
   })
 
   it('tells a connection that breaks', async () => {

@@ -1,29 +1,52 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { jobStatus } from '#shared/results/job.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import type { LoadedResult } from '#web/results/read-result.ts'
 import { mostRuns } from './entry-work.ts'
-import { type PlannedRunner, parameter, plannedRunner, resultOf, target } from './planned-runner.ts'
+import {
+  type PlannedLine,
+  type PlannedRunner,
+  parameter,
+  plannedRunner,
+  resultOf,
+  target,
+} from './planned-runner.ts'
 import { createResultsStore, type ResultsStore } from './results-store.ts'
 
 let runner: PlannedRunner
 let store: ResultsStore
+let frames: (() => void)[]
+let time: number
 
 beforeEach(() => {
   runner = plannedRunner()
-  store = createResultsStore(() => runner)
+  frames = []
+  time = 0
+  store = createResultsStore(() => runner, { soon: (act) => void frames.push(act), now: () => time })
   store.open()
 })
 afterEach(() => vi.useRealTimers())
 
 const want = (widgets: Parameters<ResultsStore['want']>[0], loadsAll = false) =>
   store.want(widgets, { loadsAll })
+/** the page is drawn once */
+const draw = () => {
+  for (const act of frames.splice(0)) act()
+}
+const tell = (line: PlannedLine, answer = 0) => {
+  runner.asked[answer]?.tell(line)
+  draw()
+}
+const showAll = (...ids: number[]) => {
+  for (const id of ids) store.show(id, () => 0)
+}
 /** lets what is settled reach the store */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 const running = () => runner.runs.map(({ target: { widgetId } }) => widgetId)
 
 async function allMissing(ids: readonly number[]): Promise<void> {
   want(ids.map((id) => target(id, id)))
-  runner.asked[0]?.tell({ widget_ids: ids, missing: true })
+  tell({ widget_ids: ids, missing: true })
   runner.asked[0]?.end()
   await settle()
 }
@@ -47,16 +70,17 @@ describe('what is stored', () => {
     ])
   })
 
-  it('is shown by all widgets of the query as soon as its line comes, and runs nothing', async () => {
+  it('is shown by all widgets of the query when its line has come, and runs nothing', async () => {
+    showAll(1, 2, 3)
     want([target(1, 10), target(2, 10), target(3, 11)])
     expect(store.of(1)).toMatchObject({ result: null, isRefreshing: true, startedAt: null })
     const result = resultOf([{ n: 1 }])
-    runner.asked[0]?.tell({ widget_ids: [1], result })
+    tell({ widget_ids: [1], result })
     const shown = { result, isRefreshing: false, error: null, updatedAt: result.retrieved_at }
     expect(store.of(1)).toMatchObject(shown)
     expect(store.of(2)).toMatchObject(shown)
     expect(store.of(3).result).toBeNull()
-    runner.asked[0]?.tell({ widget_ids: [3], result })
+    tell({ widget_ids: [3], result })
     runner.asked[0]?.end()
     await settle()
     expect(runner.runs).toHaveLength(0)
@@ -64,7 +88,7 @@ describe('what is stored', () => {
 
   it('is read by its id when a widget comes near, two at a time', async () => {
     want([1, 2, 3].map((id) => target(id, id)))
-    for (const id of [1, 2, 3]) runner.asked[0]?.tell({ widget_ids: [id], query_result_id: 100 + id })
+    for (const id of [1, 2, 3]) tell({ widget_ids: [id], query_result_id: 100 + id })
     expect(runner.reads).toHaveLength(0)
     expect(store.of(1)).toMatchObject({ result: null, isRefreshing: false })
     for (const id of [1, 2, 3]) store.show(id, () => 300 - id)
@@ -78,14 +102,14 @@ describe('what is stored', () => {
 
   it('is read wherever it stands when filters of the dashboard need it', () => {
     want([target(1, 1)], true)
-    runner.asked[0]?.tell({ widget_ids: [1], query_result_id: 101 })
+    tell({ widget_ids: [1], query_result_id: 101 })
     expect(runner.reads).toHaveLength(1)
   })
 
   it('is run when it was cleared away meanwhile', async () => {
     store.show(1, () => 0)
     want([target(1, 1)])
-    runner.asked[0]?.tell({ widget_ids: [1], query_result_id: 101 })
+    tell({ widget_ids: [1], query_result_id: 101 })
     runner.reads[0]?.fail(new ApiError(404, null, 'not found', null))
     await settle()
     expect(runner.runs).toMatchObject([{ max_age: -1 }])
@@ -102,6 +126,106 @@ describe('what is stored', () => {
     runner.asked[0]?.end()
     await settle()
     expect(runner.runs).toMatchObject([{ target: { widgetId: 1 }, max_age: -1 }])
+  })
+})
+
+describe('a stored result that came along', () => {
+  /** answers what has been read */
+  const tellAll = (ids: readonly number[], costMs = 0) => {
+    const read: number[] = []
+    for (const id of ids) {
+      runner.asked[0]?.tell({
+        widget_ids: [id],
+        read: () => {
+          read.push(id)
+          time += costMs
+          return resultOf([{ n: id }])
+        },
+      })
+    }
+    return read
+  }
+
+  it('is not read while its widget is out of sight, and when it comes near, once', () => {
+    showAll(1)
+    want([1, 2, 3].map((id) => target(id, id)))
+    const read = tellAll([1, 2, 3])
+    expect(read).toEqual([])
+    draw()
+    expect(read).toEqual([1])
+    expect(store.of(2)).toMatchObject({ result: null, isRefreshing: false })
+    showAll(3)
+    draw()
+    expect(read).toEqual([1, 3])
+    expect(store.of(3).result?.data.rows).toEqual([{ n: 3 }])
+    draw()
+    expect(read).toEqual([1, 3])
+    expect(runner.reads).toHaveLength(0)
+    expect(runner.runs).toHaveLength(0)
+  })
+
+  it('is read wherever it stands when filters of the dashboard need it, those in sight first', () => {
+    showAll(3)
+    want(
+      [1, 2, 3].map((id) => target(id, id)),
+      true,
+    )
+    const read = tellAll([1, 2, 3])
+    draw()
+    expect(read).toEqual([3, 1, 2])
+  })
+
+  it('tells its widgets with all that came until the page was drawn', () => {
+    const ids = [1, 2, 3, 4, 5]
+    showAll(...ids)
+    want(ids.map((id) => target(id, id)))
+    const heard = vi.fn()
+    store.subscribe(heard)
+    tellAll(ids)
+    expect(heard).not.toHaveBeenCalled()
+    draw()
+    expect(heard).toHaveBeenCalledTimes(1)
+    expect(ids.map((id) => store.of(id).result?.rowCount)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  it('lets the page draw what was read before the next ones are', () => {
+    const ids = [1, 2, 3, 4, 5]
+    showAll(...ids)
+    want(ids.map((id) => target(id, id)))
+    const read = tellAll(ids, 10)
+    draw()
+    expect(read).toEqual([1, 2])
+    expect(store.of(2).result).not.toBeNull()
+    expect(store.of(3).result).toBeNull()
+    draw()
+    draw()
+    expect(read).toEqual(ids)
+  })
+
+  it('that is none says so, and is asked for again', () => {
+    showAll(1)
+    want([target(1, 1)])
+    const read = () => {
+      throw new SyntaxError('Unexpected end of JSON input')
+    }
+    tell({ widget_ids: [1], read })
+    expect(store.of(1)).toMatchObject({ result: null, error: 'Unexpected end of JSON input' })
+    store.retry(1)
+    expect(runner.asked).toHaveLength(2)
+  })
+
+  it('that is large is read beside the page', async () => {
+    showAll(1, 2)
+    want([target(1, 1), target(2, 2)])
+    const { promise, resolve } = Promise.withResolvers<LoadedResult>()
+    tell({ widget_ids: [1], read: () => promise })
+    tell({ widget_ids: [2], result: resultOf([{ n: 2 }]) })
+    expect(store.of(1).result).toBeNull()
+    expect(store.of(2).result).not.toBeNull()
+    const large = resultOf([{ n: 1 }])
+    resolve(large)
+    await settle()
+    expect(store.of(1)).toMatchObject({ result: large, isRefreshing: false })
   })
 })
 
@@ -132,7 +256,7 @@ describe('runs', () => {
 
   it('send the values, tell their state and keep the reason of a failure', async () => {
     want([target(1, 1, [parameter('city', 'Oslo')])])
-    runner.asked[0]?.tell({ widget_ids: [1], missing: true })
+    tell({ widget_ids: [1], missing: true })
     expect(runner.runs[0]).toMatchObject({ parameters: { city: 'Oslo' }, max_age: -1 })
     runner.runs[0]?.tell(jobStatus.processing)
     expect(store.of(1)).toMatchObject({ isRefreshing: true, status: jobStatus.processing })
@@ -159,8 +283,8 @@ describe('runs', () => {
       target(2, 2),
     ])
     const error = { code: 'execution.invalid_parameters', message: 'no such value' }
-    runner.asked[0]?.tell({ widget_ids: [1], error })
-    runner.asked[0]?.tell({ widget_ids: [2], error })
+    tell({ widget_ids: [1], error })
+    tell({ widget_ids: [2], error })
     expect(running()).toEqual([1])
     expect(store.of(2)).toMatchObject({ error: 'no such value', result: null })
   })
@@ -168,9 +292,10 @@ describe('runs', () => {
 
 describe('a refresh', () => {
   beforeEach(() => {
+    showAll(1, 2, 3, 4)
     want([target(1, 1), target(2, 1), target(3, 3)])
-    runner.asked[0]?.tell({ widget_ids: [1], result: resultOf([{ n: 1 }]) })
-    runner.asked[0]?.tell({ widget_ids: [3], result: resultOf([{ n: 3 }]) })
+    tell({ widget_ids: [1], result: resultOf([{ n: 1 }]) })
+    tell({ widget_ids: [3], result: resultOf([{ n: 3 }]) })
   })
 
   it('of all runs each query once whatever is stored, and keeps the old result visible', async () => {
@@ -209,7 +334,7 @@ describe('a refresh', () => {
     want([target(4, 4)])
     store.refresh([4])
     const stored = resultOf([{ n: 4 }])
-    runner.asked[1]?.tell({ widget_ids: [4], result: stored })
+    tell({ widget_ids: [4], result: stored }, 1)
     expect(store.of(4)).toMatchObject({ result: stored, isRefreshing: true })
   })
 })
@@ -218,9 +343,10 @@ describe('other values', () => {
   const valued = (city: string) => [target(1, 1, [parameter('city', city)]), target(2, 2)]
 
   beforeEach(() => {
+    showAll(1, 2)
     want(valued('Oslo'))
-    runner.asked[0]?.tell({ widget_ids: [1], result: resultOf([{ city: 'Oslo' }]) })
-    runner.asked[0]?.tell({ widget_ids: [2], result: resultOf([{ n: 2 }]) })
+    tell({ widget_ids: [1], result: resultOf([{ city: 'Oslo' }]) })
+    tell({ widget_ids: [2], result: resultOf([{ n: 2 }]) })
   })
 
   it('are run at once, for their widgets alone, under the old picture', async () => {
@@ -265,9 +391,10 @@ describe('a server that cannot be reached', () => {
   const offline = () => new ApiError(0, 'offline', 'Sextant cannot be reached.', null)
 
   it('is asked again after a while for what is still open', async () => {
+    showAll(1)
     vi.useFakeTimers()
     want([target(1, 1), target(2, 2)])
-    runner.asked[0]?.tell({ widget_ids: [1], result: resultOf([{ n: 1 }]) })
+    tell({ widget_ids: [1], result: resultOf([{ n: 1 }]) })
     runner.asked[0]?.fail(offline())
     await vi.advanceTimersByTimeAsync(1000)
     expect(runner.asked[1]?.widgets.map(({ id }) => id)).toEqual([2])
@@ -308,7 +435,7 @@ describe('listeners', () => {
     const [first, second] = [store.of(1), store.of(2)]
     store.show(1, () => 0)
     expect(heard).not.toHaveBeenCalled()
-    runner.asked[0]?.tell({ widget_ids: [1], result: resultOf([{ n: 1 }]) })
+    tell({ widget_ids: [1], result: resultOf([{ n: 1 }]) })
     expect(heard).toHaveBeenCalledTimes(1)
     expect(store.of(1)).not.toBe(first)
     expect(store.of(2)).toBe(second)

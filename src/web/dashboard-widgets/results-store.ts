@@ -1,13 +1,16 @@
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { ask } from './ask-stored.ts'
 import type { DashboardRunner, RunTarget } from './dashboard-runner.ts'
 import { dropSurplus } from './drop-surplus.ts'
-import { ask, pump, queue, stop } from './entry-work.ts'
+import { pump, queue, stop } from './entry-work.ts'
+import { look, lookSoon } from './held-results.ts'
 import {
   type Entry,
   entryOf,
   keyOf,
   newEntry,
   nothingYet,
+  type Pace,
   type PageResults,
   publish,
   type WidgetState,
@@ -32,14 +35,33 @@ export interface ResultsStore {
   show(widgetId: number, distance: () => number): () => void
 }
 
-/** The results of the widgets of a page (P7): stored ones in one request, only missing ones run, equal ones once. */
-export function createResultsStore(runner: () => DashboardRunner): ResultsStore {
+/** Pictures of the page that is not seen do not come: what it shows is then a fifth of a second late. */
+const pageFrames: Pace = {
+  soon(act) {
+    const once = () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+      act()
+    }
+    const frame = requestAnimationFrame(once)
+    const timer = setTimeout(once, 200)
+  },
+  now: () => performance.now(),
+}
+
+/**
+ * The results of the widgets of a page (P7): stored ones in one request and read when they are near, only missing ones
+ * run, equal ones once.
+ */
+export function createResultsStore(runner: () => DashboardRunner, pace = pageFrames): ResultsStore {
   const page: PageResults = {
-    runner,
+    ...{ runner, pace },
     isOpen: false,
     abort: new AbortController(),
     loadsAll: false,
     entries: new Map(),
+    held: new Set(),
+    isLooking: false,
     wanted: [],
     keys: new Map(),
     previous: new Map(),
@@ -103,8 +125,7 @@ function want(page: PageResults, widgets: readonly RunTarget[], loadsAll: boolea
   }
   forget(page)
   if (unknown.length > 0) void ask(page, unknown)
-  pump(page)
-  publish(page)
+  look(page)
 }
 
 function keepPicture(page: PageResults, widgetId: number): void {
@@ -145,16 +166,17 @@ function repeat(page: PageResults, entry: Entry): void {
 }
 
 function show(page: PageResults, widgetId: number, distance: () => number): () => void {
-  const look = () => {
+  const see = () => {
     const entry = entryOf(page, widgetId)
     if (entry !== undefined) entry.seen = ++page.looks
   }
   page.shown.set(widgetId, distance)
-  look()
+  see()
   pump(page)
   publish(page)
+  lookSoon(page)
   return () => {
-    look()
+    see()
     if (page.shown.get(widgetId) === distance) page.shown.delete(widgetId)
   }
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { useResultRows } from '#web/results/use-result-rows.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import classes from './dashboard-widgets.module.css'
 import { useWidgetState } from './use-dashboard-results.ts'
 import { useNearness } from './use-nearness.ts'

@@ -1,5 +1,6 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { usePermission } from '#web/app/use-session.ts'
+import { lazy } from '#web/ui/lazy.ts'
 
 const NewDashboardDialog = lazy(() =>
   import('./new-dashboard-dialog.tsx').then((module) => ({ default: module.NewDashboardDialog })),

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import type { PageDashboard } from './page-dashboard.ts'
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import classes from './dashboard-tabs.module.css'
-import { TabList } from './tab-list.tsx'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
+const TabList = lazy(() => import('./tab-list.tsx').then((module) => ({ default: module.TabList })))
 const TabEditing = lazy(() => import('./tab-editing.tsx').then((module) => ({ default: module.TabEditing })))
 
 interface DashboardTabsProps {
@@ -18,13 +19,15 @@ export function DashboardTabs({ draft, content, isEditing }: DashboardTabsProps)
   if (tabs.length === 0 && !isEditing) return null
   return (
     <div className={classes.row}>
-      {tabs.length > 0 && (
-        <TabList
-          tabs={tabs}
-          shown={tab}
-          onShow={(id) => address.set({ tab: id === tabs[0]?.id ? null : id })}
-        />
-      )}
+      <Suspense>
+        {tabs.length > 0 && (
+          <TabList
+            tabs={tabs}
+            shown={tab}
+            onShow={(id) => address.set({ tab: id === tabs[0]?.id ? null : id })}
+          />
+        )}
+      </Suspense>
       <Suspense>{isEditing && <TabEditing draft={draft} content={content} />}</Suspense>
     </div>
   )

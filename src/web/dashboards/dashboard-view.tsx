@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { FullscreenButton } from '#web/app/fullscreen-button.tsx'
 import { useFullscreen } from '#web/app/use-fullscreen.ts'
@@ -8,6 +8,7 @@ import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { useIsNarrow } from '#web/dashboard-grid/use-is-narrow.ts'
 import { useQueryKeys } from '#web/queries/use-query-keys.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { DashboardContent } from './dashboard-content.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
@@ -94,7 +95,7 @@ function HeaderActions(props: HeaderActionsProps) {
       {isWide && isReading && rights.mayPublish && dashboard.is_draft && (
         <PublishButton onPublish={() => void draft.save({ is_draft: false })} />
       )}
-      {rights.mayRefresh && <RefreshControl results={content.results} auto={auto} />}
+      {rights.mayRefresh && <RefreshControl results={content.results} auto={auto} isQuiet={isEditing} />}
       {(isWide || fullscreen.isOn) && !isEditing && (
         <FullscreenButton isOn={fullscreen.isOn} onToggle={fullscreen.toggle} size={30} />
       )}

@@ -10,16 +10,21 @@ import type { AutoRefresh } from './use-auto-refresh.ts'
 interface RefreshControlProps {
   results: DashboardResults
   auto: AutoRefresh
+  /** what it says under the pointer would cover what stands below it: the bar of edit mode */
+  isQuiet: boolean
 }
 
 /** Refreshes the shown widgets, now or again and again. */
-export function RefreshControl({ results, auto }: RefreshControlProps) {
+export function RefreshControl({ results, auto, isQuiet }: RefreshControlProps) {
   const isRefreshing = [...useWidgetStates(results).values()].some((state) => state.isRefreshing)
   const { interval } = auto
   const every = interval === null ? null : formatInterval(interval)
   return (
     <div className={classes.control}>
-      <Tooltip label={every === null ? 'Run the queries of all widgets anew' : `Refreshes every ${every}`}>
+      <Tooltip
+        label={every === null ? 'Run the queries of all widgets anew' : `Refreshes every ${every}`}
+        disabled={isQuiet}
+      >
         <Button
           size="xs"
           variant="default"

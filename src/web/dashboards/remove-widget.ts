@@ -5,7 +5,7 @@ import { complain } from '#web/dashboard-editing/complain.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
 /** Takes a widget off the dashboard; one that somebody else has removed already just goes. */
-export async function removeWidget(draft: DashboardDraft, { id }: Widget): Promise<void> {
+export async function removeWidget(dropWidget: DashboardDraft['dropWidget'], { id }: Widget): Promise<void> {
   try {
     await call(deleteWidget, { params: { id } })
   } catch (error) {
@@ -14,5 +14,5 @@ export async function removeWidget(draft: DashboardDraft, { id }: Widget): Promi
       return
     }
   }
-  draft.dropWidget(id)
+  dropWidget(id)
 }

@@ -1,11 +1,13 @@
-import { Code, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Code, Group, Modal, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
 import { errorMessage } from '#shared/errors/refusal.ts'
+import { t } from '#shared/messages/translate.ts'
 import { parameterLabel } from '#shared/queries/detect-parameters.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
@@ -40,19 +42,22 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
     >
       <Stack gap="md">
         {blocked !== null && <ErrorAlert error={blocked} />}
-        <Switch
-          label="Public access"
-          description={
-            mayShare
-              ? 'Whoever has the address sees the dashboard without logging in.'
-              : 'The owner and admins can switch it on and off.'
-          }
-          checked={isShared}
-          disabled={!mayShare || (blocked !== null && !isShared)}
-          aria-busy={isSaving}
-          data-autofocus
-          onChange={() => void toggle()}
-        />
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <Switch
+            label="Public access"
+            description={
+              mayShare
+                ? 'Whoever has the address sees the dashboard without logging in.'
+                : 'The owner and admins can switch it on and off.'
+            }
+            checked={isShared}
+            disabled={!mayShare || (blocked !== null && !isShared)}
+            aria-busy={isSaving}
+            data-autofocus
+            onChange={() => void toggle()}
+          />
+          <HelpTrigger page="dashboard-sharing" label={t('Help on sharing')} />
+        </Group>
         <Text size="sm" c="dimmed" role="status" className={classes.status}>
           {isSaving ? 'Saving…' : ''}
         </Text>

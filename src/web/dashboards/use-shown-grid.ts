@@ -31,8 +31,17 @@ export function useShownGrid(
     [stored, arranged, tab],
   )
   const setItems = useCallback((next: readonly GridItem[]) => setArranged({ tab, items: next }), [tab])
-  const order = useMemo(() => inReadingOrder(stored).map(({ id }) => id), [stored])
+  const order = useOrder(stored)
   return { items, setItems, order }
+}
+
+/** The same array until the order is another: what follows from it need not be made anew with every saved widget. */
+function useOrder(stored: readonly GridItem[]): readonly number[] {
+  const [order, setOrder] = useState<readonly number[]>([])
+  const next = useMemo(() => inReadingOrder(stored).map(({ id }) => id), [stored])
+  const isSame = next.length === order.length && next.every((id, place) => id === order[place])
+  if (!isSame) setOrder(next)
+  return isSame ? order : next
 }
 
 /** The items of `stored` in the places that they have on the screen. */

@@ -24,10 +24,12 @@ export function WidgetGrid({ draft, rights, content, isEditing }: WidgetGridProp
   const { shown, items, changeLayout, editing } = content
   const byId = useMemo(() => new Map(shown.map((widget) => [widget.id, widget])), [shown])
   const labelOf = useCallback((id: number) => labelOfWidget(byId.get(id)), [byId])
-  const remove = useCallback((widget: Widget) => void removeWidget(draft, widget), [draft])
+  const { dropWidget } = draft
+  const remove = useCallback((widget: Widget) => void removeWidget(dropWidget, widget), [dropWidget])
   const shared = useSharedProps(content, rights, isEditing)
   const controlsOf = useWidgetControls(content, isEditing)
   const { openEditTextbox, openMappings, moveToTab } = editing
+  const move = useCallback((widget: Widget, tab: string) => void moveToTab(widget, tab), [moveToTab])
   // the same function as long as nothing changes: then no widget is drawn again
   const draw = useCallback(
     (id: number) => {
@@ -41,11 +43,11 @@ export function WidgetGrid({ draft, rights, content, isEditing }: WidgetGridProp
           onRemove={remove}
           onEditTextbox={openEditTextbox}
           onEditParameters={openMappings}
-          onMoveToTab={(moved, tab) => void moveToTab(moved, tab)}
+          onMoveToTab={move}
         />
       )
     },
-    [byId, shared, controlsOf, remove, openEditTextbox, openMappings, moveToTab],
+    [byId, shared, controlsOf, remove, openEditTextbox, openMappings, move],
   )
   return (
     <DashboardGrid items={items} editing={isEditing} onChange={changeLayout} labelOf={labelOf}>

@@ -52,7 +52,7 @@ export function DataSourceEditor({ source, type }: { source: DataSourceDetail; t
           <Button
             variant="subtle"
             color="red"
-            ml="auto"
+            ms="auto"
             loading={working === 'deleting'}
             disabled={busy}
             onClick={() => void remove()}

@@ -5,9 +5,11 @@ import type {
   DataSourceLimits,
   DataSourceType,
 } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ConfigFields } from '#web/config-form/config-fields.tsx'
 import { ConfigInput } from '#web/config-form/config-input.tsx'
 import { type ConfigFormState, scrollToFirstError, useConfigForm } from '#web/config-form/use-config-form.ts'
+import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import classes from './data-source-form.module.css'
 import { limitFields, toLimits } from './limit-fields.ts'
 
@@ -71,6 +73,9 @@ export function DataSourceForm(props: DataSourceFormProps) {
     <form id={id} onSubmit={submit} noValidate>
       <div className={classes.name}>
         <ConfigInput field={parts.name} form={form} disabled={disabled} />
+        <div className={classes.help}>
+          <HelpTrigger page="data-sources" label={t('Help on data sources')} size={26} />
+        </div>
       </div>
       <ConfigFields
         form={optionForm}

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import type { Embeddable } from './embed-dialog.tsx'
 
 const EmbedDialog = lazy(() =>

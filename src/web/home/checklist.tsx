@@ -1,59 +1,23 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { usePermission } from '#web/app/use-session.ts'
+import { t } from '#shared/messages/translate.ts'
+import { useHasPage } from '#web/app/use-in-app-links.ts'
+import { holds, useCurrentUser } from '#web/app/use-session.ts'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
+import { type Counters, type FirstStep, firstSteps } from './first-steps.ts'
 import classes from './home.module.css'
-
-interface Counters {
-  data_sources: number
-  queries: number
-  dashboards: number
-}
-
-interface Step {
-  label: string
-  hint: string
-  done: boolean
-  /** a page, or a dialog; null: not yet, or not for this user */
-  next: '/data_sources/new' | '/queries/new' | (() => void) | null
-}
 
 /** First steps, until all are done. */
 export function Checklist({ counters }: { counters: Counters }) {
-  const admin = usePermission('admin')
-  const mayCreate = usePermission('create_query')
-  const newDashboard = useNewDashboard()
-  const connected = counters.data_sources > 0
-  const steps: Step[] = [
-    {
-      label: admin ? 'Connect a data source' : 'Ask an account admin to connect a data source',
-      hint: 'PostgreSQL, MySQL, SQLite, DuckDB, CSV or JSON',
-      done: connected,
-      next: admin ? '/data_sources/new' : null,
-    },
-  ]
-  if (mayCreate) {
-    steps.push({
-      label: 'Create your first query',
-      hint: 'Write SQL, see a table and a chart',
-      done: counters.queries > 0,
-      next: connected ? '/queries/new' : null,
-    })
-  }
-  if (newDashboard) {
-    steps.push({
-      label: 'Create your first dashboard',
-      hint: 'Put charts and texts side by side',
-      done: counters.dashboards > 0,
-      next: counters.queries > 0 ? newDashboard : null,
-    })
-  }
-  if (steps.every((step) => step.done)) return null
+  const user = useCurrentUser()
+  const hasPage = useHasPage()
+  const steps = firstSteps({ holds: (permission) => holds(user, permission), hasPage, counters })
+  if (steps.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby="first-steps">
       <h2 id="first-steps" className={classes.heading}>
-        Let’s get started
+        {t('Let’s get started')}
       </h2>
       <ol className={classes.steps}>
         {steps.map((step, place) => (
@@ -66,40 +30,41 @@ export function Checklist({ counters }: { counters: Counters }) {
   )
 }
 
-function StepCard({ step, place }: { step: Step; place: number }) {
+function StepCard({ step, place }: { step: FirstStep; place: number }) {
+  const newDashboard = useNewDashboard()
   const content = (
     <>
-      <span className={classes.mark} data-done={step.done || undefined} aria-hidden="true">
-        {step.done ? <IconCheck size={16} /> : place}
+      <span className={classes.mark} data-done={step.isDone || undefined} aria-hidden="true">
+        {step.isDone ? <IconCheck size={16} /> : place}
       </span>
       <span className={classes.words}>
         <span className={classes.label}>
           {step.label}
-          {step.done && <span className="sx-visually-hidden"> (done)</span>}
+          {step.isDone && <span className="sx-visually-hidden"> {t('(done)')}</span>}
         </span>
         <span className={classes.hint}>{step.hint}</span>
       </span>
     </>
   )
+  const chevron = <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
   const { next } = step
-  if (next === null || step.done) {
+  if (next === null || step.isDone) {
     return (
       <div className={classes.card} data-quiet="true">
         {content}
       </div>
     )
   }
-  const chevron = <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
-  if (typeof next === 'function') {
+  if (next === 'new-dashboard') {
     return (
-      <UnstyledButton className={classes.card} onClick={next}>
+      <UnstyledButton className={classes.card} onClick={() => newDashboard?.()}>
         {content}
         {chevron}
       </UnstyledButton>
     )
   }
   return (
-    <Link to={next} className={classes.card}>
+    <Link to={next.page} className={classes.card}>
       {content}
       {chevron}
     </Link>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { type DashboardInList, listRecentDashboards } from '#shared/dashboards/dashboards-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
 import { dashboardKind, dashboardPlaces } from '#web/dashboards-list/dashboard-kind.tsx'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
@@ -16,10 +17,10 @@ import { HomeList, useFirstRows } from './home-list.tsx'
 export function FavoriteDashboards() {
   return (
     <HomeList
-      title="Favorite dashboards"
+      title={t('Favorite dashboards')}
       list={useFirstRows(dashboardKind, dashboardPlaces.favorites, '-starred_at')}
-      all={{ to: '/dashboards/favorites', label: (count) => `All ${count} favorites` }}
-      empty={{ title: 'Mark dashboards as Favorite to list them here' }}
+      all={{ to: '/dashboards/favorites', label: (count) => t('All {count} favorites', { count }) }}
+      empty={{ title: t('Mark dashboards as Favorite to list them here') }}
       row={(dashboard) => (
         <>
           <FavoriteStar kind="dashboard" item={dashboard} />
@@ -44,20 +45,20 @@ export function RecentDashboards() {
   if (create === null) return null
   return (
     <HomeList
-      title="Recent dashboards"
+      title={t('Recent dashboards')}
       list={list}
-      all={{ to: '/dashboards/my', label: () => 'All my dashboards' }}
+      all={{ to: '/dashboards/my', label: () => t('All my dashboards') }}
       empty={{
-        title: 'You have no dashboards yet.',
+        title: t('You have no dashboards yet.'),
         action: (
           <Button variant="light" size="xs" onClick={create}>
-            Create a dashboard
+            {t('Create a dashboard')}
           </Button>
         ),
       }}
       row={(dashboard) => (
         <DashboardLink dashboard={dashboard}>
-          Changed <TimeAgo date={dashboard.updated_at} />
+          {t('Changed')} <TimeAgo date={dashboard.updated_at} />
         </DashboardLink>
       )}
     />

@@ -38,7 +38,7 @@ export function HomeList<Item extends { id: number }>({ title, list, all, empty,
         <h2 id={headingId} className={classes.heading}>
           {title}
         </h2>
-        {list.isSuccess && list.data.count > shown && (
+        {list.isSuccess && list.data.count >= shown && (
           <Anchor component={Link} to={all.to}>
             {all.label(list.data.count)}
           </Anchor>

@@ -1,44 +1,84 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { Page } from '#web/app/page.tsx'
 import { organizationStatusQuery } from '#web/app/session-query.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { usePermission } from '#web/app/use-session.ts'
+import { useHomeNotices } from '#web/notices/use-home-notices.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { Checklist } from './checklist.tsx'
 import { FavoriteDashboards, RecentDashboards } from './dashboard-lists.tsx'
+import type { Counters } from './first-steps.ts'
 import classes from './home.module.css'
-import { FavoriteQueries, NewestQueries } from './query-lists.tsx'
+import { FavoriteQueries, NewestQueries, RecentQueries } from './query-lists.tsx'
 
 /** / */
 export function HomePage() {
   usePageTitle()
-  const mayView = usePermission('view_query')
-  const mayList = usePermission('list_dashboards')
   const mayCreate = usePermission('create_query')
   const status = useQuery(organizationStatusQuery)
   const counters = status.data?.object_counters
+  const notices = useHomeNotices()
+  const isShown = useArrival(status.isPending)
   return (
     <Page>
       <PageHeader
-        title="Home"
+        title={t('Home')}
         actions={
           mayCreate && counters !== undefined && counters.data_sources > 0 ? (
             <Button component={Link} to="/queries/new" leftSection={<IconPlus size={16} />}>
-              New Query
+              {t('New Query')}
             </Button>
           ) : undefined
         }
       />
-      {counters !== undefined && <Checklist counters={counters} />}
-      <div className={classes.lists}>
-        {mayList && <FavoriteDashboards />}
-        {mayView && <FavoriteQueries />}
-        {mayList && <RecentDashboards />}
-        {mayView && <NewestQueries />}
+      {/* all of it is shown at once, so that nothing moves */}
+      {!isShown && <TableSkeleton />}
+      <div hidden={!isShown}>
+        {notices}
+        {counters !== undefined && <Checklist counters={counters} />}
+        <HomeLists counters={counters} />
       </div>
     </Page>
+  )
+}
+
+/** True from the moment on at which nothing that the page asked for at first is awaited any more. */
+function useArrival(isPending: boolean): boolean {
+  const awaited = useIsFetching({ predicate: ({ state }) => state.status === 'pending' })
+  const [hasArrived, setHasArrived] = useState(false)
+  const isThere = !isPending && awaited === 0
+  if (isThere && !hasArrived) setHasArrived(true)
+  return hasArrived || isThere
+}
+
+/** `counters`: undefined while, or when, nobody can tell them */
+function HomeLists({ counters }: { counters: Counters | undefined }) {
+  const mayView = usePermission('view_query')
+  const mayCreate = usePermission('create_query')
+  const mayList = usePermission('list_dashboards')
+  // two empty lists of queries would say the same
+  const showsNewest = !mayCreate || counters?.queries !== 0
+  return (
+    <div className={classes.lists}>
+      {mayList && (
+        <div>
+          <FavoriteDashboards />
+          <RecentDashboards />
+        </div>
+      )}
+      {mayView && (
+        <div>
+          <FavoriteQueries />
+          {mayCreate && <RecentQueries canWrite={counters?.data_sources !== 0} />}
+          {showsNewest && <NewestQueries />}
+        </div>
+      )}
+    </div>
   )
 }

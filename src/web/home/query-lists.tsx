@@ -1,6 +1,11 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { QueryInList } from '#shared/queries/queries-api.ts'
+import { listRecentQueries } from '#shared/queries/query-lists-api.ts'
+import { call } from '#web/api/call.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { queryKind, queryPlaces } from '#web/queries-list/query-kind.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
@@ -11,10 +16,10 @@ import { HomeList, useFirstRows } from './home-list.tsx'
 export function FavoriteQueries() {
   return (
     <HomeList
-      title="Favorite queries"
+      title={t('Favorite queries')}
       list={useFirstRows(queryKind, queryPlaces.favorites, '-starred_at')}
-      all={{ to: '/queries/favorites', label: (count) => `All ${count} favorites` }}
-      empty={{ title: 'Mark queries as Favorite to list them here.' }}
+      all={{ to: '/queries/favorites', label: (count) => t('All {count} favorites', { count }) }}
+      empty={{ title: t('Mark queries as Favorite to list them here.') }}
       row={(query) => (
         <>
           <FavoriteStar kind="query" item={query} />
@@ -25,14 +30,47 @@ export function FavoriteQueries() {
   )
 }
 
+/** The queries of the user that were changed last. `canWrite`: is there a data source to write one for? */
+export function RecentQueries({ canWrite }: { canWrite: boolean }) {
+  const list = useQuery({
+    queryKey: ['queries', 'recent'],
+    queryFn: async ({ signal }) => {
+      const results = await call(listRecentQueries, { signal })
+      return { count: results.length, results }
+    },
+  })
+  return (
+    <HomeList
+      title={t('Recent queries')}
+      list={list}
+      all={{ to: '/queries/my', label: () => t('All my queries') }}
+      empty={{
+        title: t('You have no queries yet.'),
+        ...(canWrite && {
+          action: (
+            <Button component={Link} to="/queries/new" variant="light" size="xs">
+              {t('Create a query')}
+            </Button>
+          ),
+        }),
+      }}
+      row={(query) => (
+        <QueryLink query={query}>
+          {t('Changed')} <TimeAgo date={query.updated_at} />
+        </QueryLink>
+      )}
+    />
+  )
+}
+
 /** The queries that were created last. */
 export function NewestQueries() {
   return (
     <HomeList
-      title="Newest queries"
+      title={t('Newest queries')}
       list={useFirstRows(queryKind, queryPlaces.all, null)}
-      all={{ to: '/queries', label: (count) => `All ${count} queries` }}
-      empty={{ title: 'There are no queries yet.' }}
+      all={{ to: '/queries', label: (count) => t('All {count} queries', { count }) }}
+      empty={{ title: t('There are no queries yet.') }}
       row={(query) => (
         <QueryLink query={query}>
           {query.user.name} · <TimeAgo date={query.created_at} />
@@ -42,7 +80,7 @@ export function NewestQueries() {
   )
 }
 
-function QueryLink({ query, children }: { query: QueryInList; children: ReactNode }) {
+function QueryLink({ query, children }: { query: Pick<QueryInList, 'id' | 'name'>; children: ReactNode }) {
   return (
     <Link to="/queries/$queryId" params={{ queryId: query.id }} className={classes.row}>
       <span className={classes.name}>{query.name}</span>

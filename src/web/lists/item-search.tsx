@@ -20,13 +20,25 @@ interface ItemSearchProps<Item extends FoundItem> {
   /** marked in the list; it goes with the next text */
   chosen?: number | 'new' | null
   onChoose: (item: Item) => void
+  /** why an item cannot be chosen; null: it can */
+  refusal?: (item: Item) => string | null
   /** offers to make one that is called as typed */
   create?: { label: string; run: () => void } | null
 }
 
 /** Looks for a query or a dashboard by name; the list stands open below the field. */
 export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>) {
-  const { label, plural, typed, onType, found, chosen = null, onChoose, create = null } = props
+  const {
+    label,
+    plural,
+    typed,
+    onType,
+    found,
+    chosen = null,
+    onChoose,
+    refusal = choosable,
+    create = null,
+  } = props
   const { recent, others, hasMore, error, isFirst, isSearching } = found
   const combobox = useCombobox({ opened: true })
   const all = [...recent, ...others]
@@ -38,7 +50,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
     else if (shown !== '' || !isSearching) selectFirstOption()
   }, [shown, typed, isSearching, selectFirstOption, resetSelectedOption])
   const group = (name: string, items: readonly Item[]) =>
-    items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} />
+    items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} refusal={refusal} />
   const options = (
     <Combobox.Options aria-label={capitalized(plural)}>
       {group('Recent', recent)}
@@ -98,32 +110,48 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
   )
 }
 
+const choosable = () => null
+
 /** no id */
 const newValue = 'new'
 
-interface FoundGroupProps {
+interface FoundGroupProps<Item extends FoundItem> {
   label: string
-  items: readonly FoundItem[]
+  items: readonly Item[]
   chosen: number | 'new' | null
+  refusal: (item: Item) => string | null
 }
 
-function FoundGroup({ label, items, chosen }: FoundGroupProps) {
+function FoundGroup<Item extends FoundItem>({ label, items, chosen, refusal }: FoundGroupProps<Item>) {
   return (
     <Combobox.Group label={label}>
-      {items.map(({ id, name, is_draft, tags }) => (
-        <Combobox.Option
-          key={id}
-          value={String(id)}
-          className={classes.option}
-          data-chosen={id === chosen || undefined}
-        >
-          <span className={classes.name}>{name}</span>
-          {tags.length > 0 && <span className={classes.tags}>{tags.join(', ')}</span>}
-          {is_draft && <StateLabel>Unpublished</StateLabel>}
-          {id === chosen && <ChosenMark />}
-        </Combobox.Option>
+      {items.map((item) => (
+        <FoundOption key={item.id} item={item} isChosen={item.id === chosen} refusal={refusal(item)} />
       ))}
     </Combobox.Group>
+  )
+}
+
+interface FoundOptionProps {
+  item: FoundItem
+  isChosen: boolean
+  refusal: string | null
+}
+
+function FoundOption({ item: { id, name, is_draft, tags }, isChosen, refusal }: FoundOptionProps) {
+  return (
+    <Combobox.Option
+      value={String(id)}
+      className={classes.option}
+      disabled={refusal !== null}
+      data-chosen={isChosen || undefined}
+    >
+      <span className={classes.name}>{name}</span>
+      {refusal !== null && <span className={classes.refusal}>{refusal}</span>}
+      {refusal === null && tags.length > 0 && <span className={classes.tags}>{tags.join(', ')}</span>}
+      {is_draft && <StateLabel>Unpublished</StateLabel>}
+      {isChosen && <ChosenMark />}
+    </Combobox.Option>
   )
 }
 

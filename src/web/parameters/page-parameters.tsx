@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import type { ParameterSettings } from './control-props.ts'
 import type { ParameterAreaProps } from './parameter-area.tsx'
 

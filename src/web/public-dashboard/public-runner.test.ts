@@ -61,8 +61,12 @@ describe('results of a shared dashboard', () => {
     answers.push({ body: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n` })
     const read: StoredLine[] = []
     await runner().readStored([{ id: 7 }, { id: 8 }], (line) => read.push(line), signal())
+    expect(read.map((line) => ('read' in line ? line.read(signal()) : null))).toMatchObject([
+      { id: 3, data: { rows: [{ n: 3 }] } },
+      ...[null, null],
+    ])
     expect(read).toMatchObject([
-      { widget_ids: [7, 8], result: { id: 3, data: { rows: [{ n: 3 }] } } },
+      { widget_ids: [7, 8] },
       { widget_ids: [9], missing: true },
       { widget_ids: [10], error: { message: 'unsafe' } },
     ])

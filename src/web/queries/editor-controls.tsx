@@ -8,8 +8,10 @@ import {
   IconWand,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { autoLimitRows, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
+import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import classes from './editor-controls.module.css'
 import { isMac } from './is-mac.ts'
 
@@ -48,6 +50,7 @@ export function EditorControls(props: EditorControlsProps) {
         onClick={autocomplete.isAvailable ? autocomplete.toggle : null}
       />
       <AutoLimit {...autoLimit} />
+      <HelpTrigger page="source-editor" label={t('Help on the editor')} />
       <div className={classes.main}>
         {save && (
           <Explained why={save.whyNot} shortcut={shortcutLabel(queryShortcuts.save[0], isMac)}>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { lazy } from '#web/ui/lazy.ts'
 import classes from './editor-layout.module.css'
 import type { EditorLayoutProps } from './editor-parts.ts'
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import {
   grantQueryAccess,
   listQueryGrants,
@@ -6,6 +6,7 @@ import {
 } from '#shared/permissions/access-grants-api.ts'
 import { call } from '#web/api/call.ts'
 import { type GrantsOf, modifyGrants } from '#web/permissions/grants.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import { regenerateApiKey } from './query-acts.tsx'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'

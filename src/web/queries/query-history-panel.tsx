@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Execution } from '#web/results/use-execution.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import type { QueryDialog } from './query-dialogs.tsx'
 import classes from './query-header.module.css'
 import type { QueryRights } from './query-rights.ts'

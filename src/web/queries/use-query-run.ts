@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { adHocValues } from '#shared/parameters/execution-values.ts'
 import {
   missingValuesMessage,
@@ -11,7 +12,7 @@ import { call } from '#web/api/call.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
 import { readLists } from '#web/parameters/read-lists.ts'
-import { askToNotify, notifyDesktop } from '#web/results/desktop-notification.ts'
+import { notifyDesktop } from '#web/results/desktop-notification.ts'
 import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
 import { notify } from '#web/ui/toast.tsx'
@@ -57,10 +58,7 @@ export function useQueryRun(query: EditableQuery): QueryRun {
     }
     sent.current = { text: request.text, offset: request.offset }
     machine.execute((signal) => send(current, request, zoneNow, signal))
-    if (request.isInitialLoad !== true) {
-      askToNotify()
-      setIsInitialLoad(false)
-    }
+    if (request.isInitialLoad !== true) setIsInitialLoad(false)
   }, [])
 
   useEffect(() => {
@@ -81,8 +79,8 @@ export function useQueryRun(query: EditableQuery): QueryRun {
   useEffect(() => {
     if (isInitialLoad) return
     const { name } = latest.current.query
-    if (phase === 'done') notifyDesktop(`${name} updated.`)
-    if (phase === 'failed') notifyDesktop(`${name} failed to run: ${error}`)
+    if (phase === 'done') notifyDesktop(t('{name} updated.', { name }))
+    if (phase === 'failed') notifyDesktop(t('{name} failed to run: {error}', { name, error: error ?? '' }))
   }, [phase, error, isInitialLoad])
 
   const errorIn = useMemo(

@@ -1,13 +1,19 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import {
   canCancel,
   type ExecutionState,
   executionStatusText,
   isRunning,
 } from '#shared/results/execution-step.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import { Elapsed } from './elapsed.tsx'
 import classes from './results.module.css'
+
+const NotificationOffer = lazy(() =>
+  import('./notification-offer.tsx').then((module) => ({ default: module.NotificationOffer })),
+)
 
 interface ExecutionStatusProps {
   state: ExecutionState
@@ -49,17 +55,14 @@ export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
           {state.rows.toLocaleString('en-US')} {state.rows === 1 ? 'row' : 'rows'} so far
         </span>
       )}
-      {canCancel(state) && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          className={classes.cancel}
-          disabled={state.isCancelling}
-          onClick={onCancel}
-        >
-          Cancel
-        </Button>
-      )}
+      <span className={classes.statusActs}>
+        <Suspense>{state.startedAt !== null && <NotificationOffer startedAt={state.startedAt} />}</Suspense>
+        {canCancel(state) && (
+          <Button size="compact-xs" variant="default" disabled={state.isCancelling} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </span>
     </div>
   )
 }

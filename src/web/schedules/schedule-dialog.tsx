@@ -1,5 +1,17 @@
-import { Button, Group, Input, Modal, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Group,
+  Input,
+  Modal,
+  Radio,
+  SegmentedControl,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { useId, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import {
   changesSchedule,
   draftOf,
@@ -12,6 +24,7 @@ import {
 import { toLocalSlot, toUtcSlot } from '#shared/schedules/local-slot.ts'
 import { clockText, isDay, type Schedule, type Weekday, weekdays } from '#shared/schedules/schedule.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
+import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { localZone } from './local-zone.ts'
 
@@ -74,6 +87,9 @@ export function ScheduleDialog({ schedule, onSave, onClose }: ScheduleDialogProp
           )}
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">
+          <Box me="auto">
+            <HelpTrigger page="schedules" label={t('Help on schedules')} />
+          </Box>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

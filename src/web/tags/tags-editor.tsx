@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import classes from './tags-editor.module.css'
 
 const TagsField = lazy(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField })))

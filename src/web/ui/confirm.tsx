@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazy } from './lazy.ts'
 import type { Question } from './question.ts'
 
 interface Asked extends Question {

@@ -1,8 +1,9 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import classes from './inline-edit.module.css'
 import type { InlineEditProps } from './inline-field.tsx'
+import { lazy } from './lazy.ts'
 
 const InlineField = lazy(() =>
   import('./inline-field.tsx').then((module) => ({ default: module.InlineField })),

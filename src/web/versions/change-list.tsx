@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
 import classes from './change-list.module.css'
 import type { SnapshotChange } from './snapshot-change.ts'
 

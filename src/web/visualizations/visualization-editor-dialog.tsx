@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Box, Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { use, useMemo, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { ResultFilter } from '#shared/results/filters.ts'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
@@ -10,6 +11,8 @@ import {
 } from '#visualizations/registry.ts'
 import type { VisualizationType } from '#visualizations/visualization.ts'
 import { storedOptions, VisualizationEditorHost } from '#visualizations/visualization-editor-host.tsx'
+import { helpPageOfVisualization } from '#web/help/help-pages.ts'
+import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { ResultFilters } from '#web/results/result-filters.tsx'
 import { useResultFilters } from '#web/results/use-result-filters.ts'
 import type { ShownVisualization } from '#web/results/visualization-hash.ts'
@@ -119,6 +122,9 @@ function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKin
         </section>
       </div>
       <Group className={classes.footer} justify="flex-end" gap="xs">
+        <Box me="auto">
+          <HelpTrigger page={helpPageOfVisualization(state.type)} label={t('Help on this visualization')} />
+        </Box>
         <Button variant="default" onClick={() => void close()}>
           Cancel
         </Button>

@@ -138,10 +138,18 @@ export interface FitOptions {
   /** pixels between the bounds and the edge of the box; less in a small box */
   edge?: number
   maxZoom?: number
+  /** pixels that something else takes at the sides of the box */
+  room?: { left: number; right: number; top: number; bottom: number }
 }
 
+const noRoom = { left: 0, right: 0, top: 0, bottom: 0 }
+
 /** Shows these bounds, as large as the box allows. A box without a size (hidden, folded) shows nothing. */
-export function fitMap({ map }: OpenMap, bounds: MapBounds, { edge = 0, maxZoom }: FitOptions = {}): void {
+export function fitMap(
+  { L, map }: OpenMap,
+  bounds: MapBounds,
+  { edge = 0, maxZoom, room = noRoom }: FitOptions = {},
+): void {
   const { x, y } = map.getSize()
   if (x < 1 || y < 1) return
   const padding = Math.min(edge, x / 8, y / 8)
@@ -153,9 +161,16 @@ export function fitMap({ map }: OpenMap, bounds: MapBounds, { edge = 0, maxZoom 
       [bounds.south, bounds.west],
       [bounds.north, bounds.east],
     ],
-    { animate: false, padding: [padding, padding], ...(maxZoom === undefined ? {} : { maxZoom }) },
+    {
+      animate: false,
+      paddingTopLeft: [padding + room.left, padding + room.top],
+      paddingBottomRight: [padding + room.right, padding + room.bottom],
+      ...(maxZoom === undefined ? {} : { maxZoom }),
+    },
   )
-  map.setMaxBounds(limits)
+  // else they would move the bounds back into the room
+  const isWider = room !== noRoom && limits instanceof L.LatLngBounds
+  map.setMaxBounds(isWider ? map.getBounds().extend(limits) : limits)
 }
 
 function boundsOf(bounds: LatLngBounds): MapBounds {

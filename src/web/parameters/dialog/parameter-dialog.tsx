@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import {
   isFormValid,
   type ParameterForm,
@@ -7,6 +8,7 @@ import {
   parameterOfForm,
 } from '#shared/parameters/parameter-form.ts'
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { ParameterFields } from './parameter-fields.tsx'
 
@@ -56,6 +58,9 @@ export function ParameterDialog(props: ParameterDialogProps) {
           />
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">
+          <Box me="auto">
+            <HelpTrigger page="parameters" label={t('Help on parameters')} />
+          </Box>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { insertText, withParameter } from '#shared/parameters/parameter-form.ts'
 import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { TextEditorHandle } from '#web/queries/editor/text-editor.tsx'
 import type { ParameterDefinitions } from '#web/queries/use-parameter-definitions.ts'
 import type { QueryDraft } from '#web/queries/use-query-draft.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import type { Parameters } from '../use-parameters.ts'
 
 const ParameterDialog = lazy(() =>

@@ -1,0 +1,28 @@
+import type { ColumnType } from 'kysely'
+import type { CreatedAt } from './columns.ts'
+
+/** What a link that was sent by mail is good for. */
+export type LinkPurpose = 'verify_email' | 'invitation' | 'password_reset'
+
+interface LinkTokensTable {
+  token_hash: Buffer
+  purpose: LinkPurpose
+  user_id: number
+  /** where the link was sent to */
+  email: string
+  created_at: CreatedAt
+  expires_at: Date
+  used_at: Date | null
+}
+
+/** At most one row. */
+interface VersionChecksTable {
+  id: ColumnType<boolean, never, never>
+  newest_version: string | null
+  checked_at: Date
+}
+
+export interface NoticeTables {
+  link_tokens: LinkTokensTable
+  version_checks: VersionChecksTable
+}

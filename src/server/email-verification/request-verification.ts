@@ -1,0 +1,37 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { issueLinkToken } from '../link-tokens/link-tokens.ts'
+import { sendMail } from '../net/send-mail.ts'
+import { limitRate } from '../rate-limits/limit-rate.ts'
+import type { ServerContext } from '../server-context.ts'
+import { findAddress } from './email-verification-store.ts'
+import { composeVerificationMail } from './verification-mail.ts'
+
+const mailsPerHour = 10
+
+/**
+ * Mails a user the link that proves his address; nothing when it is proved. `instance`: the public address that the link
+ * starts with. Links of earlier mails stay good until one of them is used.
+ */
+export async function requestVerification(
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  userId: number,
+  instance: string,
+): Promise<void> {
+  const { db, config, clock } = context
+  const user = await findAddress(db, userId)
+  if (user === null || user.is_email_verified) return
+  if (config.mailDefaultSender === null) throw refuse('mail.not_configured')
+  await limitRate(context, {
+    name: 'verification_email',
+    caller: `user ${userId}`,
+    perHour: mailsPerHour,
+  })
+  const { name, email } = user
+  await db.transaction().execute(async (tx) => {
+    const token = await issueLinkToken(tx, { purpose: 'verify_email', user_id: userId, email }, clock())
+    await sendMail(tx, {
+      to: email,
+      ...composeVerificationMail({ name, email, instance, link: `${instance}/verify/${token}` }),
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { replied } from '../http/serve.ts'
+import type { findPerson } from './event-store.ts'
+
+/** What an event says beside who, when and with what. */
+export interface EventFacts {
+  action: string
+  object_type: string
+  object_id?: number | string | null
+  properties?: Record<string, unknown>
+  /** of the object, where nobody is signed in */
+  org_id?: number
+  /** who it was, where the request did not know him yet */
+  person?: { user_id: number; actor_name: string }
+}
+
+/** A request that was answered with a success. */
+export interface Told {
+  params: unknown
+  query: unknown
+  body: unknown
+  answer: unknown
+  request: FastifyRequest
+  actor: Actor | null
+  db: Parameters<typeof findPerson>[0]
+}
+
+type Described = EventFacts | null | Promise<EventFacts | null>
+
+export interface RecordedEvent {
+  /** `GET /api/queries/:id` */
+  route: string
+  /** null: nothing to record */
+  describe(told: Told): Described
+}
+
+interface ToldOf<E extends EndpointSpec> extends Told {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** only of handlers that leave sending to `serve` */
+  answer: ReplyOf<E>
+  /** the handler has sent the reply itself */
+  wasSent: boolean
+}
+
+/** The event of an endpoint. */
+export function on<E extends EndpointSpec>(
+  endpoint: E,
+  describe: (told: ToldOf<E>) => Described,
+): RecordedEvent {
+  return {
+    route: `${endpoint.method} ${endpoint.path}`,
+    // `serve` has read these parts by this declaration
+    describe: (told) => describe({ ...told, wasSent: told.answer === replied } as ToldOf<E>),
+  }
+}
+
+/** The event of an endpoint whose path names the object as `:id`. */
+export function onObject(endpoint: EndpointSpec, action: string, object_type: string): RecordedEvent {
+  return on(endpoint, ({ params }) => ({ action, object_type, object_id: idIn(params) }))
+}
+
+/** The event of a page, which is no endpoint. */
+export function onPage(path: string, describe: RecordedEvent['describe']): RecordedEvent {
+  return { route: `GET ${path}`, describe }
+}
+
+function idIn(params: unknown): number | null {
+  const { id } = params as { id?: unknown }
+  return typeof id === 'number' ? id : null
+}

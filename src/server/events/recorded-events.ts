@@ -1,0 +1,174 @@
+import * as dashboards from '#shared/dashboards/dashboards-api.ts'
+import { deleteWidget } from '#shared/dashboards/widgets-api.ts'
+import * as sources from '#shared/data-sources/data-sources-api.ts'
+import { listGroups } from '#shared/groups/groups-api.ts'
+import type { EndpointSpec } from '#shared/http/endpoint.ts'
+import { saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
+import * as grants from '#shared/permissions/access-grants-api.ts'
+import * as queries from '#shared/queries/queries-api.ts'
+import * as queryLife from '#shared/queries/query-life-api.ts'
+import * as queryLists from '#shared/queries/query-lists-api.ts'
+import { logIn, setUp } from '#shared/session/session-api.ts'
+import * as snippets from '#shared/snippets/snippets-api.ts'
+import * as users from '#shared/users/users-api.ts'
+import { deleteVisualization } from '#shared/visualizations/visualizations-api.ts'
+import { downloadEvents } from './download-events.ts'
+import { findPerson } from './event-store.ts'
+import { pageEvents } from './page-events.ts'
+import { on, onObject, type RecordedEvent, type Told } from './recorded-event.ts'
+import { runEvents } from './run-events.ts'
+
+/**
+ * What is recorded of requests that succeed: all of reference-api section 12 that Sextant has, under the names it has
+ * there (`regnerate_api_key` is spelled so, `redash` is what people log in to). Beside it: that queries are edited and
+ * archived, that dashboards are created, and that a query is no favourite any more. Nothing here may hold a secret: no
+ * passwords, no options of data sources, no keys; what stands behind a token is named by its id.
+ */
+export const recordedEvents: readonly RecordedEvent[] = [
+  // queries
+  on(queries.createQuery, ({ answer }) => ({
+    ...{ action: 'create', object_type: 'query', object_id: answer.id },
+  })),
+  onObject(queries.getQuery, 'view', 'query'),
+  onObject(queries.saveQuery, 'edit', 'query'),
+  onObject(queries.archiveQuery, 'archive', 'query'),
+  ...[queries.listQueries, queryLists.listMyQueries, queryLists.listArchivedQueries].map((endpoint) =>
+    onList(endpoint, 'query'),
+  ),
+  on(queryLists.listFavoriteQueries, ({ query }) => favoritesLoaded('query', query)),
+  on(queryLife.forkQuery, ({ params, answer }) => ({
+    ...{ action: 'fork', object_type: 'query', object_id: params.id },
+    properties: { fork_id: answer.id },
+  })),
+  onObject(queryLife.regenerateQueryApiKey, 'regnerate_api_key', 'query'),
+  onObject(queryLife.favoriteQuery, 'favorite', 'query'),
+  onObject(queryLife.unfavoriteQuery, 'unfavorite', 'query'),
+  ...grantEvents('queries', grants.grantQueryAccess, grants.revokeQueryAccess),
+
+  // dashboards
+  on(dashboards.createDashboard, ({ answer }) => ({
+    ...{ action: 'create', object_type: 'dashboard', object_id: answer.id },
+  })),
+  on(dashboards.getDashboard, ({ answer }) => ({
+    ...{ action: 'view', object_type: 'dashboard', object_id: answer.id },
+  })),
+  onObject(dashboards.saveDashboard, 'edit', 'dashboard'),
+  onObject(dashboards.archiveDashboard, 'archive', 'dashboard'),
+  ...[dashboards.listDashboards, dashboards.listMyDashboards].map((endpoint) =>
+    onList(endpoint, 'dashboard'),
+  ),
+  on(dashboards.listFavoriteDashboards, ({ query }) => favoritesLoaded('dashboard', query)),
+  on(dashboards.forkDashboard, ({ params, answer }) => ({
+    ...{ action: 'fork', object_type: 'dashboard', object_id: params.id },
+    properties: { fork_id: answer.id },
+  })),
+  onObject(dashboards.shareDashboard, 'activate_api_key', 'dashboard'),
+  onObject(dashboards.unshareDashboard, 'deactivate_api_key', 'dashboard'),
+  onObject(dashboards.favoriteDashboard, 'favorite', 'dashboard'),
+  onObject(dashboards.unfavoriteDashboard, 'unfavorite', 'dashboard'),
+  ...grantEvents('dashboards', grants.grantDashboardAccess, grants.revokeDashboardAccess),
+  onObject(deleteWidget, 'delete', 'widget'),
+  onObject(deleteVisualization, 'delete', 'Visualization'),
+
+  // data sources
+  on(sources.listDataSources, () => ({
+    ...{ action: 'list', object_type: 'datasource', object_id: 'admin/data_sources' },
+  })),
+  onObject(sources.getDataSource, 'view', 'datasource'),
+  on(sources.createDataSource, ({ answer }) => ({
+    ...{ action: 'create', object_type: 'datasource', object_id: answer.id },
+  })),
+  onObject(sources.saveDataSource, 'edit', 'datasource'),
+  onObject(sources.deleteDataSource, 'delete', 'datasource'),
+  onObject(sources.pauseDataSource, 'pause', 'datasource'),
+  onObject(sources.resumeDataSource, 'resume', 'datasource'),
+  on(sources.testDataSource, ({ params, answer }) => ({
+    ...{ action: 'test', object_type: 'datasource', object_id: params.id },
+    // not the message: it is the database's, and may quote what it was given
+    properties: { result: answer.ok ? 'success' : 'failure' },
+  })),
+
+  // people, groups, snippets
+  on(listGroups, () => ({ action: 'list', object_type: 'group' })),
+  on(users.listUsers, ({ query: { q = '', pending } }) =>
+    q.trim() === ''
+      ? { action: 'list', object_type: 'user', properties: { pending: pending ?? null } }
+      : { action: 'search', object_type: 'user', properties: { term: shortened(q) } },
+  ),
+  onObject(users.getUser, 'view', 'user'),
+  onObject(users.regenerateUserApiKey, 'regnerate_api_key', 'user'),
+  on(snippets.listSnippets, () => ({ action: 'list', object_type: 'query_snippet' })),
+  onObject(snippets.getSnippet, 'view', 'query_snippet'),
+  on(snippets.createSnippet, ({ answer }) => ({
+    ...{ action: 'create', object_type: 'query_snippet', object_id: answer.id },
+  })),
+  onObject(snippets.saveSnippet, 'edit', 'query_snippet'),
+  onObject(snippets.deleteSnippet, 'delete', 'query_snippet'),
+  on(saveOrganizationSettings, ({ body, actor, request: { previously } }) => ({
+    ...{ action: 'edit', object_type: 'settings', object_id: actor?.org_id ?? null },
+    properties: {
+      new_values: body,
+      previous_values: Object.fromEntries(Object.keys(body).map((key) => [key, previously?.[key] ?? null])),
+    },
+  })),
+  on(logIn, signedIn),
+  on(setUp, signedIn),
+
+  ...runEvents,
+  ...downloadEvents,
+  ...pageEvents,
+]
+
+/** A list, or a search in it. */
+function onList(endpoint: EndpointSpec, object_type: string): RecordedEvent {
+  return on(endpoint, ({ query }) => {
+    const { q } = query as { q?: string }
+    if (q === undefined || q.trim() === '') return { action: 'list', object_type }
+    return { action: 'search', object_type, properties: { term: shortened(q) } }
+  })
+}
+
+function favoritesLoaded(
+  object_type: string,
+  {
+    q,
+    tags,
+    page,
+  }: { q?: string | undefined; tags?: string | string[] | undefined; page?: string | undefined },
+) {
+  const asked = { q: q === undefined ? null : shortened(q), page: page?.slice(0, 20) ?? null }
+  const names = (tags === undefined ? [] : [tags].flat()).slice(0, 20).map(shortened)
+  return { action: 'load_favorites', object_type, properties: { params: { ...asked, tags: names } } }
+}
+
+function grantEvents(
+  object_type: 'queries' | 'dashboards',
+  grant: typeof grants.grantQueryAccess | typeof grants.grantDashboardAccess,
+  revoke: typeof grants.revokeQueryAccess | typeof grants.revokeDashboardAccess,
+): RecordedEvent[] {
+  return [
+    on(grant, ({ params, body }) => ({
+      ...{ action: 'grant_permission', object_type, object_id: params.id },
+      properties: { grantee: body.user_id, access_type: body.access_type },
+    })),
+    on(revoke, ({ params, body }) => ({
+      ...{ action: 'revoke_permission', object_type, object_id: params.id },
+      properties: { grantee_id: body.user_id, access_type: body.access_type },
+    })),
+  ]
+}
+
+/** A log-in page that is shown again is a success too, but nobody has signed in. */
+async function signedIn({ request, db }: Told) {
+  const { signedInUser } = request
+  const person = signedInUser === undefined ? null : await findPerson(db, signedInUser)
+  if (signedInUser === undefined || person === null) return null
+  return {
+    ...{ action: 'login', object_type: 'redash', org_id: person.org_id },
+    person: { user_id: signedInUser, actor_name: person.email },
+  }
+}
+
+function shortened(text: string): string {
+  return text.slice(0, 500)
+}

@@ -1,0 +1,62 @@
+import * as results from '#shared/results/results-api.ts'
+import { findRunQuery } from './event-store.ts'
+import { type EventFacts, on, type RecordedEvent, type Told } from './recorded-event.ts'
+
+/** Texts of queries may have a million characters. */
+const longestText = 5000
+const longestValues = 4000
+
+/** Who has run what, where: `cache` tells whether a stored result has answered. */
+export const runEvents: readonly RecordedEvent[] = [
+  on(results.executeText, ({ body, wasSent, request }) => ({
+    ...{ action: 'execute_query', object_type: 'data_source', object_id: body.data_source_id },
+    properties: {
+      cache: wasSent ? 'hit' : 'miss',
+      query: cutText(body.query),
+      query_id: body.query_id ?? 'adhoc',
+      parameters: cutValues(body.parameters ?? valuesOfAddress(request.query)),
+    },
+  })),
+  on(results.executeQuery, (told) =>
+    ranQuery(told, told.params.id, { isStored: told.wasSent, parameters: told.body.parameters ?? {} }),
+  ),
+  on(results.refreshQuery, (told) =>
+    ranQuery(told, told.params.id, { isStored: false, parameters: valuesOfAddress(told.request.query) }),
+  ),
+]
+
+/** The run of a saved query: its text is that of the query. */
+async function ranQuery(
+  { db, actor }: Pick<Told, 'db' | 'actor'>,
+  queryId: number,
+  { isStored, parameters }: { isStored: boolean; parameters: Record<string, unknown> },
+): Promise<EventFacts | null> {
+  const query = actor === null ? null : await findRunQuery(db, actor.org_id, queryId)
+  if (query === null) return null
+  return {
+    ...{ action: 'execute_query', object_type: 'data_source', object_id: query.data_source_id },
+    properties: {
+      cache: isStored ? 'hit' : 'miss',
+      query: cutText(query.query_text),
+      query_id: queryId,
+      parameters: cutValues(parameters),
+    },
+  }
+}
+
+/** Values given as `p_<name>` in the address. */
+function valuesOfAddress(query: unknown): Record<string, unknown> {
+  const given = Object.entries(query as Record<string, unknown>)
+  return Object.fromEntries(
+    given.filter(([key]) => key.startsWith('p_')).map(([key, value]) => [key.slice(2), value]),
+  )
+}
+
+function cutText(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}…` : text
+}
+
+/** Values that would fill the log are left out as a whole. */
+function cutValues(values: Record<string, unknown>): Record<string, unknown> | string {
+  return JSON.stringify(values).length > longestValues ? 'too long' : values
+}

@@ -1,0 +1,44 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { changeSettings } from '#shared/organizations/change-settings.ts'
+import {
+  allowedIntervals,
+  beaconConsent,
+  organizationSettings,
+  type StoredSettings,
+} from '#shared/organizations/organization-settings.ts'
+import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { ServerContext } from '../server-context.ts'
+import { replaceSettings } from './organization-store.ts'
+
+/** The stored settings over the defaults, as admins see them. */
+export function settingsInForce(stored: StoredSettings): SettingsInForce {
+  const {
+    auth_google_apps_domains: domains,
+    auth_jwt_auth_algorithms: algorithms,
+    ...settings
+  } = organizationSettings(stored)
+  const consent = beaconConsent(stored)
+  return {
+    ...settings,
+    auth_google_apps_domains: [...domains],
+    auth_jwt_auth_algorithms: [...algorithms],
+    query_refresh_intervals: allowedIntervals(stored),
+    ...(consent === null ? {} : { beacon_consent: consent }),
+  }
+}
+
+/** Changes what is named, all of it or nothing; two changes at once both hold. Answers the settings in force. */
+export async function saveSettings(
+  { db }: Pick<ServerContext, 'db'>,
+  actor: Actor,
+  change: StoredSettings,
+): Promise<SettingsInForce> {
+  const stored = await replaceSettings(db, actor.org_id, (current) => {
+    const changed = changeSettings(current, change)
+    if (changed.ok) return changed.stored
+    const { field, reason } = changed.fault
+    throw refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
+  })
+  return settingsInForce(stored)
+}

@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncodings, listWebFiles, sendWebFile } from '../http/web-files.ts'
+import { searchHelp } from './help/assets/help-search.js'
+import { helpStart } from './help/help-contents.ts'
+import { type HelpLibrary, type PackedText, readHelpLibrary } from './help/help-library.ts'
+import { renderHelpMissing, renderHelpSearch } from './help/help-page.ts'
+import { sendPage } from './send-page.ts'
+
+const assets = fileURLToPath(new URL('./help/assets', import.meta.url))
+const longestSearch = 200
+
+/**
+ * `/help/…`: our own help, for everybody, since it says nothing about this instance. Rendered when it is first asked
+ * for; only our own pages may frame it (the help drawer).
+ */
+export function registerHelp(app: FastifyInstance): void {
+  const options = { config: { identity: 'none', isHelp: true } } as const
+  const library = once(readHelpLibrary)
+
+  for (const [address, file] of listWebFiles(assets, '/static/help/')) {
+    app.get(address, options, (request, reply) => sendWebFile(request, reply, file))
+  }
+  app.get('/help', options, (_request, reply) => reply.redirect('/help/', 301))
+  app.get('/help/index.json', options, async (request, reply) =>
+    sendPacked(request, reply, (await library()).packedIndex),
+  )
+  app.get('/help/search', options, async (request, reply) => {
+    const { q } = request.query as { q?: unknown }
+    const asked = typeof q === 'string' ? q.slice(0, longestSearch) : ''
+    const { index, titles } = await library()
+    return sendPage(reply, 200, renderHelpSearch(asked, searchHelp(index, asked), titles))
+  })
+  app.get('/help/*', options, async (request, reply) => {
+    const { '*': name } = request.params as { '*': string }
+    return sendHelp(request, reply, await library(), name === '' ? helpStart : name)
+  })
+}
+
+function sendHelp(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pages, titles }: HelpLibrary,
+  name: string,
+): FastifyReply {
+  const page = pages.get(name)
+  return page ? sendPacked(request, reply, page) : sendPage(reply, 404, renderHelpMissing(titles))
+}
+
+/** Asked for anew each time, and sent only when it has changed. */
+function sendPacked(request: FastifyRequest, reply: FastifyReply, text: PackedText): FastifyReply {
+  const { contentType, gzip, etag } = text
+  reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  reply.header('content-type', contentType)
+  if (acceptedEncodings(request.headers['accept-encoding']).has('gzip')) {
+    return reply.header('content-encoding', 'gzip').send(gzip)
+  }
+  return reply.send(gunzipSync(gzip))
+}
+
+/** Runs once for all; after a failure the next one tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((failure: unknown) => {
+      made = undefined
+      throw failure
+    })
+    return made
+  }
+}

@@ -1,0 +1,58 @@
+import { t } from '#shared/messages/translate.ts'
+
+export interface HelpGroup {
+  title: string
+  /** names of its pages, which are files of docs/help, in reading order */
+  pages: readonly string[]
+}
+
+/** The start of the help, at `/help/` itself. */
+export const helpStart = 'index'
+
+/** The contents list; previous and next follow it. */
+export const helpContents: readonly HelpGroup[] = [
+  { title: t('Start here'), pages: [helpStart, 'home', 'finding-things', 'shortcuts'] },
+  {
+    title: t('Queries'),
+    pages: [
+      'queries',
+      'source-editor',
+      'query-page',
+      'parameters',
+      'dynamic-dates',
+      'results',
+      'schedules',
+      'snippets',
+    ],
+  },
+  {
+    title: t('Visualizations'),
+    pages: [
+      'visualizations',
+      'table',
+      'chart',
+      'heatmap',
+      'box-plot',
+      'custom-chart',
+      'counter',
+      'pivot',
+      'maps',
+      'cohort-funnel-sankey-sunburst',
+      'word-cloud',
+      'details',
+    ],
+  },
+  {
+    title: t('Dashboards'),
+    pages: [
+      'dashboards',
+      'dashboard',
+      'dashboard-editing',
+      'dashboard-tabs',
+      'dashboard-parameters',
+      'dashboard-sharing',
+    ],
+  },
+  { title: t('Sharing with others'), pages: ['embedding', 'permissions', 'api'] },
+  { title: t('Running Sextant'), pages: ['account', 'data-sources', 'administration', 'events'] },
+]

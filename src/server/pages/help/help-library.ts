@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { SearchedPage } from './assets/help-search.js'
+import { helpAddress } from './help-address.ts'
+import { helpContents } from './help-contents.ts'
+import { type HelpTitles, renderHelpPage } from './help-page.ts'
+import { type HelpSource, readHelpSource } from './help-source.ts'
+import { helpRenderer, type Pictures } from './render-help.ts'
+
+const folder = fileURLToPath(new URL('../../../../docs/help', import.meta.url))
+
+/** A text as it is kept: packed, since nearly every browser takes it so. */
+export interface PackedText {
+  contentType: string
+  gzip: Buffer
+  etag: string
+}
+
+/** Every page of the help, rendered. */
+export interface HelpLibrary {
+  titles: HelpTitles
+  pages: ReadonlyMap<string, PackedText>
+  /** what is searched, for the browser and for the server */
+  packedIndex: PackedText
+  index: readonly SearchedPage[]
+}
+
+/** Reads and renders docs/help: done once, when somebody opens the help for the first time. */
+export async function readHelpLibrary(): Promise<HelpLibrary> {
+  const { default: Markdown } = await import('markdown-it')
+  const render = helpRenderer(Markdown)
+  const [sources, pictures] = await Promise.all([readSources(), readPictures()])
+  const titles = new Map(sources.map(({ name, title }) => [name, title]))
+  const rendered = sources.map((source) => ({ source, ...render(source.markdown, pictures) }))
+  const index = rendered.map(({ source, sections }) => searchedPage(source, sections))
+  const pages = rendered.map(({ source, html, sections }): [string, PackedText] => {
+    const page = renderHelpPage({ ...source, html, sections }, titles)
+    return [source.name, pack('text/html; charset=utf-8', page)]
+  })
+  return {
+    titles,
+    pages: new Map(pages),
+    packedIndex: pack('application/json; charset=utf-8', JSON.stringify(index)),
+    index,
+  }
+}
+
+function readSources(): Promise<HelpSource[]> {
+  const names = helpContents.flatMap(({ pages }) => pages)
+  return Promise.all(
+    names.map(async (name) => readHelpSource(name, await readFile(join(folder, `${name}.md`), 'utf8'))),
+  )
+}
+
+async function readPictures(): Promise<Pictures> {
+  const files = (await readdir(join(folder, 'pictures'))).filter((file) => file.endsWith('.svg'))
+  const texts = files.map(
+    async (file): Promise<[string, string]> => [
+      `pictures/${file}`,
+      await readFile(join(folder, 'pictures', file), 'utf8'),
+    ],
+  )
+  return new Map(await Promise.all(texts))
+}
+
+function searchedPage(source: HelpSource, sections: SearchedPage['sections']): SearchedPage {
+  const { name, title, summary, keywords } = source
+  return { name, title, summary, keywords, address: helpAddress(name), sections }
+}
+
+function pack(contentType: string, text: string): PackedText {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27)
+  return { contentType, gzip: gzipSync(text), etag: `"${hash}"` }
+}

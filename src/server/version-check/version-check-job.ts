@@ -1,0 +1,63 @@
+import type { WorkerContext } from '../jobs/worker-context.ts'
+import { createOutboundFetch } from '../net/outbound-guard.ts'
+import { plainVersion } from './newer-version.ts'
+import { claimCheck, countUsage, storeNewestVersion } from './version-check-store.ts'
+
+type Needs = Pick<WorkerContext, 'db' | 'config' | 'log' | 'clock'>
+
+/** A little less than a day: the job comes by the hour. */
+const pause = 23.5 * 60 * 60 * 1000
+const patience = 20_000
+const longestReply = 64 * 1024
+
+/**
+ * Job `check_version`: asks the address of the settings, once a day, which version of Sextant is the newest, and keeps the
+ * answer. Nothing is told about this instance unless its admins have agreed; then numbers of objects go along.
+ */
+export async function checkVersion({ db, config, log, clock }: Needs): Promise<void> {
+  const { versionCheckUrl } = config
+  if (versionCheckUrl === null) return
+  const now = clock()
+  if (!(await claimCheck(db, now, new Date(now.getTime() - pause)))) return
+  const address = new URL(versionCheckUrl)
+  const usage = await countUsage(db)
+  if (usage !== null) {
+    for (const [name, count] of Object.entries({ version: config.version, ...usage })) {
+      address.searchParams.set(name, String(count))
+    }
+  }
+  try {
+    const newest = await askForVersion(address.href, config.allowedPrivateHosts)
+    await storeNewestVersion(db, newest)
+    log.info({ newest }, 'Asked for the newest version.')
+  } catch (error) {
+    log.warn({ reason: (error as Error).message }, 'The newest version could not be found out.')
+  }
+}
+
+async function askForVersion(url: string, allowedPrivateHosts: readonly string[]): Promise<string> {
+  const fetchOutbound = createOutboundFetch({ allowedPrivateHosts })
+  const headers = { accept: 'application/json' }
+  const reply = await fetchOutbound(url, { headers }, AbortSignal.timeout(patience))
+  if (!reply.ok) throw new Error(`The address answered with status ${reply.status}.`)
+  return readVersion(await readText(reply))
+}
+
+/** The body, as long as it is short. */
+async function readText(reply: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of reply.body ?? []) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.length > longestReply) throw new Error('The answer is too long to be one.')
+  }
+  return text
+}
+
+function readVersion(text: string): string {
+  const answer: unknown = JSON.parse(text)
+  const { version } = Object(answer) as { version?: unknown }
+  const plain = typeof version === 'string' ? plainVersion(version) : null
+  if (plain === null) throw new Error('The answer names no version.')
+  return plain
+}

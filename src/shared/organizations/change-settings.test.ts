@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { changeSettings } from './change-settings.ts'
+
+const stored = { hide_plotly_mode_bar: true, date_format: 'YYYY.MM.DD' }
+const certificate = `MI${'A'.repeat(60)}==`
+
+describe('changeSettings', () => {
+  it('keeps what the change does not name, and takes null back to the default', () => {
+    expect(changeSettings(stored, { null_value: '–', date_format: null })).toEqual({
+      ok: true,
+      stored: { hide_plotly_mode_bar: true, null_value: '–' },
+    })
+  })
+
+  it('keeps a consent, and forgets it when it is taken back', () => {
+    const agreed = changeSettings({}, { beacon_consent: true })
+    expect(agreed).toEqual({ ok: true, stored: { beacon_consent: true } })
+    expect(changeSettings({ beacon_consent: true }, { beacon_consent: null })).toEqual({
+      ok: true,
+      stored: {},
+    })
+  })
+
+  it('turns password login on with any change while there is no other way in', () => {
+    const off = { auth_password_login_enabled: false }
+    const on = { ok: true, stored: { hide_plotly_mode_bar: true } }
+    expect(changeSettings(off, { hide_plotly_mode_bar: true }, [])).toEqual(on)
+    expect(changeSettings(off, { hide_plotly_mode_bar: true }, [() => false])).toEqual(on)
+    expect(changeSettings({}, off, [])).toEqual({ ok: true, stored: {} })
+    // a login method that is only written down lets nobody in
+    expect(changeSettings({}, { ...off, auth_saml_enabled: true })).toEqual({
+      ok: true,
+      stored: { auth_saml_enabled: true },
+    })
+  })
+
+  it('leaves password login off while another way in is open', () => {
+    const saml = (settings: { auth_saml_enabled: boolean }) => settings.auth_saml_enabled
+    const off = { auth_password_login_enabled: false, auth_saml_enabled: true }
+    expect(changeSettings(off, { null_value: '' }, [saml])).toEqual({
+      ok: true,
+      stored: { ...off, null_value: '' },
+    })
+    expect(changeSettings(off, { auth_saml_enabled: false }, [saml])).toEqual({
+      ok: true,
+      stored: { auth_saml_enabled: false },
+    })
+  })
+
+  it.each([
+    { date_format: 'DD/MM/YY' },
+    // the one in force is always on offer
+    { date_format: 'YYYY.MM.DD' },
+    { time_format: 'HH:mm:ss.SSS' },
+    { integer_format: '0', float_format: '$0,0.00' },
+    { thousands_separator: '.', decimal_separator: ',' },
+    { thousands_separator: '' },
+    { thousands_separator: '\u202f' },
+    { time_zone: 'Europe/Berlin' },
+    { auth_google_apps_domains: ['example.com', 'mail.Example.org'] },
+    { auth_saml_type: 'static', auth_saml_sso_url: 'https://login.example.com/sso' },
+    { auth_saml_metadata_url: '' },
+    { auth_saml_x509_cert: `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n` },
+    { auth_saml_x509_cert: certificate },
+    { auth_saml_sp_settings: '{"allow_unsolicited": true}' },
+    {
+      auth_jwt_auth_algorithms: ['ES256'],
+      auth_jwt_auth_cookie_name: 'jwt',
+      auth_jwt_auth_header_name: 'X-Jwt',
+    },
+  ])('takes %j', (change) => {
+    const changed = changeSettings(stored, change)
+    expect(changed).toEqual({ ok: true, stored: { ...stored, ...change } })
+  })
+
+  it.each([
+    [{ date_format: 'DD.MM.YYYY' }, 'date_format', /^must be one of "DD\/MM\/YY"/],
+    [{ time_format: '' }, 'time_format', /^must be one of "HH:mm"/],
+    [{ integer_format: 'none' }, 'integer_format', /number format/],
+    [{ float_format: '0\n' }, 'float_format', /number format/],
+    [{ thousands_separator: '1' }, 'thousands_separator', /digits/],
+    [{ thousands_separator: '-' }, 'thousands_separator', /digits/],
+    [{ thousands_separator: '.' }, 'thousands_separator', /must differ/],
+    [{ decimal_separator: '' }, 'decimal_separator', /must not be empty/],
+    [{ decimal_separator: ',' }, 'decimal_separator', /must differ/],
+    [{ time_zone: 'Middle-earth' }, 'time_zone', /time zone/],
+    [{ auth_google_apps_domains: ['example.com', 'not a domain'] }, 'auth_google_apps_domains', /domains/],
+    [{ auth_saml_type: 'both' }, 'auth_saml_type', /must be one of/],
+    [{ auth_saml_metadata_url: 'file:///etc/passwd' }, 'auth_saml_metadata_url', /web address/],
+    [{ auth_saml_sso_url: 'javascript:alert(1)' }, 'auth_saml_sso_url', /web address/],
+    [{ auth_saml_sso_url: 'https://me:secret@example.com' }, 'auth_saml_sso_url', /web address/],
+    [{ auth_saml_x509_cert: 'a certificate' }, 'auth_saml_x509_cert', /certificate/],
+    [{ auth_saml_sp_settings: '[1]' }, 'auth_saml_sp_settings', /JSON object/],
+    [{ auth_saml_sp_settings: '{' }, 'auth_saml_sp_settings', /JSON object/],
+    [{ auth_jwt_auth_public_certs_url: 'certs' }, 'auth_jwt_auth_public_certs_url', /web address/],
+    [{ auth_jwt_auth_algorithms: [] }, 'auth_jwt_auth_algorithms', /at least one/],
+    [{ auth_jwt_auth_cookie_name: 'a; b' }, 'auth_jwt_auth_cookie_name', /must be a name/],
+    [{ auth_jwt_auth_header_name: 'X Jwt' }, 'auth_jwt_auth_header_name', /must be a name/],
+  ])('refuses %j', (change, field, reason) => {
+    expect(changeSettings(stored, change)).toEqual({
+      ok: false,
+      fault: { field, reason: expect.stringMatching(reason) },
+    })
+  })
+})

@@ -1,0 +1,147 @@
+import {
+  dateFormatsFor,
+  type OrganizationSettings,
+  organizationSettings,
+  type StoredSettings,
+  timeFormatsFor,
+} from './organization-settings.ts'
+
+/** A value that cannot be kept, and why: `reason` completes the name of the field. */
+export interface SettingFault {
+  field: keyof OrganizationSettings
+  reason: string
+}
+
+type Changed = { ok: true; stored: Record<string, unknown> } | { ok: false; fault: SettingFault }
+
+/** Is one of the ways to log in besides the password open, with these settings? */
+export type LoginMethod = (settings: OrganizationSettings) => boolean
+
+/** The ways that this release has besides the password. */
+const otherLoginMethods: readonly LoginMethod[] = []
+
+/**
+ * What is stored after a change: null takes a setting back to its default. Nobody is locked out: while no other login
+ * method is open, password login is on, whatever the change says (part 2, section 4).
+ */
+export function changeSettings(
+  stored: StoredSettings,
+  change: StoredSettings,
+  methods: readonly LoginMethod[] = otherLoginMethods,
+): Changed {
+  const kept = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null)
+  const next: Record<string, unknown> = Object.fromEntries(kept)
+  const fault = findFault(organizationSettings(next), organizationSettings(stored), change)
+  if (fault !== null) return { ok: false, fault }
+  const settings = organizationSettings(next)
+  if (!methods.some((isOpen) => isOpen(settings))) delete next['auth_password_login_enabled']
+  return { ok: true, stored: next }
+}
+
+type Rule = (next: OrganizationSettings, current: OrganizationSettings) => string | null
+
+/** Rules beyond the types: what each says is wrong, or null. Only fields of the change are judged. */
+const rules: Partial<Record<keyof OrganizationSettings, Rule>> = {
+  date_format: (next, current) => oneOf(next.date_format, dateFormatsFor(current.date_format)),
+  time_format: (next, current) => oneOf(next.time_format, timeFormatsFor(current.time_format)),
+  integer_format: (next) => numberFormat(next.integer_format),
+  float_format: (next) => numberFormat(next.float_format),
+  thousands_separator: (next) => separator(next.thousands_separator) ?? differ(next),
+  decimal_separator: (next) =>
+    next.decimal_separator === '' ? 'must not be empty' : (separator(next.decimal_separator) ?? differ(next)),
+  time_zone: (next) =>
+    isTimeZone(next.time_zone) ? null : 'must be the name of a time zone, such as Europe/Berlin',
+  auth_google_apps_domains: (next) =>
+    next.auth_google_apps_domains.every(isDomain) ? null : 'must hold domains such as example.com',
+  auth_saml_type: (next) => oneOf(next.auth_saml_type, ['', 'static', 'dynamic']),
+  auth_saml_metadata_url: (next) => webAddress(next.auth_saml_metadata_url),
+  auth_saml_sso_url: (next) => webAddress(next.auth_saml_sso_url),
+  auth_saml_x509_cert: (next) => certificate(next.auth_saml_x509_cert),
+  auth_saml_sp_settings: (next) => jsonObject(next.auth_saml_sp_settings),
+  auth_jwt_auth_public_certs_url: (next) => webAddress(next.auth_jwt_auth_public_certs_url),
+  auth_jwt_auth_algorithms: (next) =>
+    next.auth_jwt_auth_algorithms.length > 0 ? null : 'must name at least one algorithm',
+  auth_jwt_auth_cookie_name: (next) => headerToken(next.auth_jwt_auth_cookie_name),
+  auth_jwt_auth_header_name: (next) => headerToken(next.auth_jwt_auth_header_name),
+}
+
+function findFault(
+  next: OrganizationSettings,
+  current: OrganizationSettings,
+  change: StoredSettings,
+): SettingFault | null {
+  for (const [field, rule] of Object.entries(rules) as [keyof OrganizationSettings, Rule][]) {
+    if (!Object.hasOwn(change, field)) continue
+    const reason = rule(next, current)
+    if (reason !== null) return { field, reason }
+  }
+  return null
+}
+
+function oneOf(value: string, choices: readonly string[]): string | null {
+  if (choices.includes(value)) return null
+  return `must be one of ${choices.map((choice) => `"${choice}"`).join(', ')}`
+}
+
+function numberFormat(format: string): string | null {
+  return /^[^\p{Cc}]*0[^\p{Cc}]*$/u.test(format) ? null : 'must be a number format such as 0,0.00'
+}
+
+/** What stands between digits: a sign that is no digit and no minus, or spaces of any width. */
+function separator(text: string): string | null {
+  return /[\p{Cc}\p{N}+-]/u.test(text) ? 'must hold neither digits nor signs of numbers' : null
+}
+
+function differ({ thousands_separator, decimal_separator }: OrganizationSettings): string | null {
+  return thousands_separator === decimal_separator
+    ? 'must differ: one separator cannot stand for thousands and for decimals'
+    : null
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}
+
+function isDomain(text: string): boolean {
+  return /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i.test(
+    text,
+  )
+}
+
+function webAddress(text: string): string | null {
+  if (text === '') return null
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
+  return isWeb && parsed.username === '' && parsed.password === ''
+    ? null
+    : 'must be a web address such as https://login.example.com/metadata'
+}
+
+/** PEM, or its base64 alone; a certificate is a DER sequence, whose base64 starts so. */
+function certificate(text: string): string | null {
+  if (text === '') return null
+  const base64 = text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
+  return /^MI[A-Za-z0-9+/]{50,}={0,2}$/.test(base64) ? null : 'must be a certificate in PEM or base64 form'
+}
+
+function jsonObject(text: string): string | null {
+  if (text.trim() === '') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null
+  } catch {
+    // not JSON at all
+  }
+  return 'must be a JSON object'
+}
+
+/** Names of cookies and headers (RFC 9110, token). */
+function headerToken(text: string): string | null {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(text)
+    ? null
+    : 'must be a name of letters, digits and signs such as - and _'
+}

@@ -1,0 +1,79 @@
+const none: readonly string[] = []
+
+/** What is in force where the organisation has stored nothing (reference-api 5.14; formats: part 2, section 9). */
+export const organizationDefaults = {
+  date_format: 'YYYY-MM-DD',
+  time_format: 'HH:mm',
+  integer_format: '0,0',
+  float_format: '0,0.00',
+  thousands_separator: ',',
+  decimal_separator: '.',
+  null_value: 'null',
+  // dynamic dates and days of schedules are meant on this clock
+  time_zone: 'UTC',
+  multi_byte_search_enabled: false,
+  feature_show_permissions_control: false,
+  send_email_on_failed_scheduled_queries: false,
+  hide_plotly_mode_bar: false,
+  disable_public_urls: false,
+  auth_password_login_enabled: true,
+  auth_google_apps_domains: none,
+  auth_saml_enabled: false,
+  auth_saml_type: '',
+  auth_saml_entity_id: '',
+  auth_saml_metadata_url: '',
+  auth_saml_nameid_format: '',
+  auth_saml_sso_url: '',
+  auth_saml_x509_cert: '',
+  auth_saml_sp_settings: '',
+  auth_jwt_login_enabled: false,
+  auth_jwt_auth_issuer: '',
+  auth_jwt_auth_public_certs_url: '',
+  auth_jwt_auth_audience: '',
+  auth_jwt_auth_algorithms: ['HS256', 'RS256', 'ES256'] as readonly string[],
+  auth_jwt_auth_cookie_name: '',
+  auth_jwt_auth_header_name: '',
+}
+export type OrganizationSettings = typeof organizationDefaults
+
+/** What is kept of an organisation's settings: only what somebody has set. */
+export type StoredSettings = Readonly<Record<string, unknown>>
+
+/** Stored settings over the defaults; a stored null, or a value of another type, counts as absent. */
+export function organizationSettings(stored: StoredSettings): OrganizationSettings {
+  const entries = Object.entries(organizationDefaults).map(([key, fallback]) => {
+    const value = Object.hasOwn(stored, key) ? stored[key] : undefined
+    return [key, isLike(value, fallback) ? value : fallback]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isLike(value: unknown, fallback: unknown): boolean {
+  if (!Array.isArray(fallback)) return typeof value === typeof fallback
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+/** Formats that the settings offer; the one in force is always among them. */
+export function dateFormatsFor(current: string): string[] {
+  return offering(current, ['DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD'])
+}
+
+export function timeFormatsFor(current: string): string[] {
+  return offering(current, ['HH:mm', 'HH:mm:ss', 'HH:mm:ss.SSS'])
+}
+
+function offering(current: string, offered: string[]): string[] {
+  return offered.includes(current) ? offered : [...offered, current]
+}
+
+/** Has an admin said whether usage data may be sent? null: nobody has been heard yet. */
+export function beaconConsent(stored: StoredSettings): boolean | null {
+  const { beacon_consent: consent } = stored
+  return typeof consent === 'boolean' ? consent : null
+}
+
+/** Refresh intervals that the organisation allows, in seconds; null: all that the instance offers. */
+export function allowedIntervals(stored: StoredSettings): number[] | null {
+  const { query_refresh_intervals: allowed } = stored
+  return Array.isArray(allowed) ? allowed.filter((seconds) => typeof seconds === 'number') : null
+}

@@ -1,0 +1,14 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError } from '#web/api/api-error.ts'
+import { logCaughtError } from './caught-errors.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+it('logs faults, and no refusals', () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  for (const status of [403, 404]) logCaughtError(new ApiError(status, null, 'refused', null))
+  expect(logged).not.toHaveBeenCalled()
+  const faults = [new TypeError('x is not a function'), new ApiError(500, null, 'failed', null)]
+  for (const fault of faults) logCaughtError(fault)
+  expect(logged.mock.calls).toEqual(faults.map((fault) => [fault]))
+})

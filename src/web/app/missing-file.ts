@@ -1,0 +1,51 @@
+const reachAgain = 3000
+
+/** Browsers and Vite word it each in their own way; none gives a code. */
+const words =
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS|module script/i
+
+/** True for the failure of an `import()` whose file did not come, rather than of the code in it. */
+export function isMissingFile(failure: unknown): boolean {
+  return failure instanceof Error && words.test(failure.message)
+}
+
+/**
+ * Why a file did not come. `gone`: an upgrade has replaced it; `unreachable`: the server does not answer; `there`: it
+ * can be fetched now.
+ */
+export async function fateOfFile(failure: unknown): Promise<'gone' | 'unreachable' | 'there'> {
+  const address = failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
+  try {
+    const reply = await fetch(address ?? '/ping', { method: 'HEAD', cache: 'no-store' })
+    // an error of a proxy in front: the server is restarting
+    if (reply.status >= 500) return 'unreachable'
+    return reply.ok ? 'there' : 'gone'
+  } catch {
+    return 'unreachable'
+  }
+}
+
+/** Resolves when the server answers again; asked every 3 s, and when the browser finds its connection. */
+export async function untilReachable(): Promise<void> {
+  for (;;) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, reachAgain)
+      window.addEventListener('online', done)
+      function done() {
+        clearTimeout(timer)
+        window.removeEventListener('online', done)
+        resolve()
+      }
+    })
+    if ((await fateOfFile(null)) === 'there') return
+  }
+}
+
+/** A style sheet that failed stays in the document, and would not be fetched again. */
+export function forgetFailedStyle(failure: unknown): void {
+  const address = failure instanceof Error ? /preload CSS for (\S+)/.exec(failure.message)?.[1] : undefined
+  if (address === undefined) return
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    if (link.href === new URL(address, location.href).href) link.remove()
+  }
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
+import type { Patience } from '#web/ui/lazy.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { fateOfFile, forgetFailedStyle, isMissingFile, untilReachable } from './missing-file.ts'
+
+/** Waits while the server is away; true: the file has gone for good. Failures of code are thrown on. */
+async function isGone(failure: unknown, attempt: number): Promise<boolean> {
+  if (!isMissingFile(failure)) throw failure
+  forgetFailedStyle(failure)
+  const fate = await fateOfFile(failure)
+  if (fate === 'unreachable') await untilReachable()
+  // what is there and fails again needs something that has gone
+  return fate === 'gone' || (fate === 'there' && attempt > 1)
+}
+
+/** For the parts of a page: it stays as it is, with what was typed, and its reader is told. */
+export const waitForPart: Patience = async (failure, attempt) => {
+  if (!(await isGone(failure, attempt))) return
+  tellNewVersion()
+  await new Promise<never>(() => {})
+}
+
+/** For a page that is being opened: there is nothing to lose, so its failure is for the router. */
+export const waitForPage: Patience = async (failure, attempt) => {
+  if (await isGone(failure, attempt)) throw failure
+}
+
+function tellNewVersion(): void {
+  notify.warning(
+    <>
+      <Text size="sm">
+        {t('This page needs a part of the old version. Save what you are working on, then reload the page.')}
+      </Text>
+      <Group justify="flex-end" mt="xs">
+        <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
+          {t('Reload')}
+        </Button>
+      </Group>
+    </>,
+    { id: 'new-version', title: t('A new version was installed'), duration: false },
+  )
+}

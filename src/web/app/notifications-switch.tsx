@@ -1,0 +1,19 @@
+import { Switch } from '@mantine/core'
+import { switchDesktopNotifications } from '#web/results/desktop-notification.ts'
+import { notificationWords } from '#web/results/notification-words.ts'
+import { useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
+
+/** Whether the ends of runs are told on the desktop, as a control of a form. */
+export function NotificationsSwitch() {
+  const state = useDesktopNotifications()
+  const why = notificationWords.why(state)
+  return (
+    <Switch
+      label={notificationWords.label}
+      description={why}
+      disabled={why !== null}
+      checked={state === 'on'}
+      onChange={({ currentTarget }) => void switchDesktopNotifications(currentTarget.checked)}
+    />
+  )
+}

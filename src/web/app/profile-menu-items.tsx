@@ -1,0 +1,61 @@
+import { Menu } from '@mantine/core'
+import { IconActivity, IconLogout, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
+import { switchDesktopNotifications } from '#web/results/desktop-notification.ts'
+import { notificationWords } from '#web/results/notification-words.ts'
+import { useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
+import { mayOpenStatus, statusPage } from './nav-items.tsx'
+import { ThemeMenuItems } from './theme-menu-items.tsx'
+import { useHasPage } from './use-in-app-links.ts'
+import { useCurrentUser } from './use-session.ts'
+import { VersionInfo } from './version-info.tsx'
+
+/** Profile, system status, theme, notifications, log out, version. */
+export function ProfileMenuItems() {
+  const user = useCurrentUser()
+  const hasPage = useHasPage()
+  return (
+    <>
+      <Menu.Label>{user.email}</Menu.Label>
+      <Menu.Item component={Link} to="/users/me" leftSection={<IconUser size={16} />}>
+        {t('Profile')}
+      </Menu.Item>
+      {mayOpenStatus(user, hasPage) && (
+        <Menu.Item component={Link} to={statusPage} leftSection={<IconActivity size={16} />}>
+          {t('System Status')}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Label>{t('Theme')}</Menu.Label>
+      <ThemeMenuItems />
+      <Menu.Divider />
+      <NotificationsItem />
+      <Menu.Divider />
+      <Menu.Item component="a" href="/logout" leftSection={<IconLogout size={16} />}>
+        {t('Log out')}
+      </Menu.Item>
+      <Menu.Label>
+        <VersionInfo />
+      </Menu.Label>
+    </>
+  )
+}
+
+function NotificationsItem() {
+  const state = useDesktopNotifications()
+  const why = notificationWords.why(state)
+  return (
+    <>
+      <Menu.CheckboxItem
+        checked={state === 'on'}
+        disabled={why !== null}
+        closeMenuOnClick={false}
+        onChange={(isOn) => void switchDesktopNotifications(isOn)}
+      >
+        {notificationWords.label}
+      </Menu.CheckboxItem>
+      {why !== null && <Menu.Label fw={400}>{why}</Menu.Label>}
+    </>
+  )
+}

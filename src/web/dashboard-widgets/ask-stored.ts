@@ -1,0 +1,65 @@
+import { parameterValues } from '#shared/queries/stored-parameters.ts'
+import type { ReadHeld, StoredLine } from './dashboard-runner.ts'
+import { fail, insist, messageOf, queue } from './entry-work.ts'
+import { hold, look, lookSoon } from './held-results.ts'
+import { byNearness, type Entry, type PageResults } from './page-results.ts'
+
+/** Widgets of one request. */
+const mostAsked = 1000
+
+/** Asks what is stored for these, in one request. */
+export async function ask(page: PageResults, entries: readonly Entry[]): Promise<void> {
+  const { signal } = page.abort
+  const ordered = byNearness(page, entries)
+  for (let first = 0; first < ordered.length; first += mostAsked) {
+    await askFor(page, ordered.slice(first, first + mostAsked), signal)
+  }
+}
+
+async function askFor(page: PageResults, entries: readonly Entry[], signal: AbortSignal): Promise<void> {
+  const byWidget = new Map(entries.map((entry) => [entry.target.widgetId, entry]))
+  const left = () => entries.filter(({ work }) => work?.kind === 'asked')
+  const attempt = async () => {
+    const wanted = left().map(({ target: { widgetId, parameters } }) => ({
+      id: widgetId,
+      parameters: parameterValues(parameters),
+    }))
+    if (wanted.length === 0) return
+    await page.runner().readStored(wanted, (line) => take(page, byWidget, line), signal)
+  }
+  try {
+    await insist(attempt, signal)
+    // not a word about them: the run will tell
+    for (const entry of left()) queue(entry, -1)
+  } catch (error) {
+    if (signal.aborted) return
+    for (const entry of left()) fail(entry, messageOf(error))
+  }
+  look(page)
+}
+
+function take(page: PageResults, byWidget: ReadonlyMap<number, Entry>, line: StoredLine): void {
+  for (const widgetId of line.widget_ids) {
+    const entry = byWidget.get(widgetId)
+    if (entry === undefined || page.entries.get(entry.key) !== entry) continue
+    if ('read' in line) {
+      // somebody may have asked for a new one meanwhile: this one is shown until then
+      if (entry.result === null) hold(page, entry, line.read)
+      if (entry.work?.kind === 'asked') entry.work = { kind: 'told' }
+    } else if (entry.work?.kind === 'asked') takeWord(entry, line)
+  }
+  lookSoon(page)
+}
+
+function takeWord(entry: Entry, line: Exclude<StoredLine, { read: ReadHeld }>): void {
+  if ('query_result_id' in line) {
+    entry.resultId = line.query_result_id
+    entry.work = { kind: 'told' }
+  } else if ('missing' in line || isListUnread(entry, line.error)) queue(entry, -1)
+  else fail(entry, line.error.message)
+}
+
+/** The list of a dropdown may never have been read for these values: a run sees to that. */
+function isListUnread({ target: { parameters } }: Entry, error: { code: string }): boolean {
+  return error.code === 'execution.invalid_parameters' && parameters.some(({ type }) => type === 'query')
+}

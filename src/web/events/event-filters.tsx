@@ -1,0 +1,92 @@
+import '@mantine/dates/styles.css'
+import { Button, Select } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { t } from '#shared/messages/translate.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { typedDate } from '#web/parameters/date-format.ts'
+import { actionChoices, objectChoices } from './event-words.ts'
+import classes from './events.module.css'
+import { type EventsState, isFiltered, noFilters } from './events-state.ts'
+import { PersonFilter } from './person-filter.tsx'
+
+interface EventFiltersProps {
+  state: EventsState
+  onShow: (changes: Partial<EventsState>) => void
+}
+
+/** Which events are listed, and which are exported. */
+export function EventFilters({ state, onShow }: EventFiltersProps) {
+  return (
+    <search className={classes.filters} aria-label={t('Filters')}>
+      <PersonFilter userId={state.userId} onChange={(userId) => onShow({ userId })} />
+      <Select
+        label={t('Action')}
+        placeholder={t('All')}
+        className={classes.filter}
+        searchable
+        clearable
+        data={actionChoices(state.action)}
+        value={state.action}
+        onChange={(action) => onShow({ action })}
+      />
+      <Select
+        label={t('Object')}
+        placeholder={t('All')}
+        className={classes.filter}
+        searchable
+        clearable
+        data={objectChoices(state.objectType)}
+        value={state.objectType}
+        onChange={(objectType) => onShow({ objectType })}
+      />
+      <DayFilter
+        label={t('From')}
+        value={state.from}
+        latest={state.to}
+        onChange={(from) => onShow({ from })}
+      />
+      <DayFilter label={t('To')} value={state.to} earliest={state.from} onChange={(to) => onShow({ to })} />
+      {isFiltered(state) && (
+        <Button variant="subtle" className={classes.clear} onClick={() => onShow(noFilters)}>
+          {t('Clear filters')}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface DayFilterProps {
+  label: string
+  value: string | null
+  earliest?: string | null
+  latest?: string | null
+  onChange: (day: string | null) => void
+}
+
+function DayFilter({ label, value, earliest, latest, onChange }: DayFilterProps) {
+  const { dateFormat } = useClientConfig()
+  return (
+    <DateInput
+      label={label}
+      placeholder={dateFormat}
+      className={classes.day}
+      firstDayOfWeek={0}
+      hideOutsideDates
+      ariaLabels={{
+        previousMonth: t('Previous month'),
+        nextMonth: t('Next month'),
+        previousYear: t('Previous year'),
+        nextYear: t('Next year'),
+        previousDecade: t('Previous decade'),
+        nextDecade: t('Next decade'),
+      }}
+      clearable
+      value={value}
+      valueFormat={dateFormat}
+      dateParser={(text) => typedDate(text, dateFormat)}
+      {...(earliest ? { minDate: earliest } : {})}
+      {...(latest ? { maxDate: latest } : {})}
+      onChange={onChange}
+    />
+  )
+}

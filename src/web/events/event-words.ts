@@ -1,0 +1,76 @@
+import { t } from '#shared/messages/translate.ts'
+
+/** What the log calls it -> what people call it. Names are those of reference-api section 12. */
+const actions: Readonly<Record<string, string>> = {
+  view: t('Viewed'),
+  list: t('Listed'),
+  search: t('Searched'),
+  load_favorites: t('Listed favorites'),
+  create: t('Created'),
+  edit: t('Edited'),
+  archive: t('Archived'),
+  delete: t('Deleted'),
+  fork: t('Forked'),
+  favorite: t('Added to favorites'),
+  unfavorite: t('Removed from favorites'),
+  execute_query: t('Ran a query'),
+  api_get: t('Downloaded'),
+  login: t('Logged in'),
+  grant_permission: t('Granted a permission'),
+  revoke_permission: t('Revoked a permission'),
+  activate_api_key: t('Shared publicly'),
+  deactivate_api_key: t('Stopped sharing'),
+  regnerate_api_key: t('Regenerated the API key'),
+  pause: t('Paused'),
+  resume: t('Resumed'),
+  test: t('Tested'),
+}
+
+const objects: Readonly<Record<string, string>> = {
+  query: t('Query'),
+  queries: t('Query permissions'),
+  query_result: t('Query result'),
+  visualization: t('Embedded visualization'),
+  Visualization: t('Visualization'),
+  dashboard: t('Dashboard'),
+  dashboards: t('Dashboard permissions'),
+  widget: t('Widget'),
+  datasource: t('Data source'),
+  data_source: t('Data source (runs)'),
+  query_snippet: t('Query snippet'),
+  user: t('User'),
+  group: t('Group'),
+  settings: t('Settings'),
+  redash: t('Session'),
+  page: t('Page'),
+}
+
+/** What is not known, since a client may tell anything, is called as it calls itself. */
+export function actionName(action: string): string {
+  return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? action
+}
+
+export function objectName(objectType: string): string {
+  return (Object.hasOwn(objects, objectType) ? objects[objectType] : undefined) ?? objectType
+}
+
+interface Choice {
+  value: string
+  label: string
+}
+
+/** What the filters offer, and what the address asks for beside it. */
+export function actionChoices(chosen: string | null): Choice[] {
+  return choicesOf(actions, chosen)
+}
+
+export function objectChoices(chosen: string | null): Choice[] {
+  return choicesOf(objects, chosen)
+}
+
+function choicesOf(names: Readonly<Record<string, string>>, chosen: string | null): Choice[] {
+  const known = Object.entries(names).map(([value, label]) => ({ value, label }))
+  const all =
+    chosen === null || Object.hasOwn(names, chosen) ? known : [...known, { value: chosen, label: chosen }]
+  return all.sort((a, b) => a.label.localeCompare(b.label))
+}

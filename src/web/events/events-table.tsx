@@ -1,0 +1,101 @@
+import { Table, Tooltip } from '@mantine/core'
+import type { EventInList } from '#shared/events/events-api.ts'
+import { formatDateTime } from '#shared/format/dates.ts'
+import { relativeTime } from '#shared/format/relative-time.ts'
+import { t } from '#shared/messages/translate.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
+import { EventObject } from './event-object.tsx'
+import { actionName } from './event-words.ts'
+import classes from './events.module.css'
+
+interface EventsTableProps {
+  events: readonly EventInList[]
+  /** an older page stays while the next is on its way */
+  dimmed: boolean
+}
+
+export function EventsTable({ events, dimmed }: EventsTableProps) {
+  const columns = [t('Time'), t('Person'), t('Action'), t('Object'), t('Browser'), t('Details')]
+  return (
+    <Table.ScrollContainer minWidth={1000} scrollAreaProps={{ type: 'auto' }}>
+      <Table verticalSpacing={8} highlightOnHover className={classes.table} data-dimmed={dimmed || undefined}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((label) => (
+              <Table.Th key={label} className={classes.head}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.map((event) => (
+            <Table.Tr key={event.id}>
+              <Table.Td className={classes.time}>
+                <EventTime date={event.created_at} />
+              </Table.Td>
+              <Table.Td>
+                <span className={classes.who}>
+                  <Avatar name={event.user_name} />
+                  <span className={classes.name}>{event.user_name}</span>
+                </span>
+              </Table.Td>
+              <Table.Td className={classes.action}>{actionName(event.action)}</Table.Td>
+              <Table.Td className={classes.object}>
+                <EventObject event={event} />
+              </Table.Td>
+              <Table.Td className={classes.browser}>
+                {event.browser}
+                {event.ip !== null && <span className={classes.ip}>{event.ip}</span>}
+              </Table.Td>
+              <Table.Td className={classes.details}>
+                <EventFacts event={event} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** The instant itself; how long ago it was stands in the tooltip. */
+function EventTime({ date }: { date: string }) {
+  const { dateTimeFormat } = useClientConfig()
+  return (
+    <Tooltip label={relativeTime(Date.parse(date), Date.now())}>
+      <time dateTime={date}>{formatDateTime(date, dateTimeFormat)}</time>
+    </Tooltip>
+  )
+}
+
+/** The text of a run, and what else is known. */
+function EventFacts({ event }: { event: EventInList }) {
+  const { query, ...facts } = event.additional_properties
+  const others = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
+  return (
+    <>
+      {typeof query === 'string' && <code className={classes.text}>{query.slice(0, longestPreview)}</code>}
+      {others.length > 0 && (
+        <span className={classes.facts}>
+          {others
+            .map(([key, value]) => `${key}: ${textOf(value)}`)
+            .join(' · ')
+            .slice(0, longestPreview)}
+        </span>
+      )}
+      {event.is_reported && event.object_type !== 'page' && (
+        <StateLabel>{t('Reported by a client')}</StateLabel>
+      )}
+    </>
+  )
+}
+
+/** Two lines are shown. */
+const longestPreview = 300
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

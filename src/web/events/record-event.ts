@@ -1,0 +1,32 @@
+import { readCookie } from '#web/api/call.ts'
+
+/** Part 1, section 9. */
+const gatherMilliseconds = 1000
+/** as many as one call may tell */
+const mostAtOnce = 100
+
+const waiting: object[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Tells the audit log what somebody does, a moment later. Nobody waits for it, and nobody hears when it fails. */
+export function recordEvent(action: string, object_type: string, object_id: string): void {
+  const screen_resolution = `${screen.width}x${screen.height}`
+  waiting.push({ action, object_type, object_id, timestamp: Date.now() / 1000, screen_resolution })
+  clearTimeout(timer)
+  timer = setTimeout(send, gatherMilliseconds)
+}
+
+function send(): void {
+  clearTimeout(timer)
+  const body = JSON.stringify(waiting.splice(0).slice(-mostAtOnce))
+  if (body === '[]') return
+  fetch('/api/events', {
+    method: 'POST',
+    // it goes on when the page is left
+    keepalive: true,
+    headers: { 'content-type': 'application/json', 'X-CSRF-TOKEN': readCookie('csrf_token') },
+    body,
+  }).catch(() => {})
+}
+
+addEventListener('pagehide', send)

@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Portal, Skeleton, Tooltip } from '@mantine/core'
+import { IconExternalLink, IconKeyboard, IconX } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import classes from './help-drawer.module.css'
+import { helpPageOf } from './help-pages.ts'
+import { type AskedHelp, closeHelp, openHelp } from './help-state.ts'
+import { type HelpFrame, useHelpFrame } from './use-help-frame.ts'
+
+/** The help beside the page (part 1, section 2): one reads it and goes on working. */
+export default function HelpDrawer({ asked }: { asked: AskedHelp }) {
+  const drawer = useRef<HTMLElement>(null)
+  const takeFocus = useFocus(drawer)
+  useEscape(drawer)
+  useRoomBeside()
+  return (
+    <Portal>
+      <section
+        ref={drawer}
+        className={classes.drawer}
+        role="dialog"
+        aria-label={t('Help')}
+        tabIndex={-1}
+        {...stopsDialogs}
+      >
+        <Panel key={asked.serial} page={asked.page} takeFocus={takeFocus} />
+      </section>
+    </Portal>
+  )
+}
+
+interface PanelProps {
+  /** null: that of the screen where it was asked for; going on with the work does not turn the page */
+  page: string | null
+  takeFocus(): () => void
+}
+
+function Panel({ page, takeFocus }: PanelProps) {
+  const { pathname, search } = useLocation()
+  const [address] = useState(() => `/help/${page ?? helpPageOf(pathname, 'edit' in search)}`)
+  const help = useHelpFrame(address, closeHelp)
+  useEffect(takeFocus, [takeFocus])
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('Help')}</h2>
+        <Tooltip label={t('Keyboard shortcuts')}>
+          <ActionIcon {...quiet} aria-label={t('Keyboard shortcuts')} onClick={() => openHelp('shortcuts')}>
+            <IconKeyboard size={20} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('Open page in a new window')}>
+          <ActionIcon
+            {...quiet}
+            component="a"
+            href={help.address}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('Open page in a new window')}
+          >
+            <IconExternalLink size={20} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('Close')}>
+          <ActionIcon {...quiet} aria-label={t('Close')} onClick={closeHelp}>
+            <IconX size={20} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <Content help={help} address={address} />
+    </>
+  )
+}
+
+/** Escape pressed here closes the help alone, not the dialog that it was opened from. */
+const stopsDialogs = { 'data-mantine-stop-propagation': 'true' } as const
+
+const quiet = { variant: 'subtle', color: 'gray', ...stopsDialogs } as const
+
+function Content({ help, address }: { help: HelpFrame; address: string }) {
+  const { state, frame, onLoad } = help
+  if (state === 'failed') return <Failure help={help} />
+  return (
+    <div className={classes.content} aria-busy={state !== 'shown'}>
+      {state !== 'waiting' && (
+        <iframe
+          ref={frame}
+          className={classes.frame}
+          data-shown={state === 'shown' || undefined}
+          src={address}
+          title={t('Help page')}
+          sandbox="allow-same-origin allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+          onLoad={onLoad}
+        />
+      )}
+      {state !== 'shown' && <Loading />}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={classes.loading}>
+      <span className="sx-visually-hidden" role="status">
+        {t('Loading the help…')}
+      </span>
+      <Skeleton height={36} mb="xl" />
+      <Skeleton height={24} width="60%" mb="md" />
+      <Skeleton height={12} mb="xs" />
+      <Skeleton height={12} width="85%" mb="lg" />
+      <Skeleton height={160} mb="lg" />
+      <Skeleton height={12} mb="xs" />
+      <Skeleton height={12} mb="xs" />
+      <Skeleton height={12} width="70%" />
+    </div>
+  )
+}
+
+function Failure({ help }: { help: HelpFrame }) {
+  return (
+    <div className={classes.failure} role="alert">
+      <p className={classes.wrong}>{t('Something went wrong.')}</p>
+      <p>
+        <a href={help.address} target="_blank" rel="noopener noreferrer" {...stopsDialogs}>
+          {t('Open the page in a new window')}
+        </a>
+      </p>
+      <Button variant="default" size="xs" onClick={help.retry} {...stopsDialogs}>
+        {t('Try again')}
+      </Button>
+    </div>
+  )
+}
+
+/** later than dialogs that close at this moment give the focus back */
+const focusDelay = 20
+
+/** Gives the focus back to where it was when the drawer goes; returns what takes it for the drawer. */
+function useFocus(drawer: RefObject<HTMLElement | null>): () => () => void {
+  const before = useRef<Element | null>(null)
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return useCallback(() => {
+    const timer = setTimeout(() => {
+      const now = document.activeElement
+      if (!drawer.current?.contains(now) && now !== document.body) before.current = now
+      drawer.current?.focus()
+    }, focusDelay)
+    return () => clearTimeout(timer)
+  }, [drawer])
+}
+
+/** Escape closes the drawer from within, and from the page when nothing there has a use for the key. */
+function useEscape(drawer: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { target } = event
+      if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
+      const isFree = target === document.body || target.id === 'main'
+      if (isFree || drawer.current?.contains(target)) closeHelp()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [drawer])
+}
+
+/** Wide screens: the page makes room, so that nothing lies below the drawer. */
+function useRoomBeside(): void {
+  useEffect(() => {
+    document.documentElement.dataset['help'] = 'open'
+    return () => {
+      delete document.documentElement.dataset['help']
+    }
+  }, [])
+}

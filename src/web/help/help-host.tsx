@@ -1,0 +1,11 @@
+import { Suspense } from 'react'
+import { lazy } from '#web/ui/lazy.ts'
+import { useAskedHelp } from './help-state.ts'
+
+const HelpDrawer = lazy(() => import('./help-drawer.tsx'))
+
+/** Where the help drawer appears once somebody asks for it. */
+export function HelpHost() {
+  const asked = useAskedHelp()
+  return <Suspense>{asked && <HelpDrawer asked={asked} />}</Suspense>
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+/** What somebody has asked the drawer for. */
+export interface AskedHelp {
+  /** name of a page of the help; null: that of the screen */
+  page: string | null
+  /** asking once more for the same page shows it anew */
+  serial: number
+}
+
+let serial = 0
+let asked: AskedHelp | undefined
+const listeners = new Set<() => void>()
+
+function set(next: AskedHelp | undefined): void {
+  asked = next
+  for (const listener of listeners) listener()
+}
+
+/** Opens the help drawer, at the page for this screen unless another is named. */
+export function openHelp(page: string | null = null): void {
+  serial += 1
+  set({ page, serial })
+}
+
+export function closeHelp(): void {
+  set(undefined)
+}
+
+/** `undefined`: the drawer is closed. */
+export function useAskedHelp(): AskedHelp | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => asked,
+  )
+}

@@ -1,0 +1,22 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconHelp } from '@tabler/icons-react'
+import { openHelp } from './help-state.ts'
+
+interface HelpTriggerProps {
+  /** name of a page of the help */
+  page: string
+  /** what it explains, in words: 'Help on schedules' */
+  label: string
+  size?: number
+}
+
+/** A question mark beside what needs one: opens the help drawer at the page about it. */
+export function HelpTrigger({ page, label, size = 30 }: HelpTriggerProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={size} aria-label={label} onClick={() => openHelp(page)}>
+        <IconHelp size={18} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { defaultGroupPermissions, type Permission } from '#shared/permissions/permission.ts'
+import { firstSteps, type Walker } from './first-steps.ts'
+
+const nothing = { data_sources: 0, queries: 0, alerts: 0, dashboards: 0, users: 1 }
+const everything = { data_sources: 1, queries: 1, alerts: 1, dashboards: 1, users: 2 }
+const member: readonly Permission[] = defaultGroupPermissions
+const admin: readonly Permission[] = [...member, 'admin', 'super_admin']
+
+const walk = (permissions: readonly Permission[], rest: Partial<Walker> = {}) =>
+  firstSteps({
+    holds: (permission) => permissions.includes(permission),
+    hasPage: () => true,
+    counters: nothing,
+    ...rest,
+  })
+const labels = (...given: Parameters<typeof walk>) => walk(...given).map(({ label }) => label)
+
+describe('the first steps', () => {
+  it('are five for admins, of which two can be taken at once', () => {
+    expect(walk(admin).map(({ label, next }) => [label, next])).toEqual([
+      ['Connect a data source', { page: '/data_sources/new' }],
+      ['Create your first query', null],
+      ['Create your first alert', null],
+      ['Create your first dashboard', null],
+      ['Invite your team members', { page: '/users/new' }],
+    ])
+  })
+
+  it('send members to an admin for the data source, and let nobody but admins invite', () => {
+    expect(labels(member)).toEqual([
+      'Ask an account admin to connect a data source',
+      'Create your first query',
+      'Create your first alert',
+      'Create your first dashboard',
+    ])
+    expect(walk(member)[0]?.next).toBeNull()
+  })
+
+  it('open one after the other', () => {
+    const next = (counters: Partial<typeof nothing>) =>
+      walk(admin, { counters: { ...nothing, ...counters } }).map((step) => step.next !== null)
+    expect(next({ data_sources: 1 })).toEqual([true, true, false, false, true])
+    expect(next({ data_sources: 1, queries: 1 })).toEqual([true, true, true, true, true])
+  })
+
+  it('leave out pages that are not there, and what the user may not do', () => {
+    expect(labels(admin, { hasPage: (path) => path !== '/alerts/new' && path !== '/users/new' })).toEqual([
+      'Connect a data source',
+      'Create your first query',
+      'Create your first dashboard',
+    ])
+    expect(labels(['view_query', 'list_dashboards'])).toEqual([
+      'Ask an account admin to connect a data source',
+    ])
+  })
+
+  it('are done when there is one of each, and a second user', () => {
+    const done = (counters: Partial<typeof nothing>) =>
+      walk(admin, { counters: { ...everything, ...counters } }).map(({ isDone }) => isDone)
+    expect(done({})).toEqual([])
+    expect(done({ users: 1 })).toEqual([true, true, true, true, false])
+    expect(done({ alerts: 0 })).toEqual([true, true, false, true, true])
+    // what cannot be shown keeps nobody's list open
+    expect(
+      walk(admin, { counters: { ...everything, alerts: 0 }, hasPage: (path) => path !== '/alerts/new' }),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,75 @@
+import { t } from '#shared/messages/translate.ts'
+import type { Permission } from '#shared/permissions/permission.ts'
+
+export interface Counters {
+  data_sources: number
+  queries: number
+  alerts: number
+  dashboards: number
+  users: number
+}
+
+/** Whose steps they are, and what the application has for them. */
+export interface Walker {
+  holds: (permission: Permission) => boolean
+  /** is there a page at this address? Steps to pages that are not there yet are left out. */
+  hasPage: (pathname: string) => boolean
+  counters: Counters
+}
+
+export interface FirstStep {
+  label: string
+  hint: string
+  isDone: boolean
+  /** a page, or the dialog for a new dashboard; null: not yet, or not for this user */
+  next: { page: string } | 'new-dashboard' | null
+}
+
+/** The way from an empty instance to a team at work, as far as this user can go; empty once all of it is done. */
+export function firstSteps({ holds, hasPage, counters }: Walker): FirstStep[] {
+  const isConnected = counters.data_sources > 0
+  const hasQueries = counters.queries > 0
+  const steps: (FirstStep | false)[] = [
+    holds('admin')
+      ? {
+          label: t('Connect a data source'),
+          hint: t('PostgreSQL, MySQL, SQLite, DuckDB, CSV or JSON'),
+          isDone: isConnected,
+          next: { page: '/data_sources/new' },
+        }
+      : {
+          label: t('Ask an account admin to connect a data source'),
+          hint: t('PostgreSQL, MySQL, SQLite, DuckDB, CSV or JSON'),
+          isDone: isConnected,
+          next: null,
+        },
+    holds('create_query') && {
+      label: t('Create your first query'),
+      hint: t('Write SQL, see a table and a chart'),
+      isDone: hasQueries,
+      next: isConnected ? { page: '/queries/new' } : null,
+    },
+    holds('list_alerts') &&
+      hasPage('/alerts/new') && {
+        label: t('Create your first alert'),
+        hint: t('Be told when a number goes too far'),
+        isDone: counters.alerts > 0,
+        next: hasQueries ? { page: '/alerts/new' } : null,
+      },
+    holds('create_dashboard') && {
+      label: t('Create your first dashboard'),
+      hint: t('Put charts and texts side by side'),
+      isDone: counters.dashboards > 0,
+      next: hasQueries ? 'new-dashboard' : null,
+    },
+    holds('admin') &&
+      hasPage('/users/new') && {
+        label: t('Invite your team members'),
+        hint: t('They see what their groups may see'),
+        isDone: counters.users > 1,
+        next: { page: '/users/new' },
+      },
+  ]
+  const shown = steps.filter((step) => step !== false)
+  return shown.every(({ isDone }) => isDone) ? [] : shown
+}

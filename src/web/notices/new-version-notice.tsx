@@ -1,0 +1,30 @@
+import { IconInfoCircle } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
+import { writeLocalOption } from '#web/app/local-options.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { Notice } from './notice.tsx'
+import { dismissedVersionOption } from './notices-for.ts'
+
+/** To those who keep the instance running; once closed it is silent until the next version. */
+export function NewVersionNotice({ onClose }: { onClose: () => void }) {
+  const { version = '', newestVersion = '' } = useClientConfig()
+  return (
+    <Notice
+      kind="news"
+      icon={<IconInfoCircle size={18} />}
+      title={t('A new version of Sextant is available')}
+      close={{
+        label: t('Close this notice until the next version'),
+        run: () => {
+          writeLocalOption(dismissedVersionOption, newestVersion)
+          onClose()
+        },
+      }}
+    >
+      {t('Version {newest} is out; this instance runs {current}.', {
+        newest: newestVersion,
+        current: version,
+      })}
+    </Notice>
+  )
+}

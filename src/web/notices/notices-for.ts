@@ -1,0 +1,23 @@
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import type { getSession } from '#shared/session/session-api.ts'
+
+export type Notice = 'new-version' | 'verify-email' | 'deprecated-embeds' | 'usage-consent'
+
+/** Where this browser remembers the version that its reader does not want to hear of again. */
+export const dismissedVersionOption = 'dismissedVersion'
+
+/** What the home page has to tell this user, in its order. `dismissedVersion`: see above. */
+export function noticesFor(
+  { user, messages, client_config }: ReplyOf<typeof getSession>,
+  dismissedVersion: string | null,
+): Notice[] {
+  const { newestVersion, newVersionAvailable, showBeaconConsentMessage } = client_config
+  const isOutdated = newVersionAvailable === true && user.permissions.includes('super_admin')
+  const notices: (Notice | false)[] = [
+    messages.includes('email-not-verified') && 'verify-email',
+    messages.includes('using-deprecated-embed-feature') && 'deprecated-embeds',
+    isOutdated && newestVersion !== dismissedVersion && 'new-version',
+    showBeaconConsentMessage === true && 'usage-consent',
+  ]
+  return notices.filter((notice) => notice !== false)
+}

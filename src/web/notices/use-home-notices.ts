@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { createElement, type ReactNode, useState } from 'react'
+import { readLocalOption } from '#web/app/local-options.ts'
+import { useSession } from '#web/app/use-session.ts'
+import { dismissedVersionOption, noticesFor } from './notices-for.ts'
+
+/**
+ * What the home page has to tell. Its code is asked for as data is: only when there is something, together with the lists,
+ * and the page does without it when it cannot be had.
+ */
+export function useHomeNotices(): ReactNode {
+  const [dismissedVersion] = useState(() => readLocalOption(dismissedVersionOption))
+  const notices = noticesFor(useSession(), dismissedVersion)
+  const { data } = useQuery({
+    queryKey: ['home-notices'],
+    queryFn: () => import('./home-notices.tsx'),
+    enabled: notices.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+  return data === undefined ? null : createElement(data.HomeNotices, { notices })
+}

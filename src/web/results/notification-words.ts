@@ -1,0 +1,13 @@
+import { t } from '#shared/messages/translate.ts'
+import type { DesktopNotifications } from './desktop-notification.ts'
+
+/** What stands at the switch, and why it cannot be used. */
+export const notificationWords = {
+  label: t('Notify me when a run ends'),
+  why: (state: DesktopNotifications): string | null =>
+    state === 'refused'
+      ? t('The browser does not allow notifications from this site.')
+      : state === 'unsupported'
+        ? t('This browser knows no notifications.')
+        : null,
+}

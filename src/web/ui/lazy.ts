@@ -1,0 +1,29 @@
+import { lazy as lazyOfReact } from 'react'
+
+/**
+ * Decides about the file of a part that could not be fetched: resolves when it is worth another attempt, rejects when
+ * the failure is to be shown, and stays pending when the part will never come and the page shall stay as it is.
+ */
+export type Patience = (failure: unknown, attempt: number) => Promise<void>
+
+let patience: Patience = async (failure) => {
+  throw failure
+}
+
+/** The application says once what to do; pages without one show the failure. */
+export function setPatience(next: Patience): void {
+  patience = next
+}
+
+/** React's `lazy` for the parts of a page: one that cannot be fetched does not take the page along, and what was typed. */
+export const lazy: typeof lazyOfReact = (load) => lazyOfReact(() => loadPatiently(load, patience))
+
+export async function loadPatiently<T>(load: () => Promise<T>, wait: Patience): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await load()
+    } catch (failure) {
+      await wait(failure, attempt)
+    }
+  }
+}

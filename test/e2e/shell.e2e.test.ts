@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
+import { expectAccessibleInBothThemes } from './accessible.ts'
+import { widths } from './browser.ts'
+import { queryPage } from './query-page.ts'
+import { storeQuery } from './sextant-with-flights.ts'
+import { visitorsOfSextant } from './visitors.ts'
+
+const { sextant, come } = visitorsOfSextant()
+
+let query: number
+let dashboard: number
+beforeAll(async () => {
+  const stored = await storeQuery(sextant(), sextant().admin, {
+    name: 'Flights by airport',
+    query: 'select origin, count(*) as flights from flights group by origin',
+  })
+  query = stored.id
+  const chart = await createVisualization(sextant(), {
+    ...{ query_id: query, type: 'CHART', name: 'Departures' },
+    options: { globalSeriesType: 'column', columnMapping: { origin: 'x', flights: 'y' } },
+  })
+  const { id } = await createDashboard(sextant(), { name: 'Airports', user_id: sextant().admin.id })
+  dashboard = id
+  await createWidget(sextant(), { dashboard_id: id, visualization_id: chart.id })
+  await createWidget(sextant(), {
+    dashboard_id: id,
+    text: `[inside](/queries/${query}?p_x=1#table), [list](${sextant().url}/queries/my), [out](https://other.example/), [key](/login)`,
+  })
+  const { page, query: ran } = await come(`/queries/${query}`, { as: sextant().admin })
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await ran.table.waitFor()
+})
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+describe('the menus', () => {
+  it('of wide screens work by keyboard', async () => {
+    const { page } = await come('/queries')
+    await main(page).getByRole('button', { name: 'Create' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'New Query' }).waitFor()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['New Query', 'New Dashboard'])
+    await expectAccessibleInBothThemes(page)
+    await walkTo(page, 'New Dashboard')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New Dashboard' })
+    await dialog.waitFor()
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await page.keyboard.type('   ')
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await main(page).getByRole('button', { name: sextant().member.name }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Version: /).waitFor()
+    await expectAccessibleInBothThemes(page)
+    await walkTo(page, 'Profile')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/users/me')
+  })
+
+  it('of narrow screens work by keyboard', async () => {
+    const { page } = await come('/', { width: 390 })
+    await page.getByRole('button', { name: 'Open the menu' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Version: /).waitFor()
+    const links = await main(page).getByRole('link').allTextContents()
+    expect(links).toEqual([
+      ...['New Query', 'Dashboards', 'Queries', 'Settings'],
+      ...['Edit Profile', 'Log out'],
+    ])
+    expect(await main(page).getByRole('button').allTextContents()).toEqual(['New Dashboard', 'Help'])
+    await expectAccessibleInBothThemes(page)
+    await main(page).getByRole('link', { name: 'Edit Profile' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/users/me')
+    await main(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.keyboard.press('Escape')
+    await main(page).waitFor({ state: 'detached' })
+  })
+
+  it.each(widths)('tell those who keep the instance of a new version, %d wide', async (width) => {
+    const { page } = await come('/login', { as: sextant().admin, width })
+    await page.route('**/api/session', async (route) => {
+      const reply = await route.fetch()
+      const session = await reply.json()
+      Object.assign(session.client_config, { newVersionAvailable: true, newestVersion: '9.8.7' })
+      await route.fulfill({ response: reply, json: session })
+    })
+    await page.goto('/queries/my')
+    if (width === 390) await page.getByRole('button', { name: 'Open the menu' }).click()
+    else await main(page).getByRole('button', { name: sextant().admin.name }).click()
+    await page.getByText('A new version is available: 9.8.7').waitFor()
+    await expectAccessibleInBothThemes(page)
+  })
+})
+
+/** Down the menu, until the entry has the focus. */
+async function walkTo(page: Page, entry: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown')
+      return page.evaluate(() => document.activeElement?.textContent)
+    })
+    .toBe(entry)
+}
+
+describe('links in what people write', () => {
+  it('lead to our own pages without loading the application anew', async () => {
+    const { page, context } = await come(`/dashboards/${dashboard}`)
+    const link = (name: string) => page.getByRole('article', { name: 'Text box' }).getByRole('link', { name })
+    await link('inside').waitFor()
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+    const isSame = () => page.evaluate(() => 'isSameDocument' in window)
+
+    const opened = context.waitForEvent('page')
+    await link('inside').click({ modifiers: ['ControlOrMeta'] })
+    const tab = await opened
+    await tab.waitForURL(`**/queries/${query}?p_x=1#table`)
+    await tab.close()
+
+    await link('inside').click()
+    await page.waitForURL(`**/queries/${query}?p_x=1#table`)
+    expect(await isSame()).toBe(true)
+    await page.goBack()
+    await link('list').click()
+    await page.waitForURL('**/queries/my')
+    expect(await isSame()).toBe(true)
+    await page.goBack()
+    await link('key').click()
+    await page.waitForURL('**/')
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    expect(await isSame()).toBe(false)
+
+    await page.goto(`/dashboards/${dashboard}`)
+    const asked = page.waitForRequest('https://other.example/')
+    await link('out').click()
+    await asked
+  })
+})
+
+describe('the error page', () => {
+  it.each(widths)('stands for a page that could not be drawn, %d wide', async (width) => {
+    const guest = await come('/', { width })
+    const { page } = guest
+    await page.route(`**/api/queries/${query}`, async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), tags: 5 } })
+    })
+    guest.expectError(/is not a function|not iterable/)
+    await page.goto(`/queries/${query}`)
+    await page
+      .getByRole('alert')
+      .getByText(
+        'It seems like we encountered an error. Try refreshing this page or contact your administrator.',
+      )
+      .waitFor()
+    await expectAccessibleInBothThemes(page)
+    expect(await page.title()).toBe('Error · Sextant')
+    await page.unroute(`**/api/queries/${query}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await queryPage(page).table.waitFor()
+    expect(await page.title()).toBe('Flights by airport · Sextant')
+  })
+})
+
+it('every page has its title', async () => {
+  const { page } = await come('/', { as: sextant().admin })
+  const titles: Record<string, string> = {
+    '/': 'Sextant',
+    '/queries': 'Queries · Sextant',
+    '/queries/my': 'My Queries · Sextant',
+    '/queries/favorites': 'Favorite Queries · Sextant',
+    '/queries/archive': 'Archived Queries · Sextant',
+    '/queries/new': 'New Query · Sextant',
+    [`/queries/${query}`]: 'Flights by airport · Sextant',
+    [`/queries/${query}/source`]: 'Flights by airport · Sextant',
+    '/dashboards': 'Dashboards · Sextant',
+    '/dashboards/my': 'My Dashboards · Sextant',
+    '/dashboards/favorites': 'Favorite Dashboards · Sextant',
+    [`/dashboards/${dashboard}`]: 'Airports · Sextant',
+    '/data_sources': 'Data Sources · Sextant',
+    '/data_sources/new': 'New Data Source · Sextant',
+    [`/data_sources/${sextant().dataSource}`]: 'Flights · Sextant',
+    '/query_snippets': 'Query Snippets · Sextant',
+    '/query_snippets/new': 'Query Snippets · Sextant',
+    '/users/me': 'Account · Sextant',
+    '/nowhere': 'Error · Sextant',
+  }
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path)
+    await expect.poll(() => page.title(), { message: path }).toBe(title)
+  }
+})
+
+describe.each(widths)('from right to left, %d wide', (width) => {
+  const rightToLeft = async (path: string) => {
+    const guest = await come('/login', { as: sextant().admin, width })
+    await guest.page.addInitScript(() => localStorage.setItem('localOptions:direction', 'rtl'))
+    await guest.page.goto(path)
+    await expect.poll(() => guest.page.getAttribute('html', 'dir')).toBe('rtl')
+    return guest
+  }
+
+  it('no screen is wider than the window, and the navigation is at the right', async () => {
+    const { page } = await rightToLeft('/')
+    const shown = {
+      '/': page.getByRole('heading', { name: 'Newest queries' }),
+      '/queries': page.getByRole('table'),
+      '/dashboards': page.getByRole('table'),
+      [`/queries/${query}`]: queryPage(page).table,
+      [`/queries/${query}/source`]: queryPage(page).editor,
+      [`/dashboards/${dashboard}`]: page.getByRole('img', { name: /chart/ }).first(),
+      '/data_sources': page.getByRole('main').getByRole('listitem').first(),
+      '/users/me': page.getByRole('heading', { level: 1 }),
+    }
+    for (const [path, what] of Object.entries(shown)) {
+      await page.goto(path)
+      await what.waitFor()
+      expect(await isTooWide(page), path).toBe(0)
+      const { x, width: ofNav } = await boxOf(page, width)
+      if (width === 1440) expect(Math.round(x + ofNav), path).toBe(1440)
+      else expect(x, path).toBeGreaterThan(195)
+    }
+    await expectAccessibleInBothThemes(page)
+  })
+})
+
+/** The navbar, or the button that opens the menu. */
+async function boxOf(page: Page, width: number) {
+  const place = width === 390 ? page.getByRole('button', { name: 'Open the menu' }) : main(page)
+  const box = await place.boundingBox()
+  if (box === null) throw new Error('The navigation is not shown.')
+  return box
+}
+
+/** By how much the document can be scrolled sideways; its beginning is at the right. */
+function isTooWide(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import type { AlertTables } from './alert-tables.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 
@@ -249,19 +250,6 @@ export interface QuerySnippetsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
 }
-export interface AlertsTable {
-  id: GeneratedAlways<number>
-  name: string
-  query_id: number
-  user_id: number
-  options: Generated<string>
-  state: Generated<string>
-  last_triggered_at: Date | null
-  rearm: number | null
-  created_at: CreatedAt
-  updated_at: UpdatedAt
-}
-
 export interface ScheduledFailuresTable {
   id: GeneratedAlways<number>
   query_id: number
@@ -284,7 +272,7 @@ export interface MailsTable {
   last_error: string | null
 }
 
-export interface Tables extends DashboardTables {
+export interface Tables extends AlertTables, DashboardTables {
   organizations: OrganizationsTable
   groups: GroupsTable
   users: UsersTable
@@ -309,5 +297,4 @@ export interface Tables extends DashboardTables {
   mails: MailsTable
   query_versions: QueryVersionsTable
   query_snippets: QuerySnippetsTable
-  alerts: AlertsTable
 }

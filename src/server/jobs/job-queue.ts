@@ -11,6 +11,9 @@ export interface JobPayloads {
   send_mails: Record<string, never>
   /** writes to owners of queries which scheduled runs have failed */
   queue_failure_mails: Record<string, never>
+  /** wakes what sends deliveries */
+  send_deliveries: Record<string, never>
+  clean_deliveries: Record<string, never>
   /** clears schedules whose last day is over */
   clear_schedules: Record<string, never>
 }

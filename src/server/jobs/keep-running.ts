@@ -70,6 +70,7 @@ function periodicJobs({
   return [
     each('clean_results', 5),
     each('clean_sessions', 60),
+    each('clean_deliveries', 60),
     each('clear_schedules', 60),
     each('send_mails', 1),
     each('queue_failure_mails', failureMailMinutes),

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AlertMessage } from '#destinations/destination.ts'
 import type { AlertCriteria, AlertState, EvaluationReason, NoticeReason } from '#shared/alerts/alert-rules.ts'
-import type { AlertMessage } from '../../destinations/destination.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 
 export interface AlertsTable {

@@ -9,8 +9,6 @@ export function registerOrganizationRoutes(app: FastifyInstance, { db }: ServerC
     app,
     getOrganizationStatus,
   )(async ({ actor }) => {
-    const counted = await countObjects(db, actor.org_id, actor.group_ids)
-    // this release has no alerts, so there are none to count
-    return { object_counters: { ...counted, alerts: 0 } }
+    return { object_counters: await countObjects(db, actor.org_id, actor.group_ids) }
   })
 }

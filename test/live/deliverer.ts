@@ -7,7 +7,7 @@ import { createOutboundFetch } from '#server/net/outbound-guard.ts'
 import type { AppUnderTest } from '#test/app-under-test.ts'
 import type { ChannelReceiver } from './channel-receiver.ts'
 
-/** The part of a worker that sends deliveries, on the database of this app, signed on as a worker of its own. */
+/** The part of a worker that sends deliveries, on the database of this app, signed on as a worker that lives. */
 export async function deliverer(
   { context }: AppUnderTest,
   options: {
@@ -19,7 +19,10 @@ export async function deliverer(
   const { receiver } = options
   const id = randomUUID()
   const config = { ...context.config, ...options.config }
-  await context.db.insertInto('workers').values({ id, hostname: 'test', pid: process.pid }).execute()
+  await context.db
+    .insertInto('workers')
+    .values({ id, hostname: 'test', pid: process.pid, heartbeat_at: new Date(Date.now() + 3_600_000) })
+    .execute()
   const fetch = createOutboundFetch({
     allowedPrivateHosts: config.allowedPrivateHosts,
     followsRedirects: false,

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AlertMessage } from '#destinations/destination.ts'
 import type { AlertDeliveriesTable, DeliveryState } from '../db/alert-tables.ts'
 import type { Db } from '../db/database.ts'
+import { deadAfterSeconds } from '../jobs/worker-store.ts'
 
 export interface NewDelivery {
   org_id: number
@@ -66,7 +67,8 @@ export const claimSeconds = 60
 const isFree = (busy: BusyChannels) => sql`
   delivery.state = 'queued'
     and (delivery.claimed_until is null or delivery.claimed_until < now()
-      or not exists (select from workers where workers.id = delivery.claimed_by))
+      or not exists (select from workers where workers.id = delivery.claimed_by
+        and workers.heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})))
     and case when delivery.destination_id is null then ${!busy.mail}
       else delivery.destination_id <> all (${sql.val([...busy.destinations])}::integer[]) end
     and not exists (

@@ -67,7 +67,7 @@ Open: https://x.example/3
 
 n | text
 1 | a b
- | ${'x'.repeat(59)}…
+null | ${'x'.repeat(59)}…
 
 -- 
 Why`)

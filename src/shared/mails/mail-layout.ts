@@ -59,7 +59,7 @@ const longestTextCell = 60
 
 function rowAsText(cells: readonly (string | null)[]): string {
   const shown = cells.map((cell) => {
-    const line = (cell ?? '').replace(/\s+/g, ' ')
+    const line = (cell ?? 'null').replace(/\s+/g, ' ')
     return line.length > longestTextCell ? `${line.slice(0, longestTextCell - 1).toWellFormed()}…` : line
   })
   return shown.join(' | ')
@@ -81,7 +81,7 @@ ${mailStyle.sheet}
 <body class="ground" style="${mailStyle.body}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="${mailStyle.ground}">
 <tr><td align="center" style="padding: 24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 640px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${mailStyle.frame}">
 <tr><td class="quiet" style="${mailStyle.brand}">Sextant</td></tr>
 <tr><td class="card" style="${mailStyle.card}">
 ${parts.map(partAsHtml).join('\n')}
@@ -129,15 +129,18 @@ function factsAsHtml(facts: readonly MailFact[]): string {
   return `<table cellpadding="0" cellspacing="0" style="margin: 0 0 16px">\n${rows.join('\n')}\n</table>`
 }
 
+/** Nothing is something else than an empty text. */
+function cellAsHtml(cell: string | null): string {
+  return cell === null ? `<span class="quiet" style="${mailStyle.nothing}">null</span>` : escapeHtml(cell)
+}
+
 function tableAsHtml({ headers, rows }: Extract<MailPart, { kind: 'table' }>): string {
   const head = headers.map(
     (header) =>
       `<th scope="col" class="cell quiet" style="${mailStyle.headerCell}">${escapeHtml(header)}</th>`,
   )
   const body = rows.map((cells) => {
-    const shown = cells.map(
-      (cell) => `<td class="cell" style="${mailStyle.cell}">${escapeHtml(cell ?? '')}</td>`,
-    )
+    const shown = cells.map((cell) => `<td class="cell" style="${mailStyle.cell}">${cellAsHtml(cell)}</td>`)
     return `<tr>${shown.join('')}</tr>`
   })
   return `<div style="overflow-x: auto; margin: 0 0 16px"><table cellpadding="0" cellspacing="0" style="${mailStyle.table}">

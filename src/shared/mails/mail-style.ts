@@ -21,9 +21,11 @@ export const mailStyle = {
   .cell { border-color: #2c3037 !important; }
 }`,
   body: 'margin: 0; padding: 0; background: #f0f1f3; color: #1f2227',
-  ground: `background: #f0f1f3; color: #1f2227; font-family: ${font}; font-size: 14px; line-height: 1.5`,
+  ground: `table-layout: fixed; background: #f0f1f3; color: #1f2227; font-family: ${font}; font-size: 14px; line-height: 1.5`,
+  /** fixed: what is wide scrolls within, and never widens the mail */
+  frame: 'max-width: 640px; table-layout: fixed',
   brand: 'padding: 0 4px 12px; color: #5b616b; font-size: 14px; font-weight: 600',
-  card: 'background: #ffffff; border: 1px solid #d6d9dd; border-radius: 8px; padding: 24px; color: #1f2227; overflow-wrap: anywhere',
+  card: 'background: #ffffff; border: 1px solid #d6d9dd; border-radius: 8px; padding: 24px 24px 8px; color: #1f2227; overflow-wrap: anywhere',
   footer: 'padding: 12px 4px 0; color: #5b616b; font-size: 12px; overflow-wrap: anywhere',
   heading: 'margin: 0 0 12px; font-size: 18px; line-height: 1.35; font-weight: 600',
   text: 'margin: 0 0 16px; white-space: pre-wrap',
@@ -34,11 +36,12 @@ export const mailStyle = {
   button:
     'display: inline-block; padding: 8px 16px; background: #3246b5; color: #ffffff; border-radius: 4px; font-weight: 600; text-decoration: none',
   link: 'color: #3246b5',
+  nothing: 'color: #5b616b; font-style: italic',
   factLabel:
     'padding: 2px 16px 2px 0; color: #5b616b; font-weight: 400; text-align: start; vertical-align: top; white-space: nowrap',
   factValue: 'padding: 2px 0; vertical-align: top',
   table: 'border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums',
   headerCell:
     'padding: 6px 12px 6px 0; border-bottom: 1px solid #d6d9dd; color: #5b616b; font-weight: 600; text-align: start; white-space: nowrap',
-  cell: 'padding: 6px 12px 6px 0; border-bottom: 1px solid #d6d9dd; vertical-align: top; overflow-wrap: normal',
+  cell: 'padding: 6px 12px 6px 0; border-bottom: 1px solid #d6d9dd; vertical-align: top; overflow-wrap: normal; min-width: 80px',
 } as const

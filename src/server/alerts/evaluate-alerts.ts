@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { evaluateAlert, readCriteria, stepAlert, type WatchedResult } from '#shared/alerts/alert-rules.ts'
+import {
+  evaluateAlert,
+  type NoticeReason,
+  readCriteria,
+  stepAlert,
+  type WatchedResult,
+} from '#shared/alerts/alert-rules.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { organizationSettings } from '#shared/session/client-config.ts'
@@ -115,18 +121,29 @@ async function evaluateOne(
   const evaluated = evaluateAlert(criteria, seen?.watched ?? null)
   const value = evaluated.value === null ? null : storableText(evaluated.value.slice(0, longestValue))
   const step = stepAlert({ ...alert, muted: options['muted'] === true }, evaluated, at, { isManual })
-  const recipients = step.notify ? await listRecipients(tx, alert.id) : []
   const { state, last_triggered_at } = step
+  const subscribed = step.notify ? await listRecipients(tx, alert.id, state) : []
+  // a channel that is down does not gather the same message again and again
+  const recipients = subscribed.filter((recipient) => state !== alert.state || !recipient.is_waiting)
   await moveAlert(tx, alert.id, { state, last_triggered_at })
   const evaluationId = await insertEvaluation(tx, {
     ...{ alert_id: alert.id, at, is_manual: isManual, query_result_id: seen?.id ?? null },
     ...{ state_before: alert.state, state, value },
     ...{ criteria, why: evaluated.why, notified: recipients.length > 0 },
-    notice: step.notify && recipients.length === 0 ? 'nobody' : step.why,
+    notice: step.notify ? noticeOf(step.why, subscribed, recipients) : step.why,
   })
   if (recipients.length === 0) return
   const told = { alert: { ...alert, state, last_triggered_at }, query, value, metadata }
   await tell(needs, told, seen, { evaluationId, recipients })
+}
+
+function noticeOf(
+  why: NoticeReason,
+  subscribed: readonly Recipient[],
+  recipients: readonly Recipient[],
+): NoticeReason {
+  if (recipients.length > 0) return why
+  return subscribed.length > 0 ? 'on_its_way' : 'nobody'
 }
 
 async function tell(
@@ -146,8 +163,8 @@ async function tell(
   })
   await queueDeliveries(
     tx,
-    to.recipients.map((recipient) => ({
-      ...recipient,
+    to.recipients.map(({ user_id, destination_id }) => ({
+      ...{ user_id, destination_id },
       org_id: told.query.org_id,
       alert_id: told.alert.id,
       evaluation_id: to.evaluationId,

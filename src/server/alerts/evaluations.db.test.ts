@@ -86,6 +86,10 @@ const deliveriesOf = (alertId: number) =>
     .orderBy('id')
     .execute()
 
+/** As if the channels had taken everything. */
+const deliverAll = () =>
+  app.context.db.updateTable('alert_deliveries').set({ state: 'sent', message: null }).execute()
+
 const stateOf = (alertId: number) =>
   app.context.db
     .selectFrom('alerts')
@@ -158,11 +162,34 @@ describe('a new result', () => {
     for (const seconds of [0, 1, 3598, 1, 10]) {
       later(seconds)
       await newResult([{ n: 5 }])
+      await deliverAll()
     }
     expect((await deliveriesOf(every.id)).length / 2).toBe(5)
     expect((await deliveriesOf(hourly.id)).length / 2).toBe(2)
     const notices = (await evaluationsOf(hourly.id)).map(({ notice }) => notice).reverse()
     expect(notices).toEqual(['changed', 'told_lately', 'told_lately', 'repeated', 'told_lately'])
+  })
+
+  it('is not told once more where the same message still waits', async () => {
+    const { id, destination } = await heardAlert({ rearm: 1 })
+    await newResult([{ n: 5 }])
+    await app.context.db
+      .updateTable('alert_deliveries')
+      .set({ state: 'sent', message: null })
+      .where('destination_id', 'is', null)
+      .execute()
+    for (let again = 0; again < 2; again++) await newResult([{ n: 6 }])
+    const told = await deliveriesOf(id)
+    expect(told.map(({ destination_id }) => destination_id)).toEqual([null, destination.id, null])
+    expect((await evaluationsOf(id)).map(({ notice, notified }) => [notice, notified])).toEqual([
+      ['on_its_way', false],
+      ['repeated', true],
+      ['changed', true],
+    ])
+    // other news are told
+    await newResult([{ n: 0 }])
+    await newResult([{ n: 5 }])
+    expect(await deliveriesOf(id)).toHaveLength(7)
   })
 
   it('is told to nobody while the alert is muted, but moves it', async () => {
@@ -247,6 +274,28 @@ describe('a new result', () => {
     ])
   })
 
+  it('is stored all the same when a subscription and its destination are being deleted', async () => {
+    const { id, destination } = await heardAlert()
+    const deleting = await app.context.pool.connect()
+    await deleting.query('begin')
+    await deleting.query('delete from alert_subscriptions where alert_id = $1 and destination_id = $2', [
+      ...[id, destination.id],
+    ])
+    const stored = newResult([{ n: 5 }])
+    await expect
+      .poll(async () => {
+        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return (await app.context.pool.query(waiting)).rowCount
+      })
+      .toBe(1)
+    await deleting.query('delete from destinations where id = $1', [destination.id])
+    await deleting.query('commit')
+    deleting.release()
+    await stored
+    expect((await deliveriesOf(id)).map(({ destination_id }) => destination_id)).toEqual([null])
+    expect((await stateOf(id)).state).toBe('triggered')
+  })
+
   it('says when nobody is there to be told', async () => {
     const id = await alertOf()
     await createSubscription(app.context, { alert_id: id, user_id: app.outsider.id })
@@ -292,6 +341,7 @@ describe('POST /api/alerts/:id/eval', () => {
       later(5)
       const reply = await caller.post(`/api/alerts/${id}/eval`)
       expect([reply.statusCode, reply.json()]).toEqual([200, null])
+      if (caller === member) await deliverAll()
     }
     expect(await stateOf(id)).toEqual({ state: 'triggered', last_triggered_at: now })
     const found = await evaluationsOf(id)
@@ -302,7 +352,7 @@ describe('POST /api/alerts/:id/eval', () => {
     expect(found[0]).toMatchObject({ is_manual: true, query_result_id: resultId, value: '5', notified: true })
     const told = await deliveriesOf(id)
     expect(told).toHaveLength(4)
-    expect(told[0]?.message).toMatchObject({ metadata: {}, result: { rows: [['5'], ['9']] } })
+    expect(told[3]?.message).toMatchObject({ metadata: {}, result: { rows: [['5'], ['9']] } })
 
     await member.post(`/api/alerts/${id}/mute`)
     await member.post(`/api/alerts/${id}/eval`)
@@ -331,7 +381,8 @@ describe('POST /api/alerts/:id/eval', () => {
     expect(found.map(({ state_before }) => state_before).sort()).toEqual([
       ...['triggered', 'triggered', 'triggered', 'unknown'],
     ])
-    expect(await deliveriesOf(id)).toHaveLength(8)
+    // one after the other, so three find the messages of the first still waiting
+    expect(await deliveriesOf(id)).toHaveLength(2)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { AlertState } from '#shared/alerts/alert-rules.ts'
 import type { AlertSubscriptionsTable } from '../db/alert-tables.ts'
 import type { Db } from '../db/database.ts'
 
@@ -87,15 +88,22 @@ export async function deleteSubscription(db: Db, id: number): Promise<boolean> {
 export interface Recipient {
   user_id: number
   destination_id: number | null
+  /** the newest message that is still on its way there says the same state */
+  is_waiting: boolean
 }
 
 /**
  * Whom an alert tells: its destinations, and people who are not disabled and may see the data source of the query, for
  * a mail shows rows of the result. Neither they nor their destinations can be deleted until the transaction ends.
  */
-export async function listRecipients(tx: Db, alertId: number): Promise<Recipient[]> {
+export async function listRecipients(tx: Db, alertId: number, state: AlertState): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select subscription.user_id, subscription.destination_id
+    select subscription.user_id, subscription.destination_id, coalesce((
+      select waiting.message ->> 'state' = ${state} from alert_deliveries waiting
+      where waiting.alert_id = subscription.alert_id and waiting.state = 'queued'
+        and waiting.destination_id is not distinct from subscription.destination_id
+        and (waiting.destination_id is not null or waiting.user_id = subscription.user_id)
+      order by waiting.id desc limit 1), false) as is_waiting
     from alert_subscriptions subscription
     join alerts on alerts.id = subscription.alert_id
     join queries on queries.id = alerts.query_id

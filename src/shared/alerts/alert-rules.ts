@@ -165,6 +165,7 @@ export const noticeReasons = [
   'told_lately',
   'muted',
   'nobody',
+  'on_its_way',
 ] as const
 export type NoticeReason = (typeof noticeReasons)[number]
 

@@ -65,5 +65,7 @@ function explainNotice({ notice }: ExplainedEvaluation): string {
       return t('Notifications are muted, so nobody was notified.')
     case 'nobody':
       return t('Nobody subscribes to this alert who could be notified.')
+    case 'on_its_way':
+      return t('Earlier messages that say the same are still on their way, so no others were sent.')
   }
 }

@@ -22,8 +22,8 @@ export const asana: Destination = {
     const task = new URLSearchParams({
       name: cutText(oneLine(`[Sextant Alert] ${words[message.state]}: ${message.alert.name}`), longestName),
       notes: notesOf(message),
+      projects: demandOption(options, 'project_id'),
     })
-    task.append('projects[]', demandOption(options, 'project_id'))
     await post('https://app.asana.com/api/1.0/tasks', {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',

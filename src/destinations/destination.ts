@@ -55,7 +55,7 @@ export interface AlertMessage {
 /** Options as stored, decrypted; unknown keys possible: read the known ones only. */
 export type DestinationOptions = Readonly<Record<string, unknown>>
 
-/** Family 3 of plug-ins: how Sextant tells one kind of channel about an alert. */
+/** Family 2 of plug-ins: how Sextant tells one kind of channel about an alert. */
 export interface Destination {
   /** stored with every destination, never renamed */
   type: string

@@ -22,7 +22,7 @@ export const slack: Destination = {
     const field = (title: string, value: string) => ({ title, type: 'mrkdwn', value: escapeTags(value) })
     const body = customBody(message)
     const attachment = {
-      text: cutText(textOf(message), longestText),
+      text: textOf(message),
       color: colors[message.state],
       fields: [
         field('Query', message.query.url),
@@ -39,5 +39,5 @@ export const slack: Destination = {
 
 function textOf(message: AlertMessage): string {
   const subject = message.state === 'triggered' ? customSubject(message) : null
-  return escapeTags(subject ?? sentenceOf(message, (name) => name))
+  return escapeTags(cutText(subject ?? sentenceOf(message, (name) => name), longestText))
 }

@@ -129,7 +129,7 @@ export const channelRules: Readonly<Record<string, ChannelRules>> = {
       if (!isRight(request.headers.authorization))
         return reply(401, { errors: [{ message: 'Not Authorized' }] })
       const task = readForm(request)
-      return task?.get('name') && task.get('projects[]')
+      return task?.get('name') && task.get('projects')
         ? reply(201, { data: { gid: '12345' } })
         : reply(400, { errors: [{ message: 'You should specify one of workspace, parent, projects' }] })
     },

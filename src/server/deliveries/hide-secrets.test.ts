@@ -14,6 +14,13 @@ it('hides secrets however they are spelt', () => {
   expect(hide(JSON.stringify({ key: 'to ken/"1"' }))).toBe('{"key":"--------"}')
 })
 
+it('hides a log-in as it travels', () => {
+  const header = `Basic ${Buffer.from('me:pass word').toString('base64')}`
+  expect(hideSecrets(`you sent ${header}`, schema, { username: 'me', token: 'pass word' })).toBe(
+    'you sent Basic --------',
+  )
+})
+
 it('hides what makes an address secret, and leaves its host', () => {
   const url = 'https://hooks.example.com/services/T00000000/XXXXXXXXXXXX?sig=abcdefghij'
   const hide = (text: string) => hideSecrets(text, schema, { url })

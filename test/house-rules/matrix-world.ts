@@ -3,18 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { namePublicJob } from '#server/public-dashboards/public-job.ts'
 import { issueCsrfToken } from '#server/session/csrf.ts'
 import { hashToken, newToken } from '#server/session/session-cookies.ts'
+import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, type Caller, callerWith } from '#test/app-under-test.ts'
 import {
-  createAlert,
   createDashboard,
   createDashboardVersion,
   createDataSource,
-  createDelivery,
-  createDestination,
   createQuery,
   createResult,
   createSnippet,
-  createSubscription,
   createUser,
   createVersion,
   createVisualization,

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import {
-  createAlert,
-  createDataSource,
-  createDestination,
-  createGroup,
-  createQuery,
-  createSubscription,
-  createUser,
-} from '#test/factories.ts'
+import { createDataSource, createGroup, createQuery, createUser } from '#test/factories.ts'
 
 let app: AppUnderTest
 let member: Caller

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAlert, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import { createAlert, createDataSource, createSubscription } from '#test/factories.ts'
+import { createDataSource } from '#test/factories.ts'
 import { ownDatabaseOptions, untilEnded, workerUnderTest } from '#test/worker-under-test.ts'
 
 let app: AppUnderTest

@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
+import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import {
-  createAlert,
-  createDataSource,
-  createDestination,
-  createQuery,
-  createResult,
-  createSubscription,
-  createUser,
-  type TestQuery,
-} from '#test/factories.ts'
+import { createDataSource, createQuery, createResult, createUser, type TestQuery } from '#test/factories.ts'
 import { prepareAlerts } from './evaluate-alerts.ts'
 
 let app: AppUnderTest

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
-import {
-  createAlert,
-  createDataSource,
-  createDestination,
-  createQuery,
-  createSubscription,
-  createUser,
-} from '#test/factories.ts'
+import { createDataSource, createQuery, createUser } from '#test/factories.ts'
 
 let app: AppUnderTest
 let alertId: number

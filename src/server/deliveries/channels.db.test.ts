@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAlert, createDelivery, createDestination } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
-import { createAlert, createDelivery, createDestination } from '#test/factories.ts'
 import { type ChannelReceiver, type Mood, startChannelReceiver } from '#test/live/channel-receiver.ts'
 import { type ChannelRules, channelRules } from '#test/live/channel-rules.ts'
 import { deliverer } from '#test/live/deliverer.ts'

@@ -3,14 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import {
-  createAlert,
-  createDataSource,
-  createDestination,
-  createQuery,
-  createSubscription,
-} from '#test/factories.ts'
+import { createDataSource, createQuery } from '#test/factories.ts'
 import { type ChannelReceiver, startChannelReceiver } from '#test/live/channel-receiver.ts'
 import { ownDatabaseOptions } from '#test/worker-under-test.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import { createAlert, createDelivery, createDestination, createSubscription } from '#test/factories.ts'
 import { type ChannelReceiver, startChannelReceiver } from '#test/live/channel-receiver.ts'
 import { workerUnderTest } from '#test/worker-under-test.ts'
 

@@ -24,6 +24,18 @@ module.exports = {
       to: { path: '^src/(server|web|visualizations)' },
     },
     {
+      name: 'destinations-stand-alone',
+      severity: 'error',
+      from: { path: '^src/destinations/[^/]+-destination\\.ts$' },
+      to: { path: '^src/destinations/[^/]+-destination\\.ts$' },
+    },
+    {
+      name: 'destinations-import-shared-and-their-interface',
+      severity: 'error',
+      from: { path: '^src/destinations', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(server|web|visualizations|connectors)' },
+    },
+    {
       name: 'visualizations-stand-alone',
       severity: 'error',
       from: { path: '^src/visualizations/([^/]+)/', pathNot: '\\.test\\.tsx?$|^src/visualizations/parts' },
@@ -33,13 +45,13 @@ module.exports = {
       name: 'server-reaches-plugins-through-the-registry',
       severity: 'error',
       from: { path: '^src/server', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(connectors/[^/]+/|web|visualizations)' },
+      to: { path: '^src/(connectors/[^/]+/|destinations/[^/]+-destination\\.ts|web|visualizations)' },
     },
     {
       name: 'web-never-imports-server',
       severity: 'error',
       from: { path: '^src/web' },
-      to: { path: '^src/(server|connectors)' },
+      to: { path: '^src/(server|connectors|destinations)' },
     },
     {
       name: 'no-foreign-stores-or-routes',

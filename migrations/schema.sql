@@ -18,6 +18,83 @@ create table access_grants (
   constraint access_grants_grantor_id_fkey FOREIGN KEY (grantor_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table alert_deliveries (
+  id integer not null default nextval('alert_deliveries_id_seq'::regclass),
+  org_id integer not null,
+  alert_id integer,
+  evaluation_id integer,
+  destination_id integer,
+  user_id integer,
+  message jsonb,
+  state character varying(20) not null default 'queued'::character varying,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone default now(),
+  done_parts text[] not null default '{}'::text[],
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  last_error text,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint alert_deliveries_pkey PRIMARY KEY (id),
+  constraint alert_deliveries_state_check CHECK (((state)::text = ANY ((ARRAY['queued'::character varying, 'sent'::character varying, 'failed'::character varying, 'given_up'::character varying])::text[]))),
+  constraint alert_deliveries_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE,
+  constraint alert_deliveries_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destinations(id) ON DELETE CASCADE,
+  constraint alert_deliveries_evaluation_id_fkey FOREIGN KEY (evaluation_id) REFERENCES alert_evaluations(id) ON DELETE SET NULL,
+  constraint alert_deliveries_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint alert_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_deliveries_alert ON public.alert_deliveries USING btree (alert_id, id DESC);
+CREATE INDEX alert_deliveries_destination ON public.alert_deliveries USING btree (destination_id, id DESC);
+CREATE INDEX alert_deliveries_due ON public.alert_deliveries USING btree (next_attempt_at) WHERE ((state)::text = 'queued'::text);
+CREATE INDEX alert_deliveries_evaluation ON public.alert_deliveries USING btree (evaluation_id);
+CREATE INDEX alert_deliveries_org ON public.alert_deliveries USING btree (org_id, id DESC);
+
+create table alert_delivery_attempts (
+  id integer not null default nextval('alert_delivery_attempts_id_seq'::regclass),
+  delivery_id integer not null,
+  at timestamp with time zone not null default now(),
+  ok boolean not null,
+  status integer,
+  detail text,
+  constraint alert_delivery_attempts_pkey PRIMARY KEY (id),
+  constraint alert_delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES alert_deliveries(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_delivery_attempts_delivery ON public.alert_delivery_attempts USING btree (delivery_id, id);
+
+create table alert_evaluations (
+  id integer not null default nextval('alert_evaluations_id_seq'::regclass),
+  alert_id integer not null,
+  at timestamp with time zone not null default now(),
+  query_result_id integer,
+  is_manual boolean not null default false,
+  state_before character varying(20) not null,
+  state character varying(20) not null,
+  value text,
+  criteria jsonb not null,
+  why character varying(40) not null,
+  notice character varying(40) not null,
+  notified boolean not null,
+  constraint alert_evaluations_pkey PRIMARY KEY (id),
+  constraint alert_evaluations_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_evaluations_alert ON public.alert_evaluations USING btree (alert_id, id DESC);
+
+create table alert_subscriptions (
+  id integer not null default nextval('alert_subscriptions_id_seq'::regclass),
+  alert_id integer not null,
+  user_id integer not null,
+  destination_id integer,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint alert_subscriptions_pkey PRIMARY KEY (id),
+  constraint alert_subscriptions_alert_id_destination_id_key UNIQUE (alert_id, destination_id),
+  constraint alert_subscriptions_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE,
+  constraint alert_subscriptions_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destinations(id),
+  constraint alert_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_subscriptions_destination ON public.alert_subscriptions USING btree (destination_id);
+CREATE UNIQUE INDEX alert_subscriptions_own_mail ON public.alert_subscriptions USING btree (alert_id, user_id) WHERE (destination_id IS NULL);
+
 create table alerts (
   id integer not null default nextval('alerts_id_seq'::regclass),
   name character varying(255) not null,
@@ -143,6 +220,21 @@ create table data_sources (
   constraint data_sources_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 CREATE INDEX data_sources_org_name ON public.data_sources USING btree (org_id, name);
+
+create table destinations (
+  id integer not null default nextval('destinations_id_seq'::regclass),
+  org_id integer not null,
+  user_id integer,
+  name character varying(255) not null,
+  type character varying(255) not null,
+  encrypted_options bytea not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint destinations_pkey PRIMARY KEY (id),
+  constraint destinations_org_id_name_key UNIQUE (org_id, name),
+  constraint destinations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint destinations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
 
 create table events (
   id bigint not null default nextval('events_id_seq'::regclass),

@@ -12,7 +12,7 @@ import {
 import { md5 } from '#shared/queries/md5.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 
-type Needs = Pick<ServerContext, 'db' | 'secrets'>
+export type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
 export interface TestUser {
   id: number
@@ -71,7 +71,7 @@ let testPasswordHash: Promise<string> | undefined
 let serial = 0
 
 /** A number no other call has: for names that have to be unique. */
-const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
+export const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
 
 export async function createCast(needs: Needs): Promise<CastOfUsers> {
   const organization = await createOrganization(needs)
@@ -452,7 +452,7 @@ async function readQuery({ db }: Needs, id: number) {
 }
 
 /** The organisation `default`, made when it is missing. */
-async function defaultOrganization(needs: Needs): Promise<TestOrganization> {
+export async function defaultOrganization(needs: Needs): Promise<TestOrganization> {
   const rows = await needs.db
     .selectFrom('groups')
     .innerJoin('organizations', 'organizations.id', 'groups.org_id')
@@ -466,7 +466,7 @@ async function defaultOrganization(needs: Needs): Promise<TestOrganization> {
   return { id: admin.org_id, adminGroup: admin.id, defaultGroup: byDefault.id }
 }
 
-async function firstUser(needs: Needs): Promise<number> {
+export async function firstUser(needs: Needs): Promise<number> {
   const row = await needs.db.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst()
   return row?.id ?? (await createUser(needs)).id
 }

@@ -4,11 +4,11 @@ import { startWorker } from '#server/jobs/start-worker.ts'
 import { deriveSecrets } from '#server/net/secrets.ts'
 import { configUnderTest } from './config-under-test.ts'
 
-/** A worker as a process of its own, which tests can kill: `node test/worker-process.ts <database url>`. */
+/** A worker as a process of its own, which tests can kill: `node test/worker-process.ts <database url> [<settings>]`. */
 const databaseUrl = process.argv[2] ?? ''
 const log = pino({ level: 'warn' }, pino.destination(2))
 const worker = await startWorker({
-  config: configUnderTest(),
+  config: configUnderTest(JSON.parse(process.argv[3] ?? '{}')),
   database: openDatabase(databaseUrl, { max: 4, onError: () => {} }),
   databaseUrl,
   secrets: deriveSecrets('a secret key that only tests use'),

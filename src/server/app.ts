@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerAlertRoutes } from './alerts/alert-routes.ts'
+import { registerSubscriptionRoutes } from './alerts/subscription-routes.ts'
 import { registerDashboardResultRoutes } from './dashboard-results/dashboard-results-routes.ts'
 import { registerDashboardListRoutes } from './dashboards/dashboard-list-routes.ts'
 import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
 import { registerDashboardVersionRoutes } from './dashboards/dashboard-version-routes.ts'
 import { registerDataSourceRoutes } from './data-sources/data-source-routes.ts'
+import { registerDeliveryRoutes } from './deliveries/delivery-routes.ts'
+import { registerDestinationRoutes } from './destinations/destination-routes.ts'
 import { registerEmailVerificationRoutes } from './email-verification/email-verification-routes.ts'
 import { createEventRecorder } from './events/event-recorder.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
@@ -95,6 +99,10 @@ export async function buildApp(
   registerAccessGrantRoutes(app, context)
   registerVisualizationRoutes(app, context)
   registerSnippetRoutes(app, context)
+  registerAlertRoutes(app, context)
+  registerSubscriptionRoutes(app, context)
+  registerDestinationRoutes(app, context)
+  registerDeliveryRoutes(app, context)
   const frames = createFrameReader(context.pool)
   registerResultRoutes(app, context, frames)
   registerDashboardResultRoutes(app, context, frames)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { World } from './matrix-world.ts'
 
 export interface MatrixRow {
@@ -23,6 +24,12 @@ const editsDashboard = editsQuery
 
 const grantToOwner = ({ owner }: World) => ({ access_type: 'modify', user_id: owner.id })
 const sourceBody = () => ({ name: 'A source', type: 'pg', options: { dbname: 'x' } })
+
+const destinationBody = () => ({
+  name: `A destination ${randomUUID()}`,
+  type: 'slack',
+  options: { url: 'https://hooks.example.com/x' },
+})
 
 /** Who may call what: one row for each route; with a new route, add its row. */
 export const matrix: MatrixRow[] = [
@@ -77,6 +84,21 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'DELETE /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'GET /api/data_sources/:id/schema', expected: seesSource },
+
+  // alert destinations
+  { route: 'GET /api/destinations', expected: signedIn },
+  { route: 'GET /api/destinations/types', expected: adminOnly },
+  { route: 'POST /api/destinations', expected: adminOnly, body: destinationBody },
+  { route: 'GET /api/destinations/:id', expected: adminOnly },
+  { route: 'POST /api/destinations/:id', expected: adminOnly, body: destinationBody },
+  { route: 'DELETE /api/destinations/:id', expected: adminOnly.replace('200', '204') },
+  {
+    route: 'POST /api/destinations/:id/test',
+    expected: adminOnly,
+    meanwhile: (world) => world.endDeliveries(),
+  },
+  { route: 'GET /api/deliveries', expected: adminOnly },
+  { route: 'GET /api/deliveries/:id', expected: adminOnly },
 
   // queries
   { route: 'GET /api/queries', expected: signedIn },
@@ -175,6 +197,24 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/query_snippets/:id', expected: signedIn },
   { route: 'POST /api/query_snippets/:id', expected: ownsQuery, body: () => ({ description: 'Changed' }) },
   { route: 'DELETE /api/query_snippets/:id', expected: ownsQuery },
+
+  // alerts: for those who see the query, changed by owner and admins
+  { route: 'GET /api/alerts', expected: signedIn },
+  {
+    route: 'POST /api/alerts',
+    expected: seesSource,
+    body: ({ query }) => ({ name: 'New', query_id: query.id, options: { column: 'n', op: '>', value: 1 } }),
+  },
+  { route: 'GET /api/alerts/:id', expected: seesSource },
+  { route: 'POST /api/alerts/:id', expected: ownsQuery, body: () => ({ name: 'Renamed' }) },
+  { route: 'DELETE /api/alerts/:id', expected: ownsQuery },
+  { route: 'POST /api/alerts/:id/mute', expected: ownsQuery },
+  { route: 'DELETE /api/alerts/:id/mute', expected: ownsQuery },
+  { route: 'POST /api/alerts/:id/eval', expected: ownsQuery },
+  { route: 'GET /api/alerts/:id/evaluations', expected: seesSource },
+  { route: 'GET /api/alerts/:id/subscriptions', expected: seesSource },
+  { route: 'POST /api/alerts/:id/subscriptions', expected: seesSource, body: () => ({}) },
+  { route: 'DELETE /api/alerts/:id/subscriptions/:subscription_id', expected: ownsQuery },
 
   // visualizations
   {

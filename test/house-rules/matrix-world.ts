@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { namePublicJob } from '#server/public-dashboards/public-job.ts'
 import { issueCsrfToken } from '#server/session/csrf.ts'
 import { hashToken, newToken } from '#server/session/session-cookies.ts'
+import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, type Caller, callerWith } from '#test/app-under-test.ts'
 import {
   createDashboard,
@@ -68,12 +69,21 @@ export interface World {
   widget: { id: number }
   /** the owner's */
   snippet: { id: number }
+  /** of the owner, on the query */
+  alert: { id: number }
+  /** the owner's mail */
+  subscription: { id: number }
+  destination: { id: number; name: string }
+  /** of the alert, to the owner's mail */
+  delivery: { id: number }
   result: { id: number }
   job: { id: string }
   /** as it is called in the answers to the token */
   publicJob: string
   /** ends jobs of a kind as soon as there are some, as a worker would */
   finishJobs(kind: string): Promise<void>
+  /** ends a test of a destination as soon as there is one, as a worker would */
+  endDeliveries(): Promise<void>
 }
 
 export async function createWorld(app: AppUnderTest): Promise<World> {
@@ -121,6 +131,7 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
   const widget = await createWidget(context, {
     ...{ dashboard_id: dashboard.id, visualization_id: visualization.id },
   })
+  const alert = await createAlert(context, { query_id: query.id, user_id: owner.id })
   const address = { token: dashboardToken, widget_id: widget.id }
   return {
     owner,
@@ -135,10 +146,15 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     version: await createVersion(context, { query_id: query.id, snapshot: { name: 'Before' } }),
     dashboardVersion: await createDashboardVersion(context, { dashboard_id: dashboard.id }),
     snippet: await createSnippet(context, { user_id: owner.id }),
+    alert,
+    subscription: await createSubscription(context, { alert_id: alert.id, user_id: owner.id }),
+    destination: await createDestination(context),
+    delivery: await createDelivery(context, { alert_id: alert.id, user_id: owner.id }),
     result,
     job: { id: jobId },
     publicJob: namePublicJob(context.secrets, address, jobId),
     finishJobs: (kind) => finishJobs(app, dataSource.id, kind),
+    endDeliveries: () => endDeliveries(app),
   }
 }
 
@@ -148,6 +164,16 @@ async function finishJobs({ context }: AppUnderTest, dataSourceId: number, kind:
       `update jobs set status = 'finished', finished_at = now()
         where data_source_id = $1 and kind = $2 and status = 'queued' returning pg_notify('job_changed', id::text)`,
       [dataSourceId, kind],
+    )
+    if (rows.length > 0) return
+    await delay(20)
+  }
+}
+
+async function endDeliveries({ context }: AppUnderTest): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { rows } = await context.pool.query(
+      `update alert_deliveries set state = 'sent' where alert_id is null and state = 'queued' returning id`,
     )
     if (rows.length > 0) return
     await delay(20)
@@ -164,6 +190,7 @@ export function fillPath(path: string, world: World): string {
     format: 'csv',
     // named by no parameter of the query
     dropdown_id: world.otherQuery.id,
+    subscription_id: world.subscription.id,
     id_or_slug: world.dashboard.id,
     token: world.dashboardToken,
     widget_id: world.widget.id,
@@ -183,6 +210,9 @@ function idOf(path: string, world: World): string | number {
   if (path.startsWith('/api/data_sources')) return world.dataSource.id
   if (path.startsWith('/api/visualizations')) return world.visualization.id
   if (path.startsWith('/api/query_snippets')) return world.snippet.id
+  if (path.startsWith('/api/alerts')) return world.alert.id
+  if (path.startsWith('/api/destinations')) return world.destination.id
+  if (path.startsWith('/api/deliveries')) return world.delivery.id
   if (path.startsWith('/api/users')) return world.owner.id
   if (path.startsWith('/api/queries')) return world.query.id
   if (path.startsWith('/api/dashboards')) return world.dashboard.id

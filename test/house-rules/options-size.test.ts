@@ -13,19 +13,22 @@ const optionsOf = (bytes: number, character = 'x') => ({
   a: character.repeat((bytes - 8) / Buffer.byteLength(character)),
 })
 
-/** Options of data sources are for admins alone, and read by their connector. */
+/** Options of data sources and destinations are for admins alone, and read by their connector. */
+const ofAdmins = /^(data-sources|destinations)\//
 const stored = (await allEndpoints()).flatMap(({ name, file, endpoint }) => {
   const body = endpoint.body as { properties?: Record<string, TSchema> } | undefined
   const options = body?.properties?.options
-  return options === undefined || file.startsWith('data-sources/') ? [] : [{ name, options }]
+  return options === undefined || ofAdmins.test(file) ? [] : [{ name, options }]
 })
 
 describe('options that are sent to be stored', () => {
-  it('are those of queries, visualizations, widgets and dashboards', () => {
+  it('are those of queries, visualizations, widgets, dashboards and alerts', () => {
     expect(stored.map(({ name }) => name).sort()).toEqual([
+      'createAlert',
       'createQuery',
       'createVisualization',
       'createWidget',
+      'saveAlert',
       'saveDashboard',
       'saveQuery',
       'saveVisualization',

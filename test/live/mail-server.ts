@@ -9,6 +9,8 @@ export interface ReceivedMail {
   source: string
   /** who had logged in; null: nobody */
   user: string | null
+  /** did it come through TLS? */
+  isSecure: boolean
 }
 
 export interface MailServer {
@@ -21,6 +23,8 @@ export interface MailServerRules {
   port?: number
   /** whoever sends must log in with these */
   login?: { user: string; password: string }
+  /** offered after the greeting, or spoken from the first byte */
+  tls?: { certificate: string; key: string; from: 'greeting' | 'first byte' }
   /** recipients to whom the server says 550 */
   unknown?: readonly string[]
 }
@@ -39,11 +43,11 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
   }
 }
 
-function optionsOf({ login, unknown = [] }: MailServerRules, mails: ReceivedMail[]): SMTPServerOptions {
+function optionsOf({ login, tls, unknown = [] }: MailServerRules, mails: ReceivedMail[]): SMTPServerOptions {
   return {
-    disabledCommands: ['STARTTLS'],
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
+    ...(tls === undefined
+      ? { disabledCommands: ['STARTTLS'], hideSTARTTLS: true, allowInsecureAuth: true }
+      : { cert: tls.certificate, key: tls.key, secure: tls.from === 'first byte' }),
     authOptional: login === undefined,
     onAuth(given, _session, done) {
       const fits = given.username === login?.user && given.password === login?.password
@@ -66,6 +70,7 @@ function optionsOf({ login, unknown = [] }: MailServerRules, mails: ReceivedMail
           to: rcptTo.map((address) => address.address),
           source: Buffer.concat(parts).toString(),
           user: typeof session.user === 'string' ? session.user : null,
+          isSecure: session.secure,
         })
         done()
       })

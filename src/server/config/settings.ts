@@ -143,7 +143,7 @@ export const settings: Settings = {
     default: [],
     defaultText: 'none',
     about:
-      'Host names and networks (10.1.0.0/16), separated by commas, that URL sources may reach although private.',
+      'Private host names and networks (10.1.0.0/16), separated by commas, that URL sources and alerts may reach.',
   },
   corsOrigins: {
     env: 'SEXTANT_CORS_ORIGINS',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import type { AlertTables } from './alert-tables.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { EventTables } from './event-tables.ts'
@@ -251,19 +252,6 @@ export interface QuerySnippetsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
 }
-export interface AlertsTable {
-  id: GeneratedAlways<number>
-  name: string
-  query_id: number
-  user_id: number
-  options: Generated<string>
-  state: Generated<string>
-  last_triggered_at: Date | null
-  rearm: number | null
-  created_at: CreatedAt
-  updated_at: UpdatedAt
-}
-
 export interface ScheduledFailuresTable {
   id: GeneratedAlways<number>
   query_id: number
@@ -286,7 +274,7 @@ export interface MailsTable {
   last_error: string | null
 }
 
-export interface Tables extends DashboardTables, EventTables, NoticeTables {
+export interface Tables extends AlertTables, DashboardTables, EventTables, NoticeTables {
   organizations: OrganizationsTable
   groups: GroupsTable
   users: UsersTable
@@ -311,5 +299,4 @@ export interface Tables extends DashboardTables, EventTables, NoticeTables {
   mails: MailsTable
   query_versions: QueryVersionsTable
   query_snippets: QuerySnippetsTable
-  alerts: AlertsTable
 }

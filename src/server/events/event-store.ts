@@ -104,6 +104,11 @@ const objectName = sql<string | null>`case
     (select name from data_sources where id = events.object_id::integer and org_id = events.org_id)
   when events.object_type = 'query_snippet' then
     (select trigger from query_snippets where id = events.object_id::integer and org_id = events.org_id)
+  when events.object_type = 'alert' then
+    (select alerts.name from alerts join queries on queries.id = alerts.query_id
+      where alerts.id = events.object_id::integer and queries.org_id = events.org_id)
+  when events.object_type = 'destination' then
+    (select name from destinations where id = events.object_id::integer and org_id = events.org_id)
   when events.object_type = 'user' then
     (select name from users where id = events.object_id::integer and org_id = events.org_id)
 end`

@@ -5,6 +5,8 @@ import { recordedEvents } from './recorded-events.ts'
 /** Reading what was recorded, what pages ask for all the time, and what reference-api section 12 leaves out. */
 const notRecorded = [
   'DELETE /api/jobs/:id',
+  'GET /api/alerts/:id/evaluations',
+  'GET /api/alerts/:id/subscriptions',
   'GET /api/config',
   'GET /api/dashboards/:id/acl',
   'GET /api/dashboards/:id/acl/:access_type',
@@ -16,6 +18,9 @@ const notRecorded = [
   'GET /api/dashboards/tags',
   'GET /api/data_sources/:id/schema',
   'GET /api/data_sources/types',
+  'GET /api/deliveries',
+  'GET /api/deliveries/:id',
+  'GET /api/destinations/types',
   'GET /api/events',
   'GET /api/events.csv',
   'GET /api/jobs/:id',

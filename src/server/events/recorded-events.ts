@@ -12,6 +12,7 @@ import { logIn, setUp } from '#shared/session/session-api.ts'
 import * as snippets from '#shared/snippets/snippets-api.ts'
 import * as users from '#shared/users/users-api.ts'
 import { deleteVisualization } from '#shared/visualizations/visualizations-api.ts'
+import { alertEvents } from './alert-events.ts'
 import { downloadEvents } from './download-events.ts'
 import { findPerson } from './event-store.ts'
 import { pageEvents } from './page-events.ts'
@@ -114,6 +115,7 @@ export const recordedEvents: readonly RecordedEvent[] = [
   on(logIn, signedIn),
   on(setUp, signedIn),
 
+  ...alertEvents,
   ...runEvents,
   ...downloadEvents,
   ...pageEvents,

@@ -1,4 +1,6 @@
 import type { JobHelpers, TaskList, WorkerUtils } from 'graphile-worker'
+import { cleanDeliveries } from '../deliveries/clean-deliveries-job.ts'
+import type { Deliveries } from '../deliveries/keep-deliveries.ts'
 import { cleanEvents } from '../events/clean-events-job.ts'
 import { sendDueMails } from '../net/send-mails-job.ts'
 import { cleanResults } from '../results/clean-results-job.ts'
@@ -20,7 +22,12 @@ type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers)
 const bounceMilliseconds = 1000
 
 /** The handler of every job name. */
-export function jobHandlers(worker: WorkerContext, utils: WorkerUtils, share: ScheduledShare): TaskList {
+export function jobHandlers(
+  worker: WorkerContext,
+  utils: WorkerUtils,
+  share: ScheduledShare,
+  deliveries: Pick<Deliveries, 'wake'>,
+): TaskList {
   const handlers: Handlers = {
     run_job: ({ job_id }, helpers) => runInShare(worker, share, job_id, helpers),
     sweep_jobs: () => sweepJobs(worker),
@@ -34,6 +41,9 @@ export function jobHandlers(worker: WorkerContext, utils: WorkerUtils, share: Sc
     clean_events: () => cleanEvents(worker),
     check_version: () => checkVersion(worker),
     send_mails: () => sendDueMails(worker),
+    // returns at once: deliveries take no place of a run
+    send_deliveries: async () => deliveries.wake(),
+    clean_deliveries: () => cleanDeliveries(worker),
     queue_failure_mails: () => queueFailureMails(worker),
     clear_schedules: () => clearSchedules(worker),
   }

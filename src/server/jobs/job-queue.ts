@@ -15,6 +15,9 @@ export interface JobPayloads {
   queue_failure_mails: Record<string, never>
   /** asks for the newest version of Sextant */
   check_version: Record<string, never>
+  /** wakes what sends deliveries */
+  send_deliveries: Record<string, never>
+  clean_deliveries: Record<string, never>
   /** clears schedules whose last day is over */
   clear_schedules: Record<string, never>
 }

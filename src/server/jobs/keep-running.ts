@@ -74,6 +74,7 @@ function periodicJobs({
     each('clean_results', 5),
     each('clean_sessions', 60),
     each('clean_events', 60),
+    each('clean_deliveries', 60),
     each('clear_schedules', 60),
     each('send_mails', 1),
     each('queue_failure_mails', failureMailMinutes),

@@ -3,6 +3,7 @@ import { makeWorkerUtils } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
+import { keepDeliveries } from '../deliveries/keep-deliveries.ts'
 import type { Secrets } from '../net/secrets.ts'
 import { keepSchedules } from '../schedules/keep-schedules.ts'
 import { migrateJobQueue } from './create-job-queue.ts'
@@ -60,11 +61,12 @@ export async function startWorker(
     onNotice: (jobId) => cancelRun(worker, jobId),
     onConnected: () => pulse.beatNow(),
   })
+  const deliveries = keepDeliveries(worker)
   const share = scheduledShare(config.workerConcurrency)
   const runner = await keepRunning({
     pool: queuePool,
     concurrency: config.workerConcurrency,
-    handlers: jobHandlers(worker, utils, share),
+    handlers: jobHandlers(worker, utils, share, deliveries),
     forbiddenFlags: share.forbiddenFlags,
     schemaRefreshMinutes: config.schemaRefreshMinutes,
     failureMailMinutes: config.failureMailMinutes,
@@ -82,7 +84,7 @@ export async function startWorker(
         }, graceMilliseconds),
       ]
       await Promise.race([
-        runner.stop(),
+        Promise.all([runner.stop(), deliveries.stop(graceMilliseconds)]),
         new Promise((resolve) => {
           timers.push(setTimeout(resolve, graceMilliseconds + abortGraceMilliseconds))
         }),

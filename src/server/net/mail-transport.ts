@@ -1,6 +1,4 @@
 import type { Config } from '../config/config.ts'
-import type { StoredMail } from './mail-store.ts'
-
 export type MailConfig = Pick<
   Config,
   | 'mailServer'
@@ -12,9 +10,19 @@ export type MailConfig = Pick<
   | 'mailDefaultSender'
 >
 
+/** A mail that is handed to the server. */
+export interface HandedMail {
+  recipients: readonly string[]
+  subject: string
+  text: string
+  html: string
+  /** the same in every attempt, so that a mail handed over twice is recognised */
+  key: string
+}
+
 export interface MailTransport {
-  /** Hands a mail to the server. Throws what nodemailer throws. */
-  hand(mail: StoredMail): Promise<void>
+  /** Hands a mail to the server. Throws what nodemailer throws. Answers recipients that the server does not take. */
+  hand(mail: HandedMail): Promise<{ refused: string[] }>
   close(): void
 }
 
@@ -42,17 +50,17 @@ export async function openMailTransport(config: MailConfig, sender: string): Pro
   })
   return {
     async hand(mail) {
-      await transport.sendMail({
+      const { rejected } = await transport.sendMail({
         from: sender,
-        // an object: a comma in an address never makes two of it
-        to: { name: '', address: mail.recipient },
+        // objects: a comma in an address never makes two of it
+        to: mail.recipients.map((address) => ({ name: '', address })),
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        // the same in every attempt, so that a mail handed over twice is recognised
-        messageId: `<${mail.queued_at.getTime()}.${mail.id}@${domainOf(sender)}>`,
+        messageId: `<${mail.key}@${domainOf(sender)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
+      return { refused: rejected.map(String) }
     },
     close: () => transport.close(),
   }

@@ -9,7 +9,8 @@ export type OutboundFetch = (url: string, init: OutboundRequest, signal: AbortSi
 
 const maxRedirects = 5
 const connectMilliseconds = 10_000
-const refusal = "Can't query private addresses."
+/** What is said of an address that is not public and that the operator has not opened. */
+export const privateAddressRefusal = "Can't query private addresses."
 
 /**
  * `fetch` for addresses that people type (promises S4): only http and https, only public addresses, and the address
@@ -19,6 +20,8 @@ const refusal = "Can't query private addresses."
  */
 export function createOutboundFetch(options: {
   allowedPrivateHosts: readonly string[]
+  /** false: a redirect is answered as it came */
+  followsRedirects?: boolean
   /** replaced in tests, to show rebinding */
   resolve?: typeof resolveName
 }): OutboundFetch {
@@ -35,7 +38,8 @@ export function createOutboundFetch(options: {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const reply = await send(target, request, dispatcher, signal)
       const location = reply.headers.get('location')
-      if (reply.status < 300 || reply.status > 399 || location === null) return reply
+      const isRedirect = reply.status >= 300 && reply.status <= 399 && location !== null
+      if (!isRedirect || options.followsRedirects === false) return reply
       await reply.body?.cancel()
       const next = readTarget(new URL(location, target).href, allowed)
       request = followedRequest(request, reply.status, next.origin === target.origin)
@@ -139,7 +143,7 @@ function readTarget(text: string, allowed: Allowance): URL {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   // an address is connected to without a look-up, so it has to be checked here
   if (ipaddr.isValid(literal) && !mayConnect(literal, url.hostname, allowed))
-    throw new ConnectionFailed(refusal)
+    throw new ConnectionFailed(privateAddressRefusal)
   return url
 }
 
@@ -166,7 +170,7 @@ function guardedLookup(resolve: typeof resolveName, allowed: Allowance): LookupF
       const [first] = addresses
       if (first === undefined) return callback(new ConnectionFailed(`${hostname} has no address.`), '')
       if (addresses.some(({ address }) => !mayConnect(address, hostname, allowed))) {
-        return callback(new ConnectionFailed(refusal), '')
+        return callback(new ConnectionFailed(privateAddressRefusal), '')
       }
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

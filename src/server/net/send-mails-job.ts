@@ -30,7 +30,11 @@ async function sendNext({ db, log, clock }: Needs, transport: MailTransport): Pr
     const mail = await claimDueMail(tx)
     if (mail === null) return false
     try {
-      await transport.hand(mail)
+      await transport.hand({
+        ...mail,
+        recipients: [mail.recipient],
+        key: `${mail.queued_at.getTime()}.${mail.id}`,
+      })
     } catch (error) {
       const minutes = pauseMinutes(mail, error, clock())
       await putOffMail(tx, mail.id, { error: messageOf(error), minutes })

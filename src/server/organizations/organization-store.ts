@@ -27,25 +27,27 @@ export interface ObjectCounters {
 }
 
 /**
- * Counters of the home page: data sources and queries as far as the caller's groups reach, dashboards of all
+ * Counters of the home page: data sources, queries and alerts as far as the caller's groups reach, dashboards of all
  * (reference-api 5.1).
  */
 export async function countObjects(
   db: Db,
   orgId: number,
   groupIds: readonly number[],
-): Promise<Omit<ObjectCounters, 'alerts'>> {
+): Promise<ObjectCounters> {
   const reachable = sql`select link.data_source_id from data_source_groups link
     where link.group_id = any(${sql.val([...groupIds])}::integer[])`
-  const { rows } = await sql<Omit<ObjectCounters, 'alerts'>>`
+  const { rows } = await sql<ObjectCounters>`
     select
       (select count(*) from users where org_id = ${orgId} and disabled_at is null) as users,
       (select count(*) from data_sources where org_id = ${orgId} and id in (${reachable})) as data_sources,
       (select count(*) from queries
         where org_id = ${orgId} and not is_archived and data_source_id in (${reachable})) as queries,
+      (select count(*) from alerts join queries on queries.id = alerts.query_id
+        where org_id = ${orgId} and not is_archived and data_source_id in (${reachable})) as alerts,
       (select count(*) from dashboards where org_id = ${orgId} and not is_archived) as dashboards
   `.execute(db)
-  return rows[0] ?? { users: 0, data_sources: 0, queries: 0, dashboards: 0 }
+  return rows[0] ?? { users: 0, alerts: 0, data_sources: 0, queries: 0, dashboards: 0 }
 }
 
 /** Puts in place of the stored settings what `replace` makes of them, while nobody else changes them. */

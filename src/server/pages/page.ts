@@ -1,23 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { escapeHtml } from '#shared/format/escape-html.ts'
+
+export { escapeHtml }
 
 /** Drawn once, in src/web/app/brand: the pages show the same mark as the application. */
 export const sextantMark = readFileSync(
   new URL('../../web/app/brand/sextant-mark.svg', import.meta.url),
   'utf8',
 ).trim()
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as it may stand in HTML, in an attribute too. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
-}
 
 export interface Page {
   title: string

@@ -2,6 +2,7 @@ import type { Connector, Session } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
+import { prepareAlerts } from '../alerts/evaluate-alerts.ts'
 import {
   type Attempt,
   endJob,
@@ -33,7 +34,8 @@ export async function runQueryJob(
         sink = sinkOf(worker, job, attempt, source)
         await runText(session, connector, source, job, sink, signal)
         const summary = await sink.finish()
-        await storeResult(worker, job, attempt, summary, (performance.now() - started) / 1000)
+        const runtime = (performance.now() - started) / 1000
+        await storeResult(worker, job, attempt, { ...summary, runtime }, source)
       },
     })
   } catch (error) {
@@ -84,7 +86,7 @@ function annotated(connector: Connector, source: RunnableSource, job: StoredJob)
   return annotate(text, {
     username: job.actor_name,
     query_id: job.query_id,
-    queue: job.is_scheduled ? source.scheduled_queue_name : source.queue_name,
+    queue: queueName(job, source),
     job_id: job.id,
     query_hash: job.query_hash ?? '',
     scheduled: job.is_scheduled,
@@ -96,30 +98,48 @@ function shifted(values: readonly BoundValue[], length: number): BoundValue[] {
   return values.map((value) => ({ ...value, start: value.start + length, end: value.end + length }))
 }
 
-/** One transaction: the result, the queries that show it, and the end of the job. */
+/** One transaction: the result, the queries that show it, the alerts that look at it, and the end of the job. */
 async function storeResult(
   worker: WorkerContext,
   job: StoredJob,
   attempt: Attempt,
-  summary: SinkSummary,
-  runtime: number,
+  summary: SinkSummary & { runtime: number },
+  source: RunnableSource,
 ): Promise<void> {
+  const result = {
+    ...summary,
+    id: demandResultId(job),
+    org_id: job.org_id,
+    data_source_id: job.data_source_id,
+    query_hash: job.query_hash ?? '',
+    query_text: job.query_text ?? '',
+  }
   try {
+    const evaluateAlerts = await prepareAlerts(worker, result)
     await worker.db.transaction().execute(async (tx) => {
-      await insertResult(tx, {
-        ...summary,
-        id: demandResultId(job),
-        org_id: job.org_id,
-        data_source_id: job.data_source_id,
-        query_hash: job.query_hash ?? '',
-        query_text: job.query_text ?? '',
-        runtime,
-      })
+      await insertResult(tx, result)
       if (job.query_id !== null) await noteGoodRefresh(tx, job.query_id)
       const outcome = { status: 'finished', row_count: summary.row_count } as const
       if (!(await endJob(tx, attempt, outcome))) throw new RunLost()
+      await evaluateAlerts(tx, runFacts(job, source))
     })
   } catch (error) {
     throw error instanceof RunLost ? error : new StoringFailed(error)
   }
+}
+
+/** What alerts tell of the run (reference-api 11); the names are those of the comment before its text. */
+function runFacts(job: StoredJob, source: RunnableSource): Record<string, unknown> {
+  return {
+    Username: job.actor_name,
+    query_id: job.query_id ?? 'adhoc',
+    Queue: queueName(job, source),
+    'Job ID': job.id,
+    'Query Hash': job.query_hash ?? '',
+    Scheduled: job.is_scheduled,
+  }
+}
+
+function queueName(job: StoredJob, source: RunnableSource): string {
+  return job.is_scheduled ? source.scheduled_queue_name : source.queue_name
 }

@@ -23,19 +23,30 @@ it('tells each query and message once, with how often and when last', () => {
 
 Flights by day (query 7)
 https://sextant.example.com/queries/7
+
 Failed 2 times, the last time at 2026-01-05 09:20 UTC.
+
 relation "flights" does not exist
 
 Delays (query 8)
 https://sextant.example.com/queries/8
+
 Failed at 2026-01-05 09:15 UTC.
+
 timeout
 
 Flights by day (query 7)
 https://sextant.example.com/queries/7
+
 Failed at 2026-01-05 09:24 UTC.
-timeout`)
-  expect(mail.html).toContain('<a href="https://sextant.example.com/queries/7">Flights by day</a>')
+
+timeout
+
+-- 
+You get this mail because you own these queries.`)
+  expect(mail.html).toMatch(
+    /<a class="link" href="https:\/\/sextant.example.com\/queries\/7"[^>]*>Flights by day \(query 7\)<\/a>/,
+  )
   expect(mail.html).toContain('relation &quot;flights&quot; does not exist')
 })
 
@@ -56,7 +67,7 @@ it('escapes what people and databases have written', () => {
 
 it('names queries without links where the address of the instance is not known', () => {
   const mail = composeFailureMail([report()], { ...settings, publicUrl: null })
-  expect(mail.text).toContain('Flights by day (query 7)\nFailed at')
+  expect(mail.text).toContain('Flights by day (query 7)\n\nFailed at')
   expect(mail.html).not.toContain('<a ')
 })
 

@@ -1,4 +1,5 @@
-import { escapeHtml } from '../pages/page.ts'
+import { composeMail, type MailPart } from '#shared/mails/mail-layout.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 
 /** One scheduled run that failed. */
 export interface FailureReport {
@@ -32,22 +33,26 @@ export function composeFailureMail(
   const groups = groupFailures(reports)
   const listed = groups.slice(0, mostListed)
   const rest = groups.length - listed.length
-  const more = rest > 0 ? `${rest} more ${rest === 1 ? 'failure is' : 'failures are'} not listed here.` : null
-  const subject = `Sextant failed to execute ${groups.length} of your scheduled queries`
+  const subject = t('Sextant failed to execute {n} of your scheduled queries', { n: groups.length })
+  const mail = composeMail({
+    title: subject,
+    parts: [
+      { kind: 'text', text: t('These scheduled runs of your queries have failed:') },
+      ...listed.flatMap((group) => partsOf(group, settings)),
+      ...(rest === 0 ? [] : [moreParts(rest)]),
+    ],
+    footer: t('You get this mail because you own these queries.'),
+  })
+  return { subject, ...mail }
+}
+
+function moreParts(rest: number): MailPart {
   return {
-    subject,
-    text: [
-      'These scheduled runs of your queries have failed:',
-      ...listed.map((group) => textOf(group, settings)),
-      ...(more === null ? [] : [more]),
-    ].join('\n\n'),
-    html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="font-family: sans-serif; font-size: 14px; line-height: 1.5">
-<p>These scheduled runs of your queries have failed:</p>
-${listed.map((group) => htmlOf(group, settings)).join('\n')}
-${more === null ? '' : `<p>${more}</p>`}
-</body></html>`,
+    kind: 'quiet',
+    text: plural(rest, {
+      one: '{count} more failure is not listed here.',
+      other: '{count} more failures are not listed here.',
+    }),
   }
 }
 
@@ -77,28 +82,15 @@ function groupFailures(reports: readonly FailureReport[]): FailureGroup[] {
   })
 }
 
-function textOf(group: FailureGroup, settings: MailSettings): string {
-  const lines = [
-    `${plain(group.name)} (query ${group.query_id})`,
-    linkOf(group, settings),
-    whenOf(group),
-    group.message,
-    noteOf(group, settings),
-  ]
-  return lines.filter((line) => line !== null).join('\n')
-}
-
-function htmlOf(group: FailureGroup, settings: MailSettings): string {
-  const link = linkOf(group, settings)
-  const name = escapeHtml(plain(group.name))
+function partsOf(group: FailureGroup, settings: MailSettings): MailPart[] {
   const note = noteOf(group, settings)
-  return `<h3 style="margin: 16px 0 0; font-size: 16px">${
-    link === null ? `${name} (query ${group.query_id})` : `<a href="${escapeHtml(link)}">${name}</a>`
-  }</h3>
-<p style="margin: 0">${whenOf(group)}</p>
-<pre style="margin: 4px 0; white-space: pre-wrap">${escapeHtml(group.message)}</pre>${
-    note === null ? '' : `\n<p style="margin: 0"><em>${note}</em></p>`
-  }`
+  const name = t('{name} (query {id})', { name: plain(group.name), id: group.query_id })
+  return [
+    { kind: 'heading', text: name, href: linkOf(group, settings) },
+    { kind: 'quiet', text: whenOf(group) },
+    { kind: 'code', text: group.message },
+    ...(note === null ? [] : [{ kind: 'quiet', text: note } as const]),
+  ]
 }
 
 /** A name is one line, whatever somebody has put into it. */
@@ -112,10 +104,17 @@ function linkOf({ query_id }: FailureGroup, { publicUrl }: MailSettings): string
 
 function whenOf({ count, failed_at }: FailureGroup): string {
   const at = `${failed_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return count === 1 ? `Failed at ${at}.` : `Failed ${count} times, the last time at ${at}.`
+  return plural(
+    count,
+    { one: 'Failed at {at}.', other: 'Failed {count} times, the last time at {at}.' },
+    { at },
+  )
 }
 
 function noteOf({ schedule_failures }: FailureGroup, { maxFailureReports }: MailSettings): string | null {
   if (schedule_failures <= maxFailureReports * warnAt) return null
-  return `This query has failed ${schedule_failures} times in a row. Reports end when it has failed ${maxFailureReports} times, until a run succeeds.`
+  return t(
+    'This query has failed {times} times in a row. Reports end when it has failed {most} times, until a run succeeds.',
+    { times: schedule_failures, most: maxFailureReports },
+  )
 }

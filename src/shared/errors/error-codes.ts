@@ -53,6 +53,20 @@ export const errorCodes = {
     status: 400,
     message: 'options.{field}: no value is stored for this secret, so it cannot be kept. Please enter it.',
   },
+  'destination.unknown_type': { status: 400, message: 'There is no alert destination type "{type}".' },
+  'destination.invalid_options': { status: 400, message: '{reason}' },
+  'destination.secret_placeholder': {
+    status: 400,
+    message: 'options.{field}: no value is stored for this secret, so it cannot be kept. Please enter it.',
+  },
+  'destination.name_taken': {
+    status: 400,
+    message: 'Alert Destination with the name {name} already exists.',
+  },
+  'destination.in_use': {
+    status: 409,
+    message: 'Alerts still tell this destination: {alerts}. Please remove it from them first.',
+  },
   'query.version_conflict': {
     status: 409,
     message:
@@ -95,6 +109,18 @@ export const errorCodes = {
   },
   'access.unknown_type': { status: 400, message: 'Unknown access type.' },
   'access.user_not_found': { status: 400, message: 'User not found.' },
+  'alert.query_with_parameters': {
+    status: 400,
+    message: 'query_id: alerts do not work with queries that use parameters.',
+  },
+  'alert.query_archived': {
+    status: 400,
+    message: 'query_id: this query is archived, so it has no new results to watch.',
+  },
+  'alert.unknown_destination': {
+    status: 400,
+    message: 'destination_id: there is no such alert destination.',
+  },
   'snippet.trigger_taken': {
     status: 400,
     message: 'trigger: a snippet with the trigger "{trigger}" exists already.',

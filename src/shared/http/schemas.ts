@@ -12,10 +12,13 @@ export const JsonObject = Type.Record(Type.String(), Type.Unknown())
 /** Of the options of one query, visualization, widget or dashboard: each page that shows it reads all of them. */
 export const mostOptionsBytes = 256 * 1024
 const encoder = new TextEncoder()
+/** Options of which some fields are declared, as they are sent to be stored. */
+export const sized = <T extends TSchema>(options: T) =>
+  Type.Refine(
+    options,
+    (sent) => encoder.encode(JSON.stringify(sent)).length <= mostOptionsBytes,
+    () => `must be at most ${mostOptionsBytes / 1024} KB of JSON`,
+  )
 /** Options as they are sent to be stored. */
-export const SentOptions = Type.Refine(
-  JsonObject,
-  (options) => encoder.encode(JSON.stringify(options)).length <= mostOptionsBytes,
-  () => `must be at most ${mostOptionsBytes / 1024} KB of JSON`,
-)
+export const SentOptions = sized(JsonObject)
 export const IdParams = Type.Object({ id: Id })

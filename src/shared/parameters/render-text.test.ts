@@ -39,6 +39,8 @@ describe('renderText', () => {
     const values = { a: { b: Array(30).fill(1) } }
     expect(render(nested(2), values)).toBe('x'.repeat(900))
     expect(() => render(nested(6), values)).toThrow(UnreadableTemplate)
+    // sections that hold nothing are work as well
+    expect(() => render(nested(4).replace('x', ''), values)).toThrow(UnreadableTemplate)
     expect(() => render('{{a}}'.repeat(1000), { a: 'x'.repeat(1_000_000) })).toThrow(UnreadableTemplate)
   })
 

@@ -91,8 +91,10 @@ export function templateParts(template: string, values: ParameterValues): Templa
         parts.push({ kind: 'value', original: start, ...lookUp(name, scopes) })
       } else if (kind === '#') {
         const found = lookUp(name, scopes)
-        for (const value of sectionScopes(found.value))
+        for (const value of sectionScopes(found.value)) {
+          count(0)
           render(children ?? [], [...scopes, { value, origin: found }])
+        }
       } else if (kind === '^' && sectionScopes(lookUp(name, scopes).value).length === 0)
         render(children ?? [], scopes)
     }

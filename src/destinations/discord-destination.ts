@@ -1,0 +1,52 @@
+import type { AlertMessage, Destination } from './destination.ts'
+import { escapeMarkdown } from './escape-markup.ts'
+import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
+import { demandOption, faultOfAddress, jsonHeaders } from './read-option.ts'
+
+const colors = { ok: '2600544', triggered: '12597547', unknown: '16776960' }
+const longestContent = 2000
+const longestField = 1024
+
+export const discord: Destination = {
+  type: 'discord',
+  name: 'Discord',
+  icon: 'fa-discord',
+  configurationSchema: {
+    type: 'object',
+    properties: { url: { type: 'string', title: 'Discord Webhook URL' } },
+    required: ['url'],
+    secret: ['url'],
+  },
+  validate: (options) => faultOfAddress(options, 'url'),
+  async deliver(message, options, { post }) {
+    const body = customBody(message)
+    const link = (name: string, value: string) => ({
+      name,
+      value: cutText(value, longestField),
+      inline: true,
+    })
+    await post(demandOption(options, 'url'), {
+      headers: jsonHeaders,
+      body: JSON.stringify({
+        content: cutText(contentOf(message), longestContent),
+        embeds: [
+          {
+            color: colors[message.state],
+            fields: [
+              link('Query', message.query.url),
+              link('Alert', message.alert.url),
+              ...(body === null ? [] : [{ name: 'Description', value: cutText(body, longestField) }]),
+            ],
+          },
+        ],
+        // whatever a name or a value says, it calls nobody
+        allowed_mentions: { parse: [] },
+      }),
+    })
+  },
+}
+
+function contentOf(message: AlertMessage): string {
+  const subject = message.state === 'triggered' ? customSubject(message) : null
+  return subject ?? sentenceOf(message, escapeMarkdown)
+}

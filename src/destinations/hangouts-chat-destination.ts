@@ -1,0 +1,60 @@
+import { t } from '#shared/messages/translate.ts'
+import type { AlertMessage, Destination } from './destination.ts'
+import { escapeTags } from './escape-markup.ts'
+import { customBody, customSubject, cutText, oneLine } from './message-words.ts'
+import { demandOption, faultOfAddress, textOption } from './read-option.ts'
+
+const longestTitle = 200
+const longestText = 3500
+
+export const hangoutsChat: Destination = {
+  type: 'hangouts_chat',
+  name: 'Google Hangouts Chat',
+  icon: 'fa-bolt',
+  configurationSchema: {
+    type: 'object',
+    properties: {
+      url: { type: 'string', title: 'Webhook URL (get it from the room settings)' },
+      icon_url: { type: 'string', title: 'Icon URL (32x32 or multiple, png format)' },
+    },
+    required: ['url'],
+    secret: ['url'],
+  },
+  validate: (options) => faultOfAddress(options, 'url'),
+  async deliver(message, options, { post }) {
+    const icon = textOption(options, 'icon_url')
+    const body = customBody(message)
+    // headers show text as it is, paragraphs read tags
+    const title = cutText(oneLine(customSubject(message) ?? message.alert.name), longestTitle)
+    const card = {
+      header: { title, ...(icon === '' ? {} : { imageUrl: icon }) },
+      sections: [
+        { widgets: [paragraph(stateText(message)), ...buttonsOf(message)] },
+        ...(body === null ? [] : [{ widgets: [paragraph(escapeTags(cutText(body, longestText)))] }]),
+      ],
+    }
+    await post(demandOption(options, 'url'), {
+      headers: { 'content-type': 'application/json; charset=UTF-8' },
+      body: JSON.stringify({ cards: [card] }),
+    })
+  },
+}
+
+const paragraph = (text: string) => ({ textParagraph: { text } })
+
+function stateText({ state }: AlertMessage): string {
+  switch (state) {
+    case 'triggered':
+      return `<b><font color="#c0392b">${t('Triggered')}</font></b>`
+    case 'ok':
+      return `<font color="#27ae60">${t('Went back to normal')}</font>`
+    case 'unknown':
+      return t('Unable to determine status. Check Query and Alert configuration.')
+  }
+}
+
+function buttonsOf({ base_url, query }: AlertMessage) {
+  if (base_url === '') return []
+  const textButton = { text: t('OPEN QUERY'), onClick: { openLink: { url: query.url } } }
+  return [{ buttons: [{ textButton }] }]
+}

@@ -1,0 +1,45 @@
+import type { Destination } from './destination.ts'
+import { escapeMarkdown, muteMentions } from './escape-markup.ts'
+import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
+import { demandOption, faultOfAddress, jsonHeaders, textOption } from './read-option.ts'
+
+const longestText = 16_000
+
+export const mattermost: Destination = {
+  type: 'mattermost',
+  name: 'Mattermost',
+  icon: 'fa-bolt',
+  configurationSchema: {
+    type: 'object',
+    properties: {
+      url: { type: 'string', title: 'Mattermost Webhook URL' },
+      username: { type: 'string', title: 'Username' },
+      icon_url: { type: 'string', title: 'Icon (URL)' },
+      channel: { type: 'string', title: 'Channel' },
+    },
+    required: ['url'],
+    secret: ['url'],
+  },
+  validate: (options) => faultOfAddress(options, 'url'),
+  async deliver(message, options, { post }) {
+    const body = customBody(message)
+    const text = customSubject(message) ?? `#### ${sentenceOf(message, escapeMarkdown)}`
+    const given = ['username', 'icon_url', 'channel'].map(
+      (name) => [name, textOption(options, name)] as const,
+    )
+    await post(demandOption(options, 'url'), {
+      headers: jsonHeaders,
+      body: JSON.stringify({
+        text: muteMentions(cutText(text, longestText)),
+        ...Object.fromEntries(given.filter(([, value]) => value !== '')),
+        ...(body === null
+          ? {}
+          : {
+              attachments: [
+                { fields: [{ title: 'Description', value: muteMentions(cutText(body, longestText)) }] },
+              ],
+            }),
+      }),
+    })
+  },
+}

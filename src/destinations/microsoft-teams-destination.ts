@@ -1,0 +1,166 @@
+import {
+  type AlertMessage,
+  DeliveryFailed,
+  type Destination,
+  type DestinationOptions,
+  type PostReply,
+} from './destination.ts'
+import { escapeMarkdown } from './escape-markup.ts'
+import {
+  customBody,
+  customSubject,
+  cutText,
+  fillTemplate,
+  oneLine,
+  sentenceOf,
+  stateWord,
+} from './message-words.ts'
+import { demandOption, faultOfAddress, jsonHeaders, textOption } from './read-option.ts'
+
+/** Teams refuses messages of more than 28 KB. */
+const longestText = 8000
+
+/** What Office connectors take, with room for what templates of old may say. */
+const messageCard = JSON.stringify(
+  {
+    '@type': 'MessageCard',
+    '@context': 'http://schema.org/extensions',
+    themeColor: '0076D7',
+    summary: '{subject}',
+    sections: [
+      {
+        activityTitle: '{subject}',
+        activitySubtitle: '{body}',
+        facts: [
+          { name: 'Alert Name', value: '{alert_name}' },
+          { name: 'Alert URL', value: '{alert_url}' },
+          { name: 'State', value: '{state}' },
+          { name: 'Query', value: '{query_text}' },
+          { name: 'Query URL', value: '{query_url}' },
+        ],
+        markdown: true,
+      },
+    ],
+  },
+  null,
+  2,
+)
+
+export const microsoftTeams: Destination = {
+  type: 'microsoft_teams_webhook',
+  name: 'Microsoft Teams Webhook',
+  icon: 'fa-bolt',
+  configurationSchema: {
+    type: 'object',
+    properties: {
+      url: { type: 'string', title: 'Microsoft Teams Webhook URL' },
+      card_format: {
+        type: 'string',
+        title: 'Card Format',
+        default: 'adaptive_card',
+        extendedEnum: [
+          { value: 'adaptive_card', name: 'Adaptive card (Workflows)' },
+          { value: 'message_card', name: 'Message card (Office connectors)' },
+        ],
+      },
+      message_template: { type: 'string', title: 'Message Template' },
+    },
+    required: ['url'],
+    // the address is all it takes to write into the channel
+    secret: ['url'],
+    extra_options: ['message_template'],
+  },
+  validate: (options) =>
+    faultOfAddress(options, 'url') ?? faultOfTemplate(textOption(options, 'message_template')),
+  async deliver(message, options, { post }) {
+    const reply = await post(demandOption(options, 'url'), {
+      headers: jsonHeaders,
+      body: bodyOf(message, options),
+    })
+    refuseHiddenFailure(reply)
+  },
+}
+
+function faultOfTemplate(template: string): string | null {
+  if (template === '') return null
+  try {
+    JSON.parse(template)
+    return null
+  } catch {
+    return 'options.message_template: must be JSON.'
+  }
+}
+
+function bodyOf(message: AlertMessage, options: DestinationOptions): string {
+  const template = textOption(options, 'message_template')
+  if (template !== '') return fillJson(template, message)
+  // destinations that were made before there was a choice have connectors
+  return textOption(options, 'card_format') === 'adaptive_card'
+    ? JSON.stringify(adaptiveCard(message))
+    : fillJson(messageCard, message)
+}
+
+/** Values go into the texts of the template once it has been read as JSON: no value can end its text. */
+function fillJson(template: string, message: AlertMessage): string {
+  const values = {
+    alert_name: escapeMarkdown(message.alert.name),
+    alert_url: message.alert.url,
+    query_text: escapeMarkdown(cutText(message.query.text, longestText)),
+    query_url: message.query.url,
+    state: stateWord(message),
+    subject: subjectOf(message),
+    body: cutText(customBody(message) ?? '', longestText),
+  }
+  try {
+    return JSON.stringify(
+      JSON.parse(template, (_key, part: unknown) =>
+        typeof part === 'string' ? fillTemplate(part, values) : part,
+      ),
+    )
+  } catch {
+    throw new DeliveryFailed('The message template of this destination is not JSON.', { isFinal: true })
+  }
+}
+
+function subjectOf(message: AlertMessage): string {
+  return oneLine(customSubject(message) ?? sentenceOf(message, escapeMarkdown))
+}
+
+function adaptiveCard(message: AlertMessage) {
+  const body = customBody(message)
+  const facts = [
+    { title: 'Alert', value: escapeMarkdown(message.alert.name) },
+    { title: 'State', value: stateWord(message) },
+    { title: 'Query', value: escapeMarkdown(message.query.name) },
+  ]
+  const open = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [
+            { type: 'TextBlock', text: subjectOf(message), weight: 'Bolder', size: 'Medium', wrap: true },
+            ...(body === null ? [] : [{ type: 'TextBlock', text: cutText(body, longestText), wrap: true }]),
+            { type: 'FactSet', facts },
+          ],
+          ...(message.base_url === ''
+            ? {}
+            : { actions: [open('Open alert', message.alert.url), open('Open query', message.query.url)] }),
+        },
+      },
+    ],
+  }
+}
+
+/** Office connectors answer 200 and tell in the text that the channel did not take it. */
+function refuseHiddenFailure({ text }: PostReply): void {
+  const status = Number(/HTTP error (\d{3})/i.exec(text)?.[1] ?? 0)
+  if (status === 0) return
+  throw new DeliveryFailed(`Teams answered ${status}.`, { status, isFinal: status < 429 && status !== 408 })
+}

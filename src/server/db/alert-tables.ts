@@ -1,0 +1,90 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AlertMessage } from '#destinations/destination.ts'
+import type { AlertCriteria, AlertState, EvaluationReason, NoticeReason } from '#shared/alerts/alert-rules.ts'
+import type { CreatedAt, UpdatedAt } from './columns.ts'
+
+export interface AlertsTable {
+  id: GeneratedAlways<number>
+  name: string
+  query_id: number
+  user_id: number
+  options: Generated<string>
+  state: Generated<AlertState>
+  last_triggered_at: Date | null
+  rearm: number | null
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface DestinationsTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  user_id: number | null
+  name: string
+  type: string
+  encrypted_options: Buffer
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+/** Without a destination: the user's own mail. */
+export interface AlertSubscriptionsTable {
+  id: GeneratedAlways<number>
+  alert_id: number
+  user_id: number
+  destination_id: number | null
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+export interface AlertEvaluationsTable {
+  id: GeneratedAlways<number>
+  alert_id: number
+  at: ColumnType<Date, Date, never>
+  query_result_id: number | null
+  is_manual: Generated<boolean>
+  state_before: AlertState
+  state: AlertState
+  value: string | null
+  criteria: ColumnType<AlertCriteria, string, never>
+  why: EvaluationReason
+  notice: NoticeReason
+  notified: boolean
+}
+export type DeliveryState = 'queued' | 'sent' | 'failed' | 'given_up'
+/** Without a destination: the user's own mail. Without an alert: a test of a destination. */
+export interface AlertDeliveriesTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  alert_id: number | null
+  evaluation_id: number | null
+  destination_id: number | null
+  user_id: number | null
+  /** null once the delivery has ended */
+  message: ColumnType<AlertMessage | null, string | null, string | null>
+  state: Generated<DeliveryState>
+  attempts: Generated<number>
+  next_attempt_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** of several messages, those that have got through */
+  done_parts: Generated<string[]>
+  /** the worker that makes an attempt at this moment, and until when nobody else may */
+  claimed_by: string | null
+  claimed_until: Date | null
+  last_error: string | null
+  sent_at: Date | null
+  created_at: CreatedAt
+}
+export interface AlertDeliveryAttemptsTable {
+  id: GeneratedAlways<number>
+  delivery_id: number
+  at: CreatedAt
+  ok: boolean
+  status: number | null
+  detail: string | null
+}
+
+export interface AlertTables {
+  alerts: AlertsTable
+  destinations: DestinationsTable
+  alert_subscriptions: AlertSubscriptionsTable
+  alert_evaluations: AlertEvaluationsTable
+  alert_deliveries: AlertDeliveriesTable
+  alert_delivery_attempts: AlertDeliveryAttemptsTable
+}

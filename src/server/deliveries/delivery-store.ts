@@ -1,0 +1,225 @@
+import { type Selectable, sql } from 'kysely'
+import type { AlertMessage } from '#destinations/destination.ts'
+import type { AlertDeliveriesTable, DeliveryState } from '../db/alert-tables.ts'
+import type { Db } from '../db/database.ts'
+import { deadAfterSeconds } from '../jobs/worker-store.ts'
+
+export interface NewDelivery {
+  org_id: number
+  /** null: a test of the destination */
+  alert_id: number | null
+  evaluation_id: number | null
+  /** null: the person's own mail */
+  destination_id: number | null
+  user_id: number
+  message: AlertMessage
+}
+
+/** Stores deliveries and calls for the job that sends them, in one statement. Answers their ids. */
+export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<number[]> {
+  if (deliveries.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    with stored as (
+      insert into alert_deliveries (org_id, alert_id, evaluation_id, destination_id, user_id, message)
+      select org_id, alert_id, evaluation_id, destination_id, user_id, message
+      from jsonb_to_recordset(${JSON.stringify(deliveries, storable)}::jsonb) as given (org_id integer, alert_id integer,
+        evaluation_id integer, destination_id integer, user_id integer, message jsonb)
+      returning id
+    ), called as (
+      select graphile_worker.add_job('send_deliveries', '{}', max_attempts := 1, job_key := 'send_deliveries')
+    )
+    select stored.id from stored, called order by stored.id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** jsonb takes neither NUL nor half a surrogate pair; values and names from databases may hold both. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
+}
+
+export type ClaimedDelivery = Pick<
+  Selectable<AlertDeliveriesTable>,
+  | 'id'
+  | 'org_id'
+  | 'alert_id'
+  | 'destination_id'
+  | 'user_id'
+  | 'message'
+  | 'attempts'
+  | 'done_parts'
+  | 'created_at'
+>
+
+/** A place that is told: a destination, or the mail of a person. */
+export interface BusyChannels {
+  destinations: readonly number[]
+  /** are as many mails to people on their way as may be? */
+  mail: boolean
+}
+
+/** Longer than any attempt: after it, or when the worker is gone, somebody else may make the attempt. */
+export const claimSeconds = 60
+
+/**
+ * Deliveries that may be attempted, apart from the hour: not held by a worker that lives, their channel has a place,
+ * and nothing earlier of the same alert waits for the same channel (a late `triggered` must not follow its `ok`).
+ */
+const isFree = (busy: BusyChannels) => sql`
+  delivery.state = 'queued'
+    and (delivery.claimed_until is null or delivery.claimed_until < now()
+      or not exists (select from workers where workers.id = delivery.claimed_by
+        and workers.heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})))
+    and case when delivery.destination_id is null then ${!busy.mail}
+      else delivery.destination_id <> all (${sql.val([...busy.destinations])}::integer[]) end
+    and not exists (
+      select from alert_deliveries earlier
+      where earlier.alert_id = delivery.alert_id and earlier.id < delivery.id and earlier.state = 'queued'
+        and earlier.destination_id is not distinct from delivery.destination_id
+        and (earlier.destination_id is not null or earlier.user_id = delivery.user_id)
+    )`
+
+/** Takes the delivery that has been due longest for this worker; null: none is due. */
+export async function claimDueDelivery(
+  db: Db,
+  workerId: string,
+  busy: BusyChannels,
+): Promise<ClaimedDelivery | null> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with due as (
+      select delivery.id from alert_deliveries delivery
+      where ${isFree(busy)} and delivery.next_attempt_at <= now()
+      order by delivery.next_attempt_at, delivery.id
+      limit 1
+      for update skip locked
+    )
+    update alert_deliveries taken
+    set claimed_by = ${workerId}, claimed_until = now() + make_interval(secs => ${claimSeconds}),
+      attempts = attempts + 1
+    from due where taken.id = due.id
+    returning taken.id, taken.org_id, taken.alert_id, taken.destination_id, taken.user_id, taken.message,
+      taken.attempts, taken.done_parts, taken.created_at`.execute(db)
+  return rows[0] ?? null
+}
+
+/** When the next attempt is due among those that wait for nothing but their hour; null: none waits. */
+export async function nextDueDelivery(db: Db, busy: BusyChannels): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(delivery.next_attempt_at) as at from alert_deliveries delivery where ${isFree(busy)}`.execute(
+    db,
+  )
+  return rows[0]?.at ?? null
+}
+
+/** An attempt as it is written down; `state` queued: another one follows in `seconds`. */
+export interface AttemptOutcome {
+  state: DeliveryState
+  seconds: number | null
+  status: number | null
+  detail: string | null
+}
+
+/**
+ * Writes down how an attempt went, unless the delivery was taken from this worker meanwhile: then whoever has it does.
+ * false: it was.
+ */
+export async function endAttempt(
+  db: Db,
+  attempt: { workerId: string; delivery: Pick<ClaimedDelivery, 'id' | 'attempts'> },
+  outcome: AttemptOutcome,
+): Promise<boolean> {
+  const { workerId, delivery } = attempt
+  const ok = outcome.state === 'sent'
+  const { rows } = await sql`
+    with ended as (
+      update alert_deliveries set claimed_by = null, claimed_until = null, state = ${outcome.state},
+        next_attempt_at = now() + make_interval(secs => ${outcome.seconds}::double precision),
+        last_error = ${ok ? null : outcome.detail},
+        sent_at = case when ${ok} then now() end,
+        message = case when ${outcome.state} = 'queued' then message end
+      where id = ${delivery.id} and claimed_by = ${workerId} and attempts = ${delivery.attempts}
+      returning id
+    )
+    insert into alert_delivery_attempts (delivery_id, ok, status, detail)
+    select id, ${ok}, ${outcome.status}, ${outcome.detail} from ended returning delivery_id`.execute(db)
+  return rows.length > 0
+}
+
+/** Remembers a part that has got through, at once: another attempt leaves it out. */
+export async function noteDonePart(db: Db, id: number, part: string): Promise<void> {
+  await sql`update alert_deliveries set done_parts = array_append(done_parts, ${part}) where id = ${id}`.execute(
+    db,
+  )
+}
+
+/** A worker that stops gives back what it could not finish; the attempt does not count. */
+export async function giveBackDelivery(
+  db: Db,
+  workerId: string,
+  delivery: Pick<ClaimedDelivery, 'id' | 'attempts'>,
+): Promise<void> {
+  await db
+    .updateTable('alert_deliveries')
+    .set({ claimed_by: null, claimed_until: null, attempts: delivery.attempts - 1 })
+    .where('id', '=', delivery.id)
+    .where('claimed_by', '=', workerId)
+    .where('attempts', '=', delivery.attempts)
+    .execute()
+}
+
+export async function findDeliveryState(
+  db: Db,
+  id: number,
+): Promise<{ state: DeliveryState; last_error: string | null } | null> {
+  const row = await db
+    .selectFrom('alert_deliveries')
+    .where('id', '=', id)
+    .select(['state', 'last_error'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Ends a test that no worker has taken. false: one has. */
+export async function abandonDelivery(db: Db, id: number, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('alert_deliveries')
+    .set({ state: 'given_up', last_error: reason, message: null, next_attempt_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where('claimed_by', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const keptDays = 30
+
+/** The log goes back a month. */
+export async function deleteOldDeliveries(db: Db): Promise<void> {
+  await db
+    .deleteFrom('alert_deliveries')
+    .where('state', '<>', 'queued')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .execute()
+}
+
+/** Where own mail goes; null: the person is gone or disabled. */
+export async function findMailOf(db: Db, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .select('email')
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
+export async function findDeliveryDestination(
+  db: Db,
+  id: number,
+): Promise<{ type: string; name: string; encrypted_options: Buffer } | null> {
+  const row = await db
+    .selectFrom('destinations')
+    .where('id', '=', id)
+    .select(['type', 'name', 'encrypted_options'])
+    .executeTakeFirst()
+  return row ?? null
+}

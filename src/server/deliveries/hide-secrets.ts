@@ -1,0 +1,35 @@
+import { type ConfigurationSchema, secretPlaceholder } from '#shared/config-form/configuration-schema.ts'
+
+const shortestSecret = 4
+const shortestPathPart = 8
+
+/**
+ * A text without the secrets of these options, whoever has put them into it: an answer may repeat the token it was
+ * sent, and the secret of a webhook is a part of its address.
+ */
+export function hideSecrets(
+  text: string,
+  schema: ConfigurationSchema,
+  options: Readonly<Record<string, unknown>>,
+): string {
+  const secrets = (schema.secret ?? []).flatMap((name) => spellings(options[name], options['username']))
+  const longestFirst = [...new Set(secrets)].sort((one, other) => other.length - one.length)
+  return longestFirst.reduce((shown, secret) => shown.replaceAll(secret, secretPlaceholder), text)
+}
+
+function spellings(secret: unknown, login: unknown): string[] {
+  if (typeof secret !== 'string' || secret.trim().length < shortestSecret) return []
+  const plain = secret.trim()
+  const forms = [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)]
+  // as a log-in travels in a header
+  if (typeof login === 'string') forms.push(Buffer.from(`${login.trim()}:${secret}`).toString('base64'))
+  if (!URL.canParse(plain)) return forms
+  const { href, pathname, search, username, password, searchParams } = new URL(plain)
+  const parts = [...pathname.split('/'), ...searchParams.values(), username, password]
+  return [
+    ...forms,
+    href,
+    ...[`${pathname}${search}`, pathname].filter((path) => path.length >= shortestPathPart),
+    ...parts.filter((part) => part.length >= shortestPathPart),
+  ]
+}

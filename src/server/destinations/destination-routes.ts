@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { destinations } from '#destinations/registry.ts'
+import * as api from '#shared/destinations/destinations-api.ts'
+import { testDelivery } from '../deliveries/test-delivery.ts'
+import { publicAddress } from '../http/public-address.ts'
+import { replied, serve } from '../http/serve.ts'
+import type { ServerContext } from '../server-context.ts'
+import { listDestinations } from './destination-store.ts'
+import { presentDestination, presentDestinationDetail } from './present-destination.ts'
+import {
+  changeDestination,
+  createDestination,
+  demandDestination,
+  removeDestination,
+} from './save-destination.ts'
+
+export function registerDestinationRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, secrets } = context
+
+  serve(
+    app,
+    api.listDestinations,
+  )(async ({ actor }) => {
+    const stored = await listDestinations(db, actor.org_id)
+    return stored.map(presentDestination).filter((destination) => destination !== null)
+  })
+
+  serve(app, api.listDestinationTypes)(() => listTypes())
+
+  serve(
+    app,
+    api.createDestination,
+  )(async ({ actor, body }) =>
+    presentDestinationDetail(secrets, await createDestination(context, actor, body)),
+  )
+
+  serve(
+    app,
+    api.getDestination,
+  )(async ({ actor, params }) =>
+    presentDestinationDetail(secrets, await demandDestination(db, actor, params.id)),
+  )
+
+  serve(
+    app,
+    api.saveDestination,
+  )(async ({ actor, params, body }) =>
+    presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body)),
+  )
+
+  serve(
+    app,
+    api.deleteDestination,
+  )(async ({ actor, params, reply }) => {
+    await removeDestination(context, actor, params.id)
+    reply.code(204).send()
+    return replied
+  })
+
+  serve(
+    app,
+    api.testDestination,
+  )(async ({ actor, params, request }) => {
+    const stored = await demandDestination(db, actor, params.id)
+    return await testDelivery(context, actor, stored, publicAddress(context.config, request))
+  })
+}
+
+function listTypes() {
+  return destinations.map(({ name, type, icon, configurationSchema, deprecated }) => ({
+    name,
+    type,
+    icon,
+    configuration_schema: configurationSchema,
+    ...(deprecated === true ? { deprecated } : {}),
+  }))
+}

@@ -1,0 +1,112 @@
+import type { Destination } from '#destinations/destination.ts'
+import { findDestinationType } from '#destinations/registry.ts'
+import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import type { Secrets } from '../net/secrets.ts'
+import {
+  deleteDestination,
+  findDestination,
+  insertDestination,
+  listSubscribedAlerts,
+  type StoredDestination,
+  updateDestination,
+} from './destination-store.ts'
+
+interface Needs {
+  db: Db
+  secrets: Secrets
+}
+
+interface DestinationRequest {
+  name: string
+  type: string
+  options: Options
+}
+
+/** Throws destination.unknown_type, destination.invalid_options and destination.name_taken. */
+export async function createDestination(
+  { db, secrets }: Needs,
+  { org_id, user_id }: Actor,
+  request: DestinationRequest,
+): Promise<StoredDestination> {
+  const type = demandType(request.type)
+  const name = demandName(request.name)
+  const options = demandOptions(type, request.options)
+  const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
+  const stored = await insertDestination(db, { org_id, user_id }, values)
+  if (stored === null) throw refuse('destination.name_taken', { name })
+  return stored
+}
+
+/**
+ * Replaces name, type and options; a secret sent as its placeholder keeps the stored value. Throws not_found,
+ * destination.unknown_type, destination.invalid_options, destination.secret_placeholder and destination.name_taken.
+ */
+export async function changeDestination(
+  { db, secrets }: Needs,
+  actor: Actor,
+  id: number,
+  request: DestinationRequest,
+): Promise<StoredDestination> {
+  const stored = await demandDestination(db, actor, id)
+  const type = demandType(request.type)
+  const name = demandName(request.name)
+  // what one vendor gave is no other vendor's business
+  const known = stored.type === type.type ? secrets.unseal(stored.encrypted_options) : {}
+  const kept = keepSecrets(type.configurationSchema, request.options, known)
+  if (!kept.ok) throw refuse('destination.secret_placeholder', { field: kept.field })
+  const options = demandOptions(type, kept.options)
+  const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
+  const changed = await updateDestination(db, stored.id, values)
+  if (changed === 'gone') throw refuse('not_found')
+  if (changed === 'name_taken') throw refuse('destination.name_taken', { name })
+  return changed
+}
+
+const mostNamed = 5
+
+/** Throws not_found and destination.in_use: nobody should stop being told without knowing. */
+export async function removeDestination({ db }: Pick<Needs, 'db'>, actor: Actor, id: number): Promise<void> {
+  const outcome = await deleteDestination(db, actor.org_id, id)
+  if (outcome === 'gone') throw refuse('not_found')
+  if (outcome === 'deleted') return
+  const { names, count } = await listSubscribedAlerts(db, id, mostNamed)
+  const rest = count - names.length
+  const alerts = names.map((name) => `"${name}"`).join(', ')
+  throw refuse('destination.in_use', { alerts: rest > 0 ? `${alerts} and ${rest} more` : alerts })
+}
+
+/** The destination of the actor's organisation with this id. Throws not_found. */
+export async function demandDestination(db: Db, actor: Actor, id: number): Promise<StoredDestination> {
+  const stored = await findDestination(db, actor.org_id, id)
+  if (stored === null) throw refuse('not_found')
+  return stored
+}
+
+function demandType(type: string): Destination {
+  const found = findDestinationType(type)
+  if (found === undefined) throw refuse('destination.unknown_type', { type })
+  return found
+}
+
+function demandName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed !== '') return trimmed
+  throw refuse('request.invalid', { reason: 'name: this field is required.', field: 'name' })
+}
+
+function demandOptions(type: Destination, given: Options): Options {
+  const validated = validateOptions(type.configurationSchema, given)
+  if (!validated.ok) {
+    const title = type.configurationSchema.properties[validated.field]?.title ?? validated.field
+    throw refuse('destination.invalid_options', {
+      field: `options.${validated.field}`,
+      reason: `${title} (options.${validated.field}): ${validated.reason}`,
+    })
+  }
+  const fault = type.validate?.(validated.options) ?? null
+  if (fault !== null) throw refuse('destination.invalid_options', { reason: fault, field: 'options' })
+  return validated.options
+}

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { Paged, PagingQuery } from '../http/paging.ts'
+import { Id, IdParams, Nullable, Timestamp } from '../http/schemas.ts'
+import { alertStates, evaluationReasons, noticeReasons } from './alert-rules.ts'
+
+const State = Type.Enum([...alertStates])
+
+/** What one look at a result found, and what followed from it. */
+export const AlertEvaluation = Type.Object({
+  id: Id,
+  at: Timestamp,
+  /** the result may have been deleted since */
+  query_result_id: Nullable(Id),
+  is_manual: Type.Boolean(),
+  state_before: State,
+  state: State,
+  value: Nullable(Type.String()),
+  criteria: Type.Object({
+    selector: Type.String(),
+    column: Type.String(),
+    op: Nullable(Type.String()),
+    value: Type.Union([Type.String(), Type.Number()]),
+  }),
+  why: Type.Enum([...evaluationReasons]),
+  notice: Type.Enum([...noticeReasons]),
+  notified: Type.Boolean(),
+  /** `why` and `notice` in words */
+  explanation: Type.String(),
+  /** messages that are still to be sent, have arrived, have failed for good */
+  deliveries: Type.Object({ queued: Type.Integer(), sent: Type.Integer(), failed: Type.Integer() }),
+})
+export type AlertEvaluation = Static<typeof AlertEvaluation>
+
+/** Newest first; the newest 500 are kept. For those who may view the query. */
+export const listEvaluations = endpoint({
+  method: 'GET',
+  path: '/api/alerts/:id/evaluations',
+  access: 'signed-in',
+  params: IdParams,
+  query: Type.Object({ page: PagingQuery.page, page_size: PagingQuery.page_size }),
+  reply: Paged(AlertEvaluation),
+})

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { Id, IdParams, Nullable } from '../http/schemas.ts'
+import { User } from '../users/user.ts'
+
+/** Who is told of an alert: a destination, or without one the user by mail (reference-api 5.7). */
+export const Subscription = Type.Object({
+  id: Id,
+  user: User,
+  alert_id: Id,
+  destination: Type.Optional(
+    Type.Object({ id: Id, name: Type.String(), type: Type.String(), icon: Type.String() }),
+  ),
+})
+export type Subscription = Static<typeof Subscription>
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/alerts/:id/subscriptions',
+  access: 'signed-in',
+  params: IdParams,
+  reply: Type.Array(Subscription),
+})
+
+/** Without a destination the caller's own mail. What is subscribed already is answered as it is. */
+export const createSubscription = endpoint({
+  method: 'POST',
+  path: '/api/alerts/:id/subscriptions',
+  access: 'signed-in',
+  params: IdParams,
+  body: Type.Object({ destination_id: Type.Optional(Nullable(Id)) }),
+  reply: Subscription,
+  errors: ['alert.unknown_destination'],
+})
+
+/** For the subscriber and admins. */
+export const deleteSubscription = endpoint({
+  method: 'DELETE',
+  path: '/api/alerts/:id/subscriptions/:subscription_id',
+  access: 'signed-in',
+  params: Type.Object({ id: Id, subscription_id: Id }),
+  reply: Type.Null(),
+  errors: ['auth.not_owner'],
+})

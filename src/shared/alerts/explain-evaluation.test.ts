@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { evaluationReasons, noticeReasons, readCriteria } from './alert-rules.ts'
+import { type ExplainedEvaluation, explainEvaluation } from './explain-evaluation.ts'
+
+const base: ExplainedEvaluation = {
+  value: '12',
+  why: 'holds',
+  notice: 'changed',
+  criteria: readCriteria({ column: 'n', op: '>', value: 10 }),
+}
+
+describe('explainEvaluation', () => {
+  it('says why the alert is in its state, and why somebody was told', () => {
+    expect(explainEvaluation(base)).toBe(
+      'The condition holds: 12 > 10. The state has changed, so the subscribers were notified.',
+    )
+    const empty = { ...base, value: null, why: 'empty_cell', notice: 'muted' } as const
+    expect(explainEvaluation(empty)).toBe(
+      'The first row of the column "n" is empty. Notifications are muted, so nobody was notified.',
+    )
+    const somewhere = { ...empty, criteria: { ...base.criteria, selector: 'max' } } as const
+    expect(explainEvaluation(somewhere)).toContain('A cell of the column "n" is empty.')
+  })
+
+  it('has words of their own for every reason', () => {
+    const whys = evaluationReasons.map((why) => explainEvaluation({ ...base, why }))
+    const notices = noticeReasons.map((notice) => explainEvaluation({ ...base, notice }))
+    expect(new Set(whys).size).toBe(evaluationReasons.length)
+    expect(new Set(notices).size).toBe(noticeReasons.length)
+    for (const text of [...whys, ...notices]) expect(text).not.toMatch(/undefined|\{/)
+  })
+})

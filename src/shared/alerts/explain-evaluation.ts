@@ -1,0 +1,71 @@
+import { t } from '../messages/translate.ts'
+import type { AlertCriteria, EvaluationReason, NoticeReason } from './alert-rules.ts'
+
+/** What an evaluation tells of itself. */
+export interface ExplainedEvaluation {
+  value: string | null
+  criteria: AlertCriteria
+  why: EvaluationReason
+  notice: NoticeReason
+}
+
+/** Why the alert is in its state, and why somebody was told or nobody, in two sentences. */
+export function explainEvaluation(evaluation: ExplainedEvaluation): string {
+  return `${explainState(evaluation)} ${explainNotice(evaluation)}`
+}
+
+function explainState({ value, criteria, why }: ExplainedEvaluation): string {
+  const facts = {
+    value: value ?? '',
+    column: criteria.column,
+    op: criteria.op ?? '?',
+    threshold: criteria.value,
+  }
+  switch (why) {
+    case 'holds':
+      return t('The condition holds: {value} {op} {threshold}.', facts)
+    case 'does_not_hold':
+      return t('The condition does not hold: {value} {op} {threshold}.', facts)
+    case 'no_result':
+      return t('The query has no result.')
+    case 'no_rows':
+      return t('The result has no rows.')
+    case 'no_column':
+      return t('The result has no column "{column}".', facts)
+    case 'empty_cell':
+      return criteria.selector === 'first'
+        ? t('The first row of the column "{column}" is empty.', facts)
+        : t('A cell of the column "{column}" is empty.', facts)
+    case 'not_a_number':
+      return t('The column "{column}" holds something that is not a number.', facts)
+    case 'threshold_not_a_number':
+      return t('The value {value} is a number, but the threshold "{threshold}" is not.', facts)
+    case 'not_comparable':
+      return t('The text "{value}" cannot be compared by {op} with {threshold}.', facts)
+  }
+}
+
+function explainNotice({ notice }: ExplainedEvaluation): string {
+  switch (notice) {
+    case 'changed':
+      return t('The state has changed, so the subscribers were notified.')
+    case 'repeated':
+      return t('The alert is still triggered, so the subscribers were notified once more.')
+    case 'asked':
+      return t('Somebody evaluated the alert by hand, so the subscribers were notified.')
+    case 'unchanged':
+      return t('The state has not changed, so nobody was notified.')
+    case 'first_ok':
+      return t('The first evaluation found all well, so nobody was notified.')
+    case 'told_once':
+      return t('The subscribers have been notified already and will be told when it is back to normal.')
+    case 'told_lately':
+      return t('The subscribers were notified a short time ago, so they were not notified again.')
+    case 'muted':
+      return t('Notifications are muted, so nobody was notified.')
+    case 'nobody':
+      return t('Nobody subscribes to this alert who could be notified.')
+    case 'on_its_way':
+      return t('Earlier messages that say the same are still on their way, so no others were sent.')
+  }
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { DestinationSummary } from '../destinations/destinations-api.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Paged } from '../http/paging.ts'
+import { Id, IdParams, Nullable, Timestamp } from '../http/schemas.ts'
+
+/** `failed`: refused for good; `given_up`: all attempts have failed. */
+export const DeliveryState = Type.Union([
+  Type.Literal('queued'),
+  Type.Literal('sent'),
+  Type.Literal('failed'),
+  Type.Literal('given_up'),
+])
+
+const Named = Type.Object({ id: Id, name: Type.String() })
+
+const delivery = {
+  id: Id,
+  state: DeliveryState,
+  is_test: Type.Boolean(),
+  /** null: a test */
+  alert: Nullable(Named),
+  /** which state was told; null: a test, or longer ago than evaluations are kept */
+  alert_state: Nullable(Type.String()),
+  /** null: the person's own mail */
+  destination: Nullable(DestinationSummary),
+  /** who subscribed, or tried the destination out */
+  user: Nullable(Named),
+  attempts: Type.Integer(),
+  next_attempt_at: Nullable(Timestamp),
+  last_error: Nullable(Type.String()),
+  sent_at: Nullable(Timestamp),
+  created_at: Timestamp,
+}
+
+export const Delivery = Type.Object(delivery)
+export type Delivery = Static<typeof Delivery>
+
+export const DeliveryAttempt = Type.Object({
+  at: Timestamp,
+  ok: Type.Boolean(),
+  /** of the answer, where there was one */
+  status: Nullable(Type.Integer()),
+  detail: Nullable(Type.String()),
+})
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>
+
+/** The newest first. */
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/deliveries',
+  access: ['admin'],
+  query: Type.Object({
+    page: Type.Optional(Type.String()),
+    page_size: Type.Optional(Type.String()),
+    destination_id: Type.Optional(Id),
+    alert_id: Type.Optional(Id),
+    state: Type.Optional(DeliveryState),
+  }),
+  reply: Paged(Delivery),
+})
+
+export const getDelivery = endpoint({
+  method: 'GET',
+  path: '/api/deliveries/:id',
+  access: ['admin'],
+  params: IdParams,
+  reply: Type.Object({ ...delivery, log: Type.Array(DeliveryAttempt) }),
+})

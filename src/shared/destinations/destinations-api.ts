@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { ConfigurationSchema } from '../config-form/configuration-schema.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Id, IdParams, JsonObject } from '../http/schemas.ts'
+
+const base = { id: Id, name: Type.String(), type: Type.String(), icon: Type.String() }
+
+/** What everybody sees, who may choose it for an alert. */
+export const DestinationSummary = Type.Object(base)
+export type DestinationSummary = Static<typeof DestinationSummary>
+
+/** What admins see. Secrets in `options` are masked with `secretPlaceholder`. */
+export const DestinationDetail = Type.Object({ ...base, options: JsonObject })
+export type DestinationDetail = Static<typeof DestinationDetail>
+
+export const DestinationType = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  icon: Type.String(),
+  configuration_schema: ConfigurationSchema,
+  deprecated: Type.Optional(Type.Boolean()),
+})
+export type DestinationType = Static<typeof DestinationType>
+
+const DestinationBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  type: Type.String({ minLength: 1, maxLength: 255 }),
+  options: JsonObject,
+})
+
+/** By id. */
+export const listDestinations = endpoint({
+  method: 'GET',
+  path: '/api/destinations',
+  access: 'signed-in',
+  reply: Type.Array(DestinationSummary),
+})
+
+export const listDestinationTypes = endpoint({
+  method: 'GET',
+  path: '/api/destinations/types',
+  access: ['admin'],
+  reply: Type.Array(DestinationType),
+})
+
+export const createDestination = endpoint({
+  method: 'POST',
+  path: '/api/destinations',
+  access: ['admin'],
+  body: DestinationBody,
+  reply: DestinationDetail,
+  errors: ['destination.unknown_type', 'destination.invalid_options', 'destination.name_taken'],
+})
+
+export const getDestination = endpoint({
+  method: 'GET',
+  path: '/api/destinations/:id',
+  access: ['admin'],
+  params: IdParams,
+  reply: DestinationDetail,
+})
+
+export const saveDestination = endpoint({
+  method: 'POST',
+  path: '/api/destinations/:id',
+  access: ['admin'],
+  params: IdParams,
+  body: DestinationBody,
+  reply: DestinationDetail,
+  errors: [
+    'destination.unknown_type',
+    'destination.invalid_options',
+    'destination.secret_placeholder',
+    'destination.name_taken',
+  ],
+})
+
+/** Answers 204 without a body. */
+export const deleteDestination = endpoint({
+  method: 'DELETE',
+  path: '/api/destinations/:id',
+  access: ['admin'],
+  params: IdParams,
+  reply: Type.Null(),
+  errors: ['destination.in_use'],
+})
+
+/** Has a worker send a test message, once, and tells how that went. */
+export const testDestination = endpoint({
+  method: 'POST',
+  path: '/api/destinations/:id/test',
+  access: ['admin'],
+  params: IdParams,
+  reply: Type.Object({ ok: Type.Boolean(), message: Type.String() }),
+})

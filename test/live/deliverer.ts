@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Config } from '#server/config/config.ts'
+import type { Outbound } from '#server/deliveries/attempt-delivery.ts'
+import { type Deliveries, keepDeliveries } from '#server/deliveries/keep-deliveries.ts'
+import { createOutboundFetch } from '#server/net/outbound-guard.ts'
+import type { AppUnderTest } from '#test/app-under-test.ts'
+import type { ChannelReceiver } from './channel-receiver.ts'
+
+/** The part of a worker that sends deliveries, on the database of this app, signed on as a worker that lives. */
+export async function deliverer(
+  { context }: AppUnderTest,
+  options: {
+    config?: Partial<Config>
+    receiver?: ChannelReceiver
+    log?: Logger
+  } = {},
+): Promise<Deliveries & { id: string; outbound: Outbound }> {
+  const { receiver } = options
+  const id = randomUUID()
+  const config = { ...context.config, ...options.config }
+  await context.db
+    .insertInto('workers')
+    .values({ id, hostname: 'test', pid: process.pid, heartbeat_at: new Date(Date.now() + 3_600_000) })
+    .execute()
+  const fetch = createOutboundFetch({
+    allowedPrivateHosts: config.allowedPrivateHosts,
+    followsRedirects: false,
+  })
+  const outbound: Outbound = { fetch: receiver?.reroute(fetch) ?? fetch, postMilliseconds: 10_000 }
+  const log = options.log ?? context.log
+  return { ...keepDeliveries({ ...context, id, config, log }, outbound), id, outbound }
+}

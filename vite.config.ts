@@ -26,7 +26,7 @@ const sharedChunks = [
   // what each of them needs of results
   {
     name: 'results',
-    test: /src\/(shared\/(format\/(dates|instants|numbers)|http\/|results\/(execution-step|filters|job|parse-result|results-api|typed-result)|session\/session-api)|web\/(api\/(api-error|call)|results\/(follow-execution|read-result)))/,
+    test: /src\/(shared\/(messages\/|format\/(calendar-names|dates|instants|listed|numbers)|http\/|results\/(execution-step|filters|job|parse-result|results-api|typed-result)|session\/session-api)|web\/(api\/(api-error|call)|results\/(follow-execution|read-result)))/,
     minShareCount: 3,
     priority: 2,
   },
@@ -37,6 +37,14 @@ const sharedChunks = [
     test: /node_modules\/@mantine\/core\/esm\/(?!components\/ScrollArea\/)/,
     minShareCount: 38,
     priority: 2,
+  },
+  // what the shell holds anyway, and pages use too: one file instead of twenty; nothing that visitors load
+  {
+    name: 'shell',
+    test: /src\/web\/(app\/(?!brand|visitor|address-theme|forced-theme|fullscreen|theme|settings-layout|error-page|mobile-drawer|shortcuts-modal|command-palette|palette|use-palette|session-expired)|help\/help-state)/,
+    minShareCount: 2,
+    priority: 1,
+    includeDependenciesRecursively: false,
   },
   { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 3, priority: 1 },
   // what the chart, its editor and its rarer kinds share: one file instead of six

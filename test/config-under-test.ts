@@ -20,6 +20,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     maxRuns: 6,
     engineMemoryMb: 256,
     fileFolders: [],
+    localesFolder: '/nonexistent/locales',
     allowedPrivateHosts: [],
     corsOrigins: [],
     corsCredentials: false,

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { HtmlPicture } from './parts/html-picture.ts'
 
 export type PictureFormat = 'png' | 'svg'
@@ -13,7 +14,7 @@ export async function pictureFile(root: HTMLElement, format: PictureFormat): Pro
   const ground = groundOf(root)
   const request = format === 'png' ? { ground, scale: pngScale } : { ground }
   const picture = await drawHtml(root, request)
-  if (picture === null) throw new Error('There is no picture to download yet.')
+  if (picture === null) throw new Error(t('There is no picture to download yet.'))
   return format === 'svg' ? new Blob([picture.svg], { type: 'image/svg+xml' }) : paint(picture)
 }
 
@@ -45,7 +46,7 @@ export async function paint(picture: HtmlPicture): Promise<Blob> {
     canvas.height = Math.round(height * scale)
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (blob === null) throw new Error('The picture is too large to be painted.')
+    if (blob === null) throw new Error(t('The picture is too large to be painted.'))
     return blob
   } finally {
     URL.revokeObjectURL(address)

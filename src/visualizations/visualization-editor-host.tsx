@@ -1,5 +1,6 @@
 import { Alert, Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
 import type { HostSettings, Visualization, VisualizationData } from './visualization.ts'
@@ -21,7 +22,7 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
   return (
     <RenderBoundary
       resetKeys={[visualization, data]}
-      fallback={<Alert color="red">Error while rendering visualization.</Alert>}
+      fallback={<Alert color="red">{t('Error while rendering visualization.')}</Alert>}
     >
       <Suspense fallback={<Skeleton height={320} radius="sm" />}>
         <visualization.Editor

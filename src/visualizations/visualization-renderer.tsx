@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type Ref, Suspense, use } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { findVisualizationType } from './registry.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
@@ -35,7 +36,7 @@ export function VisualizationRenderer(props: VisualizationRendererProps) {
   if (!known) {
     return (
       <Text c="dimmed" size="sm" p="md" role="status">
-        {`This version of Sextant cannot show visualizations of type ${props.type}.`}
+        {t('This version of Sextant cannot show visualizations of type {type}.', { type: props.type })}
       </Text>
     )
   }
@@ -51,7 +52,7 @@ export function VisualizationRenderer(props: VisualizationRendererProps) {
 function RenderError() {
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-      Error while rendering visualization.
+      {t('Error while rendering visualization.')}
     </Alert>
   )
 }

@@ -28,6 +28,7 @@ export interface Config {
   engineMemoryMb: number
   /** folders in which SQLite and DuckDB files may lie */
   fileFolders: readonly string[]
+  localesFolder: string
   /** host names and networks that URL sources may reach although they are private */
   allowedPrivateHosts: readonly string[]
   /** origins whose pages may call the result routes; `*`: every one */

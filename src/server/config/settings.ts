@@ -137,6 +137,14 @@ export const settings: Settings = {
     about: 'Folders, separated by commas, in which the files of SQLite and DuckDB data sources may lie.',
     complete: (folders) => folders.map((folder) => resolve(folder)),
   },
+  localesFolder: {
+    env: 'SEXTANT_LOCALES',
+    kind: kind.text,
+    default: ({ dataDir }) => join(dataDir, 'locales'),
+    defaultText: '{SEXTANT_DATA_DIR}/locales',
+    about: 'Folder of the texts in other languages (docs/translations.md); English needs none.',
+    complete: (value) => resolve(value),
+  },
   allowedPrivateHosts: {
     env: 'SEXTANT_ALLOWED_PRIVATE_HOSTS',
     kind: kind.textList,

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addToVary } from './add-to-vary.ts'
+import { chooseLanguage } from './choose-language.ts'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -28,6 +30,8 @@ export interface WebFile {
   immutable: boolean
   /** precompressed twins, smallest first */
   variants: { encoding: Encoding; path: string; size: number }[]
+  /** the same page for readers of other languages */
+  languages?: ReadonlyMap<string, { body: string; etag: string }>
 }
 
 /** Address (`/assets/index-1a2b.js`) -> file. */
@@ -72,12 +76,25 @@ export async function sendWebFile(
 ): Promise<FastifyReply> {
   reply.header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   reply.header('etag', file.etag)
-  if (file.variants.length > 0) reply.header('vary', 'accept-encoding')
+  if (file.variants.length > 0) addToVary(reply, 'accept-encoding')
+  const translated = translationOf(request, reply, file)
+  if (translated !== undefined) {
+    reply.header('etag', translated.etag)
+    if (request.headers['if-none-match']?.includes(translated.etag)) return reply.code(304).send()
+    return reply.header('content-type', file.contentType).send(translated.body)
+  }
   if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
   const variant = file.variants.find(({ encoding }) => accepted.has(encoding))
   if (variant !== undefined) reply.header('content-encoding', variant.encoding)
   return reply.header('content-type', file.contentType).send(await readFile(variant?.path ?? file.path))
+}
+
+function translationOf(request: FastifyRequest, reply: FastifyReply, { languages }: WebFile) {
+  if (languages === undefined) return undefined
+  addToVary(reply, 'accept-language')
+  const locale = chooseLanguage([...languages.keys()], request.headers['accept-language'])
+  return locale === null ? undefined : languages.get(locale)
 }
 
 /** Names in Accept-Encoding whose weight is not 0. */

@@ -10,6 +10,7 @@ import { isSetUp } from '../setup/is-set-up.ts'
 import { isChartLibrary, registerCustomChart } from './custom-chart-routes.ts'
 import { registerEmbed } from './embed-routes.ts'
 import { renderErrorPage, webNotBuilt } from './error-page.ts'
+import { inLanguages, readCatalogues, registerCatalogues } from './message-catalogues.ts'
 import { registerPublicDashboard } from './public-dashboard-page.ts'
 import { sendPage } from './send-page.ts'
 
@@ -42,7 +43,14 @@ export function registerWeb(
   webFolder: string,
   routes: RouteList,
 ): void {
-  const files = listWebFiles(webFolder)
+  const catalogues = readCatalogues(context.config.localesFolder)
+  registerCatalogues(app, catalogues)
+  const files = new Map(
+    [...listWebFiles(webFolder)].map(([address, file]) => [
+      address,
+      startPages.has(address) ? inLanguages(file, catalogues) : file,
+    ]),
+  )
   for (const [address, file] of files) {
     if (startPages.has(address) || isChartLibrary(address)) continue
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))

@@ -1,3 +1,4 @@
+import { t } from '../messages/translate.ts'
 import {
   type ConfigurationProperty,
   type ConfigurationSchema,
@@ -33,9 +34,9 @@ export type FieldValue = string | number | boolean | null
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
 export const fieldMessages = {
-  required: 'This field is required.',
-  tooShort: 'This field is too short.',
-  email: 'This field must be a valid email.',
+  required: t('This field is required.'),
+  tooShort: t('This field is too short.'),
+  email: t('This field must be a valid email.'),
 } as const
 
 /**

@@ -1,3 +1,4 @@
+import { monthNames, weekdayNames } from './calendar-names.ts'
 import { type Instant, instantInLocalZone, parseInstant } from './instants.ts'
 import { ordinalSuffix } from './numbers.ts'
 
@@ -82,21 +83,6 @@ function fractionToken(found: string): Part | undefined {
   return ({ fraction }) => fraction.slice(0, found.length).padEnd(found.length, '0')
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const dayLength = 86_400_000
 
 function padded(value: number, length: number): string {
@@ -150,8 +136,8 @@ const tokens: Record<string, (instant: Instant) => string> = {
   M: (i) => String(i.month),
   Mo: (i) => ordinal(i.month),
   MM: (i) => padded(i.month, 2),
-  MMM: (i) => (months[i.month - 1] ?? '').slice(0, 3),
-  MMMM: (i) => months[i.month - 1] ?? '',
+  MMM: (i) => monthNames('short')[i.month - 1] ?? '',
+  MMMM: (i) => monthNames('long')[i.month - 1] ?? '',
   Q: (i) => String(Math.ceil(i.month / 3)),
   Qo: (i) => ordinal(Math.ceil(i.month / 3)),
   D: (i) => String(i.day),
@@ -162,9 +148,9 @@ const tokens: Record<string, (instant: Instant) => string> = {
   DDDD: (i) => padded(dayOfYear(i), 3),
   d: (i) => String(weekday(i)),
   do: (i) => ordinal(weekday(i)),
-  dd: (i) => (weekdays[weekday(i)] ?? '').slice(0, 2),
-  ddd: (i) => (weekdays[weekday(i)] ?? '').slice(0, 3),
-  dddd: (i) => weekdays[weekday(i)] ?? '',
+  dd: (i) => (weekdayNames('short')[weekday(i)] ?? '').slice(0, 2),
+  ddd: (i) => weekdayNames('short')[weekday(i)] ?? '',
+  dddd: (i) => weekdayNames('long')[weekday(i)] ?? '',
   e: (i) => String(weekday(i)),
   E: (i) => String(weekday(i) || 7),
   w: (i) => String(localWeek(i).week),

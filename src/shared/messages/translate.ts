@@ -14,7 +14,9 @@ declare global {
 }
 
 const catalogue = globalThis.sextantMessages
-const plurals = new Intl.PluralRules(catalogue?.locale ?? 'en')
+/** The language of the page: of its texts, of the names of months, of how numbers are written. */
+export const locale = catalogue?.locale ?? 'en'
+const plurals = new Intl.PluralRules(locale)
 
 type Values = Readonly<Record<string, string | number>>
 

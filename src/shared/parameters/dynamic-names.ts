@@ -1,3 +1,4 @@
+import { t } from '../messages/translate.ts'
 import { isDateRangeType, isDateType } from './dynamic-dates.ts'
 
 /** A dynamic value of date parameters with the words it is offered under (reference-visualizations 8.5). */
@@ -8,37 +9,37 @@ export interface DynamicName {
 
 const dates: readonly DynamicName[] = [
   { token: 'd_now', name: 'Today/Now' },
-  { token: 'd_yesterday', name: 'Yesterday' },
+  { token: 'd_yesterday', name: t('Yesterday') },
 ]
 
 const days: readonly DynamicName[] = [
-  { token: 'd_today', name: 'Today' },
-  { token: 'd_yesterday', name: 'Yesterday' },
+  { token: 'd_today', name: t('Today') },
+  { token: 'd_yesterday', name: t('Yesterday') },
 ]
 
 const ranges: readonly DynamicName[] = [
-  { token: 'd_this_week', name: 'This week' },
-  { token: 'd_this_month', name: 'This month' },
-  { token: 'd_this_year', name: 'This year' },
-  { token: 'd_last_week', name: 'Last week' },
-  { token: 'd_last_month', name: 'Last month' },
-  { token: 'd_last_year', name: 'Last year' },
-  { token: 'd_last_7_days', name: 'Last 7 days' },
-  { token: 'd_last_14_days', name: 'Last 14 days' },
-  { token: 'd_last_30_days', name: 'Last 30 days' },
-  { token: 'd_last_60_days', name: 'Last 60 days' },
-  { token: 'd_last_90_days', name: 'Last 90 days' },
-  { token: 'd_last_12_months', name: 'Last 12 months' },
-  { token: 'd_last_2_years', name: 'Last 2 years' },
-  { token: 'd_last_3_years', name: 'Last 3 years' },
-  { token: 'd_last_10_years', name: 'Last 10 years' },
+  { token: 'd_this_week', name: t('This week') },
+  { token: 'd_this_month', name: t('This month') },
+  { token: 'd_this_year', name: t('This year') },
+  { token: 'd_last_week', name: t('Last week') },
+  { token: 'd_last_month', name: t('Last month') },
+  { token: 'd_last_year', name: t('Last year') },
+  { token: 'd_last_7_days', name: t('Last 7 days') },
+  { token: 'd_last_14_days', name: t('Last 14 days') },
+  { token: 'd_last_30_days', name: t('Last 30 days') },
+  { token: 'd_last_60_days', name: t('Last 60 days') },
+  { token: 'd_last_90_days', name: t('Last 90 days') },
+  { token: 'd_last_12_months', name: t('Last 12 months') },
+  { token: 'd_last_2_years', name: t('Last 2 years') },
+  { token: 'd_last_3_years', name: t('Last 3 years') },
+  { token: 'd_last_10_years', name: t('Last 10 years') },
 ]
 
 /** Understood wherever they are stored, offered nowhere. */
 const hours: readonly DynamicName[] = [
-  { token: 'd_last_hour', name: 'Last hour' },
-  { token: 'd_last_8_hours', name: 'Last 8 hours' },
-  { token: 'd_last_24_hours', name: 'Last 24 hours' },
+  { token: 'd_last_hour', name: t('Last hour') },
+  { token: 'd_last_8_hours', name: t('Last 8 hours') },
+  { token: 'd_last_24_hours', name: t('Last 24 hours') },
 ]
 
 /** What the menu of a type offers; nothing for types without dates. */

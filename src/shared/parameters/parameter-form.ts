@@ -1,3 +1,4 @@
+import { t } from '../messages/translate.ts'
 import { detectParameterNames, type StoredParameter } from '../queries/detect-parameters.ts'
 import { joinLists } from './bind-parameters.ts'
 import { enumOptions } from './check-value.ts'
@@ -6,17 +7,17 @@ import { enumChoices, normalizeValue } from './normalize-value.ts'
 
 /** Types in the order of the editor, with its labels (reference-visualizations 8.1). */
 export const parameterTypes = [
-  { type: 'text', label: 'Text' },
-  { type: 'text-pattern', label: 'Text Pattern' },
-  { type: 'number', label: 'Number' },
-  { type: 'enum', label: 'Dropdown List' },
-  { type: 'query', label: 'Query Based Dropdown List' },
-  { type: 'date', label: 'Date' },
-  { type: 'datetime-local', label: 'Date and Time' },
-  { type: 'datetime-with-seconds', label: 'Date and Time (with seconds)' },
-  { type: 'date-range', label: 'Date Range' },
-  { type: 'datetime-range', label: 'Date and Time Range' },
-  { type: 'datetime-range-with-seconds', label: 'Date and Time Range (with seconds)' },
+  { type: 'text', label: t('Text') },
+  { type: 'text-pattern', label: t('Text Pattern') },
+  { type: 'number', label: t('Number') },
+  { type: 'enum', label: t('Dropdown List') },
+  { type: 'query', label: t('Query Based Dropdown List') },
+  { type: 'date', label: t('Date') },
+  { type: 'datetime-local', label: t('Date and Time') },
+  { type: 'datetime-with-seconds', label: t('Date and Time (with seconds)') },
+  { type: 'date-range', label: t('Date Range') },
+  { type: 'datetime-range', label: t('Date and Time Range') },
+  { type: 'datetime-range-with-seconds', label: t('Date and Time Range (with seconds)') },
 ] as const
 
 /** What the dialog of a parameter holds. */
@@ -65,9 +66,9 @@ function readMultiValues(options: unknown): MultiValues | null {
 
 /** Prefix and suffix of each value of a list, by the labels of the dialog. */
 export const quotations = [
-  { sign: '', label: 'None (default)' },
-  { sign: "'", label: 'Single Quotation Mark' },
-  { sign: '"', label: 'Double Quotation Mark' },
+  { sign: '', label: t('None (default)') },
+  { sign: "'", label: t('Single Quotation Mark') },
+  { sign: '"', label: t('Double Quotation Mark') },
 ] as const
 
 /** The sign around each value; null for a stored pair that the dialog does not offer. */
@@ -97,12 +98,12 @@ export function formTitle({ title, keyword }: ParameterForm): string {
 /** Why a keyword cannot be taken; null when it can. */
 export function keywordProblem(keyword: string, takenNames: readonly string[]): string | null {
   const name = keyword.trim()
-  if (name === '') return 'Choose a keyword for this parameter'
-  if (takenNames.includes(name)) return 'Parameter with this name already exists'
+  if (name === '') return t('Choose a keyword for this parameter')
+  if (takenNames.includes(name)) return t('Parameter with this name already exists')
   // what the text would not give back under this name
   const found = detectParameterNames(`{{ ${name} }}`)
   if (found?.length !== 1 || found[0] !== name || name === '.' || name === '__proto__') {
-    return 'This keyword can not be used: take letters, digits and underscores'
+    return t('This keyword can not be used: take letters, digits and underscores')
   }
   return null
 }

@@ -1,3 +1,5 @@
+import { t } from '../messages/translate.ts'
+
 /** What decides whether a query may be run from its page (part 1 sections 5 and 6). */
 export interface RunFacts {
   text: string
@@ -12,11 +14,11 @@ export interface RunFacts {
 
 /** Why the query cannot be run now, as the tooltip of Execute says it; null when it can. */
 export function whyNotExecutable(facts: RunFacts): string | null {
-  if (facts.dataSource === null) return 'Select a data source to run this query'
-  if (!mayRun(facts)) return 'You do not have permission to run queries with this data source.'
-  if (facts.text.trim() === '') return "Can't execute empty query."
-  if (facts.isExecuting) return 'The query is being executed'
-  if (facts.hasPendingParameters) return 'Apply or drop the changed parameter values first'
+  if (facts.dataSource === null) return t('Select a data source to run this query')
+  if (!mayRun(facts)) return t('You do not have permission to run queries with this data source.')
+  if (facts.text.trim() === '') return t("Can't execute empty query.")
+  if (facts.isExecuting) return t('The query is being executed')
+  if (facts.hasPendingParameters) return t('Apply or drop the changed parameter values first')
   return null
 }
 
@@ -30,4 +32,4 @@ function mayRun(facts: RunFacts): boolean {
 /** Live autocomplete is offered up to this many columns in all tables together. */
 export const liveAutocompleteColumns = 5000
 export const autoLimitRows = 1000
-export const autoLimitUnavailable = 'Auto limiting is not available for this Data Source type.'
+export const autoLimitUnavailable = t('Auto limiting is not available for this Data Source type.')

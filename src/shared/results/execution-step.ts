@@ -1,3 +1,4 @@
+import { t } from '../messages/translate.ts'
 import { type Job, type JobReply, jobStatus } from './job.ts'
 
 /**
@@ -78,8 +79,9 @@ export const idleExecution: ExecutionState = {
 
 /** Waits before another attempt to reach the server (part 1 section 9). */
 export const retryWaits: readonly number[] = [1000, 2000, 4000, 8000]
-export const connectionMessage =
-  'failed communicating with server. Please check your Internet connection and try again.'
+export const connectionMessage = t(
+  'failed communicating with server. Please check your Internet connection and try again.',
+)
 
 /** The server answers earlier when the status changes or rows arrive; the place in the queue is asked for anew. */
 const waitSeconds = { waiting: 5, processing: 20 }
@@ -107,17 +109,17 @@ export function canCancel(state: ExecutionState): boolean {
 
 /** The texts of part 1 section 4; null when there is nothing to tell. */
 export function executionStatusText(state: ExecutionState): string | null {
-  if (state.isCancelling) return 'Cancelling…'
+  if (state.isCancelling) return t('Cancelling…')
   switch (state.phase) {
     case 'sending':
     case 'waiting':
-      return 'Query in queue…'
+      return t('Query in queue…')
     case 'processing':
-      return 'Executing query…'
+      return t('Executing query…')
     case 'loading':
-      return 'Loading results…'
+      return t('Loading results…')
     case 'failed':
-      return `Error running query: ${state.error}`
+      return t('Error running query: {error}', { error: state.error ?? '' })
     default:
       return null
   }
@@ -198,7 +200,7 @@ function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): E
   }
   if (resultId !== null) return load({ ...state, jobId: job.id }, resultId)
   if (job.status === jobStatus.done) {
-    return stay(fail({ ...state, jobId: job.id }, 'The query ended without a result.', at))
+    return stay(fail({ ...state, jobId: job.id }, t('The query ended without a result.'), at))
   }
   const phase = job.status === jobStatus.waiting ? 'waiting' : 'processing'
   const rows = job.rows ?? null
@@ -290,18 +292,18 @@ function readError(job: Job): string {
   if (error && typeof error === 'object' && 'message' in error && typeof error.message === 'string') {
     return error.message
   }
-  return 'Unknown error occurred. Please try again later.'
+  return t('Unknown error occurred. Please try again later.')
 }
 
 /** The wording of part 1 section 8 for an answer that is no success: `body` is the parsed reply, if any. */
 export function executionRefusal(status: number, body: unknown): string {
   const job = readJob(body)
   if ((status === 400 || status === 401 || status === 403) && job) return readError(job)
-  if (status === 404) return 'cached query result unavailable, please execute again.'
+  if (status === 404) return t('cached query result unavailable, please execute again.')
   if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') {
     return body.message
   }
-  return 'Unknown error occurred. Please try again later.'
+  return t('Unknown error occurred. Please try again later.')
 }
 
 function readJob(body: unknown): Job | null {

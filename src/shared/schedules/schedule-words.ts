@@ -1,6 +1,8 @@
-import { formatInterval } from '../format/durations.ts'
+import { everyInterval } from '../format/durations.ts'
+import { t } from '../messages/translate.ts'
 import { toLocalSlot } from './local-slot.ts'
 import { readSchedule } from './schedule.ts'
+import { weekdayLabel } from './weekday-label.ts'
 
 export interface Clock {
   /** IANA name of the zone whose clock the reader looks at */
@@ -14,9 +16,11 @@ export interface Clock {
  */
 export function scheduleInWords(stored: unknown, { zone, now }: Clock): string {
   const { schedule } = readSchedule(stored)
-  if (schedule === null) return 'Never'
-  const every = `Every ${formatInterval(schedule.interval).replace(/^1 /, '')}`
+  if (schedule === null) return t('Never')
+  const every = everyInterval(schedule.interval)
   if (schedule.time === null) return every
   const { time, day_of_week } = toLocalSlot({ ...schedule, time: schedule.time }, zone, now)
-  return `${every}${day_of_week === null ? '' : ` on ${day_of_week}`} at ${time}`
+  return day_of_week === null
+    ? t('{every} at {time}', { every, time })
+    : t('{every} on {day} at {time}', { every, day: weekdayLabel(day_of_week), time })
 }

@@ -1,3 +1,5 @@
+import { t } from '../messages/translate.ts'
+
 /** When a query is refreshed (reference-api 6.7). Times and days are those of UTC. */
 export interface Schedule {
   /** seconds */
@@ -38,7 +40,8 @@ const shortestInterval = 30
  */
 export function readSchedule(stored: unknown): ReadSchedule {
   if (stored === null || stored === undefined) return nothing
-  if (typeof stored !== 'object' || Array.isArray(stored)) return faulty('it is no schedule')
+  if (typeof stored !== 'object' || Array.isArray(stored))
+    return faulty(t('The schedule is not followed: it is no schedule.'))
   const fields = stored as Readonly<Record<string, unknown>>
   const given = (key: string) =>
     Object.hasOwn(fields, key) && fields[key] !== '' ? (fields[key] ?? null) : null
@@ -48,16 +51,20 @@ export function readSchedule(stored: unknown): ReadSchedule {
   const time = readTime(parts[1])
   const day = readWeekday(parts[2])
   const until = readDay(parts[3])
-  if (interval === undefined) return faulty('its interval is no number of seconds')
-  if (time === undefined) return faulty('its time is not HH:mm')
-  if (day === undefined) return faulty('its day of the week does not exist')
-  if (until === undefined) return faulty('its last day is no date')
-  if (given('disabled') === true) return faulty('it was disabled')
+  if (interval === undefined) {
+    return faulty(t('The schedule is not followed: its interval is no number of seconds.'))
+  }
+  if (time === undefined) return faulty(t('The schedule is not followed: its time is not HH:mm.'))
+  if (day === undefined) {
+    return faulty(t('The schedule is not followed: its day of the week does not exist.'))
+  }
+  if (until === undefined) return faulty(t('The schedule is not followed: its last day is no date.'))
+  if (given('disabled') === true) return faulty(t('The schedule is not followed: it was disabled.'))
   return { schedule: { interval, time, day_of_week: day, until }, fault: null }
 }
 
-function faulty(reason: string): ReadSchedule {
-  return { schedule: null, fault: `The schedule is not followed: ${reason}.` }
+function faulty(fault: string): ReadSchedule {
+  return { schedule: null, fault }
 }
 
 function readInterval(value: unknown): number | undefined {

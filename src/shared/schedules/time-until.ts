@@ -1,3 +1,5 @@
+import { plural, t } from '../messages/translate.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -5,14 +7,13 @@ const day = 24 * hour
 /** `in a minute`, `in 3 hours`, `in 2 days`; `any moment now` for what is past. Milliseconds since 1970. */
 export function timeUntil(then: number, now: number): string {
   const left = then - now
-  if (left <= 0) return 'any moment now'
-  if (left < hour) return spoken(left / minute, 'a minute', 'minutes')
-  if (left < day) return spoken(left / hour, 'an hour', 'hours')
-  return spoken(left / day, 'a day', 'days')
+  if (left <= 0) return t('any moment now')
+  if (left < hour) return plural(rounded(left / minute), { one: 'in a minute', other: 'in {count} minutes' })
+  if (left < day) return plural(rounded(left / hour), { one: 'in an hour', other: 'in {count} hours' })
+  return plural(rounded(left / day), { one: 'in a day', other: 'in {count} days' })
 }
 
 /** Rounded, so that two hours less some seconds are two hours. */
-function spoken(amount: number, one: string, many: string): string {
-  const whole = Math.max(1, Math.round(amount))
-  return `in ${whole === 1 ? one : `${whole} ${many}`}`
+function rounded(amount: number): number {
+  return Math.max(1, Math.round(amount))
 }

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
@@ -10,12 +11,12 @@ export default function BoxplotEditor({ options, onOptionsChange }: EditorProps<
   return (
     <Stack gap="sm">
       <DebouncedInput
-        label="X Axis Label"
+        label={t('X Axis Label')}
         value={options.xAxisLabel ?? ''}
         onChange={(xAxisLabel) => change({ xAxisLabel })}
       />
       <DebouncedInput
-        label="Y Axis Label"
+        label={t('Y Axis Label')}
         value={options.yAxisLabel ?? ''}
         onChange={(yAxisLabel) => change({ yAxisLabel })}
       />

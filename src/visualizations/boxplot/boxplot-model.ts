@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { cellOf } from '../parts/cell-values.ts'
 import type { VisualizationData } from '../visualization.ts'
 import type { BoxplotOptions } from './boxplot-options.ts'
@@ -40,11 +41,11 @@ const farthest = 1e300
 /** A box for each column of numbers, over all rows. */
 export function boxplotModel(data: VisualizationData, options: BoxplotOptions): BoxplotModel {
   if (data.rows.length === 0)
-    return { kind: 'message', text: 'There is nothing to draw: the result has no rows.' }
+    return { kind: 'message', text: t('There is nothing to draw: the result has no rows.') }
   const columns = data.columns.map(({ name }) => ({ name, numbers: sortedNumbers(data, name) }))
   const numeric = columns.filter((column) => column.numbers !== null && column.numbers.length > 0)
   if (numeric.length === 0) {
-    return { kind: 'message', text: 'There is nothing to draw: a box plot needs columns with numbers.' }
+    return { kind: 'message', text: t('There is nothing to draw: a box plot needs columns with numbers.') }
   }
   const found = numeric.map(({ name, numbers }) => boxOf(name, numbers ?? []))
   const left = found.reduce((sum, { outliers }) => sum + Math.max(0, outliers.length - mostOutliers), 0)
@@ -54,7 +55,7 @@ export function boxplotModel(data: VisualizationData, options: BoxplotOptions): 
     domain: domainOf(numeric.map(({ numbers }) => numbers ?? [])),
     xAxisLabel: options.xAxisLabel ?? '',
     yAxisLabel: options.yAxisLabel ?? '',
-    notes: left > 0 ? [`${left} outliers between others are not drawn.`] : [],
+    notes: left > 0 ? [t('{left} outliers between others are not drawn.', { left })] : [],
   }
 }
 

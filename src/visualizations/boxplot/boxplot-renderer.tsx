@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
@@ -46,7 +47,14 @@ function DrawnBoxplot({ model, name, textOf }: DrawnBoxplotProps) {
     <>
       <EchartsPicture
         parts={boxplotParts}
-        label={`${name}: box plot with ${count} ${count === 1 ? 'box' : 'boxes'}, as a table after it`}
+        label={plural(
+          count,
+          {
+            one: '{name}: box plot with {count} box, as a table after it',
+            other: '{name}: box plot with {count} boxes, as a table after it',
+          },
+          { name },
+        )}
         draw={draw}
       />
       {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
@@ -58,13 +66,13 @@ function DrawnBoxplot({ model, name, textOf }: DrawnBoxplotProps) {
 function boxplotTable(model: BoxplotBoxes, textOf: (value: number) => string): PictureTable {
   return {
     columns: [
-      'Column',
-      'Lower whisker',
-      'Lower quartile',
-      'Median',
-      'Upper quartile',
-      'Upper whisker',
-      'Outliers',
+      t('Column'),
+      t('Lower whisker'),
+      t('Lower quartile'),
+      t('Median'),
+      t('Upper quartile'),
+      t('Upper whisker'),
+      t('Outliers'),
     ],
     rows: model.boxes
       .slice(0, mostTableRows)

@@ -5,6 +5,7 @@ import type {
   ScatterSeriesOption,
   TooltipComponentOption,
 } from 'echarts'
+import { t } from '#shared/messages/translate.ts'
 import { baseColors, parseColor } from '../parts/colors.ts'
 import type { Surroundings } from '../parts/echarts-picture.tsx'
 import { itemTooltip } from '../parts/echarts-tooltip.ts'
@@ -131,10 +132,10 @@ export function tooltipLines(
 
 function boxLines(box: Box): [label: string, value: number][] {
   return [
-    ['Upper whisker', box.upperWhisker],
-    ['Upper quartile', box.upperQuartile],
-    ['Median', box.median],
-    ['Lower quartile', box.lowerQuartile],
-    ['Lower whisker', box.lowerWhisker],
+    [t('Upper whisker'), box.upperWhisker],
+    [t('Upper quartile'), box.upperQuartile],
+    [t('Median'), box.median],
+    [t('Lower quartile'), box.lowerQuartile],
+    [t('Lower whisker'), box.lowerWhisker],
   ]
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { type EditorTab, EditorTabs } from '../parts/editor-tabs.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
@@ -33,9 +34,9 @@ export default function ChartEditor({ data, options, settings, onOptionsChange }
 
 function chartTabs(props: ChartTabProps): EditorTab[] {
   const parts = editorParts(props.options)
-  const [x, y] = props.options.swappedAxes ? ['Y Axis', 'X Axis'] : ['X Axis', 'Y Axis']
+  const [x, y] = props.options.swappedAxes ? [t('Y Axis'), t('X Axis')] : [t('X Axis'), t('Y Axis')]
   return [
-    { key: 'general', title: 'General', content: <GeneralTab {...props} /> },
+    { key: 'general', title: t('General'), content: <GeneralTab {...props} /> },
     ...(parts.axes
       ? [
           { key: 'x', title: x, content: <XAxisTab {...props} /> },
@@ -44,9 +45,9 @@ function chartTabs(props: ChartTabProps): EditorTab[] {
       : []),
     ...(parts.series
       ? [
-          { key: 'series', title: 'Series', content: <SeriesTab {...props} /> },
-          { key: 'colors', title: 'Colors', content: <ColorsTab {...props} /> },
-          { key: 'labels', title: 'Data Labels', content: <DataLabelsTab {...props} /> },
+          { key: 'series', title: t('Series'), content: <SeriesTab {...props} /> },
+          { key: 'colors', title: t('Colors'), content: <ColorsTab {...props} /> },
+          { key: 'labels', title: t('Data Labels'), content: <DataLabelsTab {...props} /> },
         ]
       : []),
   ]

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import classes from './chart.module.css'
 
 export interface LegendItem {
@@ -33,7 +34,7 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
   }
   const ordered = reversed ? items.toReversed() : items
   return (
-    <ul className={classes.legend} aria-label="Legend">
+    <ul className={classes.legend} aria-label={t('Legend')}>
       {ordered.slice(0, mostItems).map((item) => (
         <li key={item.name}>
           <UnstyledButton
@@ -49,7 +50,7 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
         </li>
       ))}
       {ordered.length > mostItems ? (
-        <li className={classes.legendRest}>and {ordered.length - mostItems} more</li>
+        <li className={classes.legendRest}>{t('and {count} more', { count: ordered.length - mostItems })}</li>
       ) : null}
     </ul>
   )

@@ -1,3 +1,5 @@
+import { listed } from '#shared/format/listed.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { VisualizationData } from '../visualization.ts'
 import { type ColumnRole, columnsWithRole, editorParts, effectiveMapping } from './chart-editor-rules.ts'
 import type { ChartOptions } from './chart-options.ts'
@@ -23,22 +25,21 @@ export function missingColumns(data: VisualizationData, options: ChartOptions): 
   const missing = roles.filter((role) => columnsWithRole(mapping, role).length === 0)
   if (missing.length === 0) return null
   const names = missing.map((role) => roleName(role, options))
-  const last = names.pop() ?? ''
-  return `Choose ${names.length > 0 ? `${names.join(', ')} and ${last}` : last}`
+  return t('Choose {columns}', { columns: listed(names) })
 }
 
 function roleName(role: ColumnRole, options: ChartOptions): string {
   const swapped = options.swappedAxes === true && editorParts(options).horizontal
   switch (role) {
     case 'x':
-      return swapped ? 'a Y Column' : 'an X Column'
+      return swapped ? t('a Y Column') : t('an X Column')
     case 'y':
-      return swapped ? 'X Columns' : 'Y Columns'
+      return swapped ? t('X Columns') : t('Y Columns')
     case 'size':
-      return 'a Bubble Size Column'
+      return t('a Bubble Size Column')
     case 'zVal':
-      return 'a Color Column'
+      return t('a Color Column')
     default:
-      return 'a column'
+      return t('a column')
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { HostSettings } from '../visualization.ts'
 
 /** Stored options of a chart with every default filled (reference-visualizations 4.1). Unknown keys are kept. */
@@ -85,15 +86,15 @@ export function valueOptionsOf(options: Pick<ChartOptions, 'valuesOptions'>, val
 type Stored = Readonly<Record<string, unknown>>
 
 export const seriesTypeNames: Readonly<Record<string, string>> = {
-  line: 'Line',
-  column: 'Bar',
-  area: 'Area',
-  pie: 'Pie',
-  scatter: 'Scatter',
-  bubble: 'Bubble',
-  heatmap: 'Heatmap',
-  box: 'Box',
-  custom: 'Custom',
+  line: t('Line'),
+  column: t('Bar'),
+  area: t('Area'),
+  pie: t('Pie'),
+  scatter: t('Scatter'),
+  bubble: t('Bubble'),
+  heatmap: t('Heatmap'),
+  box: t('Box'),
+  custom: t('Custom'),
 }
 
 const defaults = {

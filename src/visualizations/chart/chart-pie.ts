@@ -1,5 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
+import { t } from '#shared/messages/translate.ts'
 import { colorSchemeOf } from '../parts/colors.ts'
 import type { Row } from '../visualization.ts'
 import { schemeColors } from './chart-colors.ts'
@@ -95,7 +96,7 @@ function namesOf(raw: readonly RawSlice[][]): { all: string[]; first: string[] }
 
 function allSlices(series: readonly ChartSeries[], options: ChartOptions): RawSlice[][] {
   const named = hasX(options, series)
-  return series.map((one, index) => rawSlices(one, named ? null : `Slice ${index}`))
+  return series.map((one, index) => rawSlices(one, named ? null : t('Slice {index}', { index })))
 }
 
 function hasX(options: ChartOptions, series: readonly ChartSeries[]): boolean {
@@ -171,7 +172,7 @@ function mergedSlices(slices: readonly RawSlice[]): { kept: readonly RawSlice[];
   const kept = slices.filter((slice) => large.has(slice))
   const small = slices.length - kept.length
   const value = slices.reduce((sum, slice) => (large.has(slice) ? sum : sum + slice.value), 0)
-  return { kept, rest: { name: `${small} smaller slices`, value, row: {} } }
+  return { kept, rest: { name: t('{small} smaller slices', { small }), value, row: {} } }
 }
 
 function sliceText(slice: RawSlice, percent: number, { label, options, settings }: SliceContext): string {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { EChartsType } from '../parts/echarts.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -71,7 +72,7 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
           leftSection={<IconZoomReset size={14} aria-hidden />}
           onClick={reset}
         >
-          Reset zoom
+          {t('Reset zoom')}
         </Button>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { locale, plural, t } from '#shared/messages/translate.ts'
 import { DataTable } from '../parts/data-table.tsx'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -52,9 +53,14 @@ function WithoutX({ model }: { model: ChartModel }) {
   const count = model.withoutX
   return (
     <p className={classes.note}>
-      {count === 1
-        ? '1 row without a value on the X axis is not drawn.'
-        : `${count.toLocaleString('en')} rows without a value on the X axis are not drawn.`}
+      {plural(
+        count,
+        {
+          one: '1 row without a value on the X axis is not drawn.',
+          other: '{count} rows without a value on the X axis are not drawn.',
+        },
+        { count: count.toLocaleString(locale) },
+      )}
     </p>
   )
 }
@@ -147,6 +153,6 @@ function legendItems(model: Drawn, theme: PictureTheme): LegendItem[] {
 function description(model: Drawn, options: ChartOptions, name: string): string {
   const type = seriesTypeNames[options.globalSeriesType] ?? ''
   const count = model.kind === 'pie' ? model.donuts.length : model.traces.length
-  if (count === 0) return `${name}: ${type} chart without data`
-  return `${name}: ${type} chart with ${count} series, as a table after it`
+  if (count === 0) return t('{name}: {type} chart without data', { name, type })
+  return t('{name}: {type} chart with {count} series, as a table after it', { name, type, count })
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { CartesianModel } from './chart-model.ts'
 import { type PieModel, sliceLabel } from './chart-pie.ts'
@@ -52,7 +53,7 @@ function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureT
       ])
     }
   }
-  return { columns: ['Series', xTitle(model), model.left.title || 'Y'], rows, more: total - rows.length }
+  return { columns: [t('Series'), xTitle(model), model.left.title || 'Y'], rows, more: total - rows.length }
 }
 
 /** One row per box. */
@@ -61,7 +62,7 @@ function tableByBox(model: CartesianModel, traces: readonly Trace[]): PictureTab
   const shown = boxes.slice(0, mostTableRows)
   const rows = shown.map(({ trace, box }) => ({ trace, box, texts: boxTexts(box, model.text) }))
   return {
-    columns: ['Series', xTitle(model), ...(rows[0]?.texts ?? []).map(({ name }) => name)],
+    columns: [t('Series'), xTitle(model), ...(rows[0]?.texts ?? []).map(({ name }) => name)],
     rows: rows.map(({ trace, box, texts }) => [
       trace.label,
       positionText(box.x, model.x.scale, model.text),
@@ -79,5 +80,5 @@ function pieTable({ donuts }: PieModel): PictureTable {
       rows.push([donut.label, sliceLabel(slice.name), slice.text])
     }
   }
-  return { columns: ['Series', 'Slice', 'Value'], rows, more: total - rows.length }
+  return { columns: [t('Series'), t('Slice'), t('Value')], rows, more: total - rows.length }
 }

@@ -2,6 +2,7 @@ import { formatInstant } from '#shared/format/dates.ts'
 import { instantInUtc } from '#shared/format/instants.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { HostSettings, Row } from '../visualization.ts'
 import type { Box } from './chart-box.ts'
 import { instantOf, utcText, withoutMidnight } from './chart-instant.ts'
@@ -84,13 +85,13 @@ export function boxTexts(
 ): { name: string; text: string }[] {
   const lines: [string, number][] = [
     ['values', box.count],
-    ['Largest', box.largest],
-    ['Upper whisker', box.high],
-    ['Third quartile', box.thirdQuartile],
-    ['Median', box.median],
-    ['First quartile', box.firstQuartile],
-    ['Lower whisker', box.low],
-    ['Smallest', box.smallest],
+    [t('Largest'), box.largest],
+    [t('Upper whisker'), box.high],
+    [t('Third quartile'), box.thirdQuartile],
+    [t('Median'), box.median],
+    [t('First quartile'), box.firstQuartile],
+    [t('Lower whisker'), box.low],
+    [t('Smallest'), box.smallest],
   ]
   return lines.map(([name, value]) => ({ name, text: numberText(value, context) }))
 }

@@ -9,6 +9,7 @@ import type {
   TooltipComponentOption,
 } from 'echarts'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { t } from '#shared/messages/translate.ts'
 import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import type { CartesianModel } from './chart-model.ts'
@@ -117,10 +118,16 @@ function zoomOption(model: CartesianModel, zoomedTo: Surroundings['zoomedTo']): 
 /** Whatever the picture leaves out, it says so. */
 function notesOf({ model, part, labels }: Drawing): string {
   const count = (value: number) => formatNumber(value, '0,0', model.text.settings)
-  const what = model.traces.every(({ type }) => type === 'box') ? 'boxes' : 'points'
+  const [drawn, of] = [count(part.drawn), count(part.of)]
+  const hasOnlyBoxes = model.traces.every(({ type }) => type === 'box')
+  const drawnFrom = hasOnlyBoxes
+    ? t('Drawn from {drawn} of {of} boxes', { drawn, of })
+    : t('Drawn from {drawn} of {of} points', { drawn, of })
   return [
-    part.drawn < part.of ? `Drawn from ${count(part.drawn)} of ${count(part.of)} ${what}` : '',
-    model.showLabels && !labels ? `No labels: more than ${count(mostLabels)} points` : '',
+    part.drawn < part.of ? drawnFrom : '',
+    model.showLabels && !labels
+      ? t('No labels: more than {mostLabels} points', { mostLabels: count(mostLabels) })
+      : '',
   ]
     .filter((note) => note !== '')
     .join(' · ')

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings } from '../visualization.ts'
 import { instantOf, isDateValue, utcText } from './chart-instant.ts'
@@ -56,5 +57,5 @@ export function customTable({ x, ys }: CustomModel): PictureTable {
     }
     start += values.length
   }
-  return { columns: ['Series', 'X', 'Y'], rows, more: start - rows.length }
+  return { columns: [t('Series'), 'X', 'Y'], rows, more: start - rows.length }
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { customChartFrame } from '#shared/visualizations/custom-chart-frame.ts'
 import { textColorOn } from '../parts/colors.ts'
 import { DataTable } from '../parts/data-table.tsx'
@@ -22,8 +23,8 @@ interface CustomPictureProps {
 export default function CustomPicture({ model, name, place }: CustomPictureProps) {
   const table = useMemo(() => customTable(model), [model])
   const [attempt, setAttempt] = useState(0)
-  if (!model.allowed) return <Quiet>Custom charts are switched off on this installation</Quiet>
-  if (model.code.trim() === '') return <Quiet>This chart has no code yet.</Quiet>
+  if (!model.allowed) return <Quiet>{t('Custom charts are switched off on this installation')}</Quiet>
+  if (model.code.trim() === '') return <Quiet>{t('This chart has no code yet.')}</Quiet>
   return (
     <>
       <Frame key={attempt} model={model} name={name} place={place} onAgain={() => setAttempt(attempt + 1)} />
@@ -66,7 +67,7 @@ function Frame({ model, name, place, onAgain }: CustomPictureProps & { onAgain()
       </div>
       {place === 'editor' && error !== null ? (
         <Text c="dimmed" size="sm" role="status" className={classes.codeError}>
-          The code has failed: {error}
+          {t('The code has failed: {error}', { error })}
         </Text>
       ) : null}
     </div>
@@ -78,11 +79,11 @@ function Stopped({ standing, onAgain }: { standing: 'stopped' | 'missing'; onAga
     <div className={classes.stopped}>
       <Text c="dimmed" size="sm" ta="center">
         {standing === 'stopped'
-          ? 'The code of this chart did not come to an end and was stopped.'
-          : 'The frame of this chart could not be loaded.'}
+          ? t('The code of this chart did not come to an end and was stopped.')
+          : t('The frame of this chart could not be loaded.')}
       </Text>
       <Button size="compact-sm" variant="default" onClick={onAgain}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )
@@ -149,7 +150,7 @@ function isDark({ ground }: PictureTheme): boolean {
   return textColorOn(ground) === '#ffffff'
 }
 
-const noPicture = 'The code of this chart has drawn no picture that could be downloaded.'
+const noPicture = t('The code of this chart has drawn no picture that could be downloaded.')
 
 /** The plot as a picture within a picture: whatever the code has put into it, nothing of it runs in the file. */
 function frameSource(channel: CustomChannel, box: RefObject<HTMLElement | null>): PictureSource {

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors, colorSchemeOf, colorSchemes, defaultColorScheme } from '../parts/colors.ts'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
@@ -35,7 +36,7 @@ function ItemColors({ options, series, change }: ChartTabProps) {
   return (
     <Stack gap="md">
       <LabelledSelect
-        label="Color Scheme"
+        label={t('Color Scheme')}
         choices={Object.keys(colorSchemes).map((value) => ({ value, label: value }))}
         value={scheme}
         onChange={(color_scheme) => change({ color_scheme })}
@@ -52,7 +53,7 @@ function ItemColors({ options, series, change }: ChartTabProps) {
       ))}
       {items.length > mostColored ? (
         <Text c="dimmed" size="sm">
-          {items.length - mostColored} more keep their automatic colours.
+          {t('{count} more keep their automatic colours.', { count: items.length - mostColored })}
         </Text>
       ) : null}
     </Stack>

@@ -1,4 +1,5 @@
 import { MultiSelect, Select } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import {
   type ColumnRole,
   columnChoices,
@@ -13,19 +14,19 @@ import type { ChartTabProps } from './chart-tab-props.ts'
 export function ColumnSelects({ data, options, replace }: ChartTabProps) {
   const parts = editorParts(options)
   const mapping = effectiveMapping(options.columnMapping, data.columns)
-  const [x, y] = options.swappedAxes ? ['Y Column', 'X Columns'] : ['X Column', 'Y Columns']
+  const [x, y] = options.swappedAxes ? [t('Y Column'), t('X Columns')] : [t('X Column'), t('Y Columns')]
   const choices = (role: ColumnRole) => columnChoices(data.columns, mapping, role, parts.roles)
   const choose = (role: ColumnRole, columns: string[]) =>
     replace({ ...options, columnMapping: withRole(mapping, role, columns) })
   const single = (role: ColumnRole, label: string) => (
     <Select
       label={label}
-      placeholder="Choose column..."
+      placeholder={t('Choose column...')}
       searchable
       clearable
       // choosing the present column again keeps it; the cross clears
       allowDeselect={false}
-      nothingFoundMessage="No column is left"
+      nothingFoundMessage={t('No column is left')}
       data={choices(role)}
       value={columnsWithRole(mapping, role)[0] ?? null}
       onChange={(column) => choose(role, column === null ? [] : [column])}
@@ -37,18 +38,18 @@ export function ColumnSelects({ data, options, replace }: ChartTabProps) {
       {single('x', x)}
       <MultiSelect
         label={y}
-        placeholder={ys.length === 0 ? 'Choose columns...' : ''}
+        placeholder={ys.length === 0 ? t('Choose columns...') : ''}
         searchable
         clearable
-        nothingFoundMessage="No column is left"
+        nothingFoundMessage={t('No column is left')}
         data={choices('y')}
         value={ys}
         onChange={(columns) => choose('y', columns)}
       />
-      {parts.roles.includes('series') ? single('series', 'Group by') : null}
-      {parts.roles.includes('size') ? single('size', 'Bubble Size Column') : null}
-      {parts.roles.includes('zVal') ? single('zVal', 'Color Column') : null}
-      {parts.roles.includes('yError') ? single('yError', 'Errors column') : null}
+      {parts.roles.includes('series') ? single('series', t('Group by')) : null}
+      {parts.roles.includes('size') ? single('size', t('Bubble Size Column')) : null}
+      {parts.roles.includes('zVal') ? single('zVal', t('Color Column')) : null}
+      {parts.roles.includes('yError') ? single('yError', t('Errors column')) : null}
     </>
   )
 }

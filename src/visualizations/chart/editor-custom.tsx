@@ -1,6 +1,7 @@
 import { Checkbox, Textarea } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { editorDelay } from '../parts/debounced-input.tsx'
 import type { ChartTabProps } from './chart-tab-props.ts'
 import { customCodeOf } from './custom-model.ts'
@@ -23,12 +24,12 @@ export function CustomControls({ options, change }: ChartTabProps) {
         onChange={(customCode) => change({ customCode })}
       />
       <Checkbox
-        label="Show errors in the console"
+        label={t('Show errors in the console')}
         checked={options['enableConsoleLogs'] === true}
         onChange={(event) => change({ enableConsoleLogs: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Auto update graph"
+        label={t('Auto update graph')}
         checked={updates}
         onChange={(event) => change({ autoRedraw: event.currentTarget.checked })}
       />
@@ -51,7 +52,7 @@ function CodeField({ code, updates, onChange }: CodeFieldProps) {
   }
   return (
     <Textarea
-      label="Custom code"
+      label={t('Custom code')}
       rows={14}
       resize="vertical"
       spellCheck={false}

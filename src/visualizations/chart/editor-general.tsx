@@ -1,4 +1,5 @@
 import { Checkbox, Stack, Switch } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { chartTypeChoices, editorParts, withChartType, withHorizontal } from './chart-editor-rules.ts'
@@ -14,7 +15,7 @@ export function GeneralTab(props: ChartTabProps) {
   return (
     <Stack gap="md">
       <LabelledSelect
-        label="Chart Type"
+        label={t('Chart Type')}
         choices={chartTypeChoices(options.globalSeriesType, settings.allowCustomJSVisualizations)}
         value={options.globalSeriesType}
         onChange={(type) => {
@@ -25,7 +26,7 @@ export function GeneralTab(props: ChartTabProps) {
       />
       {parts.horizontal ? (
         <Checkbox
-          label="Horizontal Chart"
+          label={t('Horizontal Chart')}
           checked={options.swappedAxes === true}
           onChange={(event) => replace(withHorizontal(options, event.currentTarget.checked))}
         />
@@ -36,7 +37,7 @@ export function GeneralTab(props: ChartTabProps) {
       {parts.legend ? <LegendControls {...props} /> : null}
       {parts.box ? (
         <Checkbox
-          label="Show All Points"
+          label={t('Show All Points')}
           checked={options['showpoints'] === true}
           onChange={(event) => change({ showpoints: event.currentTarget.checked })}
         />
@@ -51,15 +52,15 @@ function BubbleControls({ options, change }: ChartTabProps) {
   return (
     <>
       <DebouncedNumberInput
-        label="Bubble Size Coefficient"
+        label={t('Bubble Size Coefficient')}
         value={options.coefficient}
         onChange={(coefficient) => change({ coefficient: coefficient ?? 1 })}
       />
       <LabelledSelect
-        label="Bubble Size Proportional To"
+        label={t('Bubble Size Proportional To')}
         choices={[
-          { value: 'area', label: 'Area' },
-          { value: 'diameter', label: 'Diameter' },
+          { value: 'area', label: t('Area') },
+          { value: 'diameter', label: t('Diameter') },
         ]}
         value={options.sizemode}
         onChange={(sizemode) => change({ sizemode })}
@@ -72,19 +73,19 @@ function PieControls({ options, change }: ChartTabProps) {
   return (
     <>
       <LabelledSelect
-        label="Direction"
+        label={t('Direction')}
         choices={[
-          { value: 'counterclockwise', label: 'Counterclockwise' },
-          { value: 'clockwise', label: 'Clockwise' },
+          { value: 'counterclockwise', label: t('Counterclockwise') },
+          { value: 'clockwise', label: t('Clockwise') },
         ]}
         value={options.direction.type}
         onChange={(type) => change({ direction: { type } })}
       />
       <LabelledSelect
-        label="Sort"
+        label={t('Sort')}
         choices={[
-          { value: 'true', label: 'True' },
-          { value: 'false', label: 'False' },
+          { value: 'true', label: t('True') },
+          { value: 'false', label: t('False') },
         ]}
         value={String(options.piesort)}
         onChange={(value) => change({ piesort: value === 'true' })}
@@ -97,11 +98,11 @@ function LegendControls({ options: { legend }, change }: ChartTabProps) {
   return (
     <>
       <LabelledSelect
-        label="Legend Placement"
+        label={t('Legend Placement')}
         choices={[
-          { value: 'hide', label: 'Hide legend' },
-          { value: 'auto', label: 'Right' },
-          { value: 'below', label: 'Bottom' },
+          { value: 'hide', label: t('Hide legend') },
+          { value: 'auto', label: t('Right') },
+          { value: 'below', label: t('Bottom') },
         ]}
         value={legend.enabled ? legend.placement : 'hide'}
         onChange={(placement) =>
@@ -110,10 +111,10 @@ function LegendControls({ options: { legend }, change }: ChartTabProps) {
       />
       {legend.enabled ? (
         <LabelledSelect
-          label="Legend Items Order"
+          label={t('Legend Items Order')}
           choices={[
-            { value: 'normal', label: 'Normal' },
-            { value: 'reversed', label: 'Reversed' },
+            { value: 'normal', label: t('Normal') },
+            { value: 'reversed', label: t('Reversed') },
           ]}
           value={legend.traceorder}
           onChange={(traceorder) => change({ legend: { traceorder } })}
@@ -124,10 +125,10 @@ function LegendControls({ options: { legend }, change }: ChartTabProps) {
 }
 
 const lineShapes = [
-  { value: 'linear', label: 'Linear' },
-  { value: 'spline', label: 'Spline' },
-  { value: 'hv', label: 'Horizontal-Vertical' },
-  { value: 'vh', label: 'Vertical-Horizontal' },
+  { value: 'linear', label: t('Linear') },
+  { value: 'spline', label: t('Spline') },
+  { value: 'hv', label: t('Horizontal-Vertical') },
+  { value: 'vh', label: t('Vertical-Horizontal') },
 ]
 
 function ShapeControls({ options, change }: ChartTabProps) {
@@ -136,11 +137,11 @@ function ShapeControls({ options, change }: ChartTabProps) {
     <>
       {parts.stacking ? (
         <LabelledSelect
-          label="Stacking"
+          label={t('Stacking')}
           disabled={!parts.stackingEnabled}
           choices={[
-            { value: '', label: 'Disabled' },
-            { value: 'stack', label: 'Stack' },
+            { value: '', label: t('Disabled') },
+            { value: 'stack', label: t('Stack') },
           ]}
           value={options.series.stacking ?? ''}
           onChange={(value) => change({ series: { stacking: value === '' ? null : value } })}
@@ -148,14 +149,14 @@ function ShapeControls({ options, change }: ChartTabProps) {
       ) : null}
       {parts.percent ? (
         <Checkbox
-          label="Normalize values to percentage"
+          label={t('Normalize values to percentage')}
           checked={options.series.percentValues === true}
           onChange={(event) => change({ series: { percentValues: event.currentTarget.checked } })}
         />
       ) : null}
       {parts.lineShape ? (
         <LabelledSelect
-          label="Line Shape"
+          label={t('Line Shape')}
           choices={lineShapes}
           value={options.lineShape}
           onChange={(lineShape) => change({ lineShape })}
@@ -163,10 +164,10 @@ function ShapeControls({ options, change }: ChartTabProps) {
       ) : null}
       {parts.missing ? (
         <LabelledSelect
-          label="Missing and NULL values"
+          label={t('Missing and NULL values')}
           choices={[
-            { value: 'false', label: 'Do not display in chart' },
-            { value: 'true', label: 'Convert to 0 and display in chart' },
+            { value: 'false', label: t('Do not display in chart') },
+            { value: 'true', label: t('Convert to 0 and display in chart') },
           ]}
           value={String(options.missingValuesAsZero)}
           onChange={(value) => change({ missingValuesAsZero: value === 'true' })}
@@ -180,19 +181,21 @@ function ClickControls({ options, change }: ChartTabProps) {
   return (
     <>
       <Switch
-        label="Enable click events"
+        label={t('Enable click events')}
         checked={options.enableLink}
         onChange={(event) => change({ enableLink: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Open in new tab"
+        label={t('Open in new tab')}
         disabled={!options.enableLink}
         checked={options.linkOpenNewTab}
         onChange={(event) => change({ linkOpenNewTab: event.currentTarget.checked })}
       />
       <DebouncedInput
-        label="URL template"
-        description="Replaced in it: {{ @@x }} and {{ @@y }} by the point that was clicked, {{ @@x1 }}, {{ @@y1 }}, {{ @@x2 }}… by every point at that place."
+        label={t('URL template')}
+        description={t(
+          'Replaced in it: {{ @@x }} and {{ @@y }} by the point that was clicked, {{ @@x1 }}, {{ @@y1 }}, {{ @@x2 }}… by every point at that place.',
+        )}
         disabled={!options.enableLink}
         value={options.linkFormat}
         onChange={(linkFormat) => change({ linkFormat })}

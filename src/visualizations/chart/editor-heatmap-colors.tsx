@@ -1,4 +1,5 @@
 import { Box, Select, Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors, normalizeColor } from '../parts/colors.ts'
 import { scaleOf } from './chart-heatmap.ts'
@@ -16,12 +17,15 @@ export function HeatmapColors({ options, change }: ChartTabProps) {
   return (
     <Stack gap="md">
       <Select
-        label="Color Scheme"
-        placeholder="Default"
+        label={t('Color Scheme')}
+        placeholder={t('Default')}
         searchable
         clearable
         allowDeselect={false}
-        data={stored === null || names.includes(stored) ? names : [...names, stored]}
+        data={(stored === null || names.includes(stored) ? names : [...names, stored]).map((value) => ({
+          value,
+          label: value === customScale ? t('Custom...') : value,
+        }))}
         value={stored}
         renderOption={({ option }) => <Option name={option.value} />}
         onChange={(colorScheme) => change({ colorScheme })}
@@ -29,13 +33,13 @@ export function HeatmapColors({ options, change }: ChartTabProps) {
       {stored === customScale ? (
         <>
           <ColorField
-            label="Min Color:"
+            label={t('Min Color:')}
             value={normalizeColor(options['heatMinColor']) ?? ends.low}
             presets={presets}
             onChange={(heatMinColor) => change({ heatMinColor })}
           />
           <ColorField
-            label="Max Color:"
+            label={t('Max Color:')}
             value={normalizeColor(options['heatMaxColor']) ?? ends.high}
             presets={presets}
             onChange={(heatMaxColor) => change({ heatMaxColor })}

@@ -16,7 +16,9 @@ import {
 } from '@dnd-kit/sortable'
 import { ActionIcon, Group, Radio, Table, Text } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
+import { dragInstructions } from '../parts/drag-instructions.ts'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { editorParts, seriesTypeChoices, withSeriesOrder } from './chart-editor-rules.ts'
 import { type SeriesOptions, seriesOptionsOf } from './chart-options.ts'
@@ -35,7 +37,7 @@ export function SeriesTab({ options, settings, series, change, replace }: ChartT
   if (names.length === 0) {
     return (
       <Text c="dimmed" size="sm">
-        Choose columns in General first: every series is listed here.
+        {t('Choose columns in General first: every series is listed here.')}
       </Text>
     )
   }
@@ -48,7 +50,7 @@ export function SeriesTab({ options, settings, series, change, replace }: ChartT
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      accessibility={{ announcements: announcements(names) }}
+      accessibility={{ announcements: announcements(names), screenReaderInstructions: dragInstructions }}
       onDragEnd={({ active, over }) => {
         if (over && active.id !== over.id) move(String(active.id), String(over.id))
       }}
@@ -58,10 +60,10 @@ export function SeriesTab({ options, settings, series, change, replace }: ChartT
         <Table verticalSpacing={6} horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={52}>Order</Table.Th>
-              <Table.Th>Label</Table.Th>
-              {parts.seriesAxis ? <Table.Th w={120}>Y Axis</Table.Th> : null}
-              {parts.seriesType ? <Table.Th w={120}>Type</Table.Th> : null}
+              <Table.Th w={52}>{t('Order')}</Table.Th>
+              <Table.Th>{t('Label')}</Table.Th>
+              {parts.seriesAxis ? <Table.Th w={120}>{t('Y Axis')}</Table.Th> : null}
+              {parts.seriesType ? <Table.Th w={120}>{t('Type')}</Table.Th> : null}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -87,14 +89,19 @@ export function SeriesTab({ options, settings, series, change, replace }: ChartT
 
 /** What is read out while a row is moved. */
 function announcements(names: readonly string[]): Announcements {
-  const place = (id: unknown) => `${names.map(idOf).indexOf(String(id)) + 1} of ${names.length}`
+  const place = (id: unknown) =>
+    t('{index} of {count}', { index: names.map(idOf).indexOf(String(id)) + 1, count: names.length })
   const nameOf = (id: unknown) => String(id).slice(idOf('').length)
   return {
-    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}, place ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)}: place ${place(over.id)}.` : undefined),
+    onDragStart: ({ active }) =>
+      t('Picked up {name}, place {id}.', { name: nameOf(active.id), id: place(active.id) }),
+    onDragOver: ({ active, over }) =>
+      over ? t('{name}: place {id}.', { name: nameOf(active.id), id: place(over.id) }) : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} dropped at place ${place(over.id)}.` : `${nameOf(active.id)} dropped.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
+      over
+        ? t('{name} dropped at place {id}.', { name: nameOf(active.id), id: place(over.id) })
+        : t('{name} dropped.', { name: nameOf(active.id) }),
+    onDragCancel: ({ active }) => t('{name} stays where it was.', { name: nameOf(active.id) }),
   }
 }
 
@@ -112,7 +119,7 @@ interface SeriesRowProps {
 }
 
 function SeriesRow({ name, stored, type, allowsCustom, parts, onChange }: SeriesRowProps) {
-  const sortable = useSortable({ id: idOf(name) })
+  const sortable = useSortable({ id: idOf(name), attributes: { roleDescription: t('sortable') } })
   const { transform } = sortable
   return (
     <Table.Tr
@@ -130,7 +137,7 @@ function SeriesRow({ name, stored, type, allowsCustom, parts, onChange }: Series
           ref={sortable.setActivatorNodeRef}
           {...sortable.attributes}
           {...sortable.listeners}
-          aria-label={`Move ${name}`}
+          aria-label={t('Move {name}', { name })}
           style={{ cursor: 'grab', touchAction: 'none' }}
         >
           <IconGripVertical size={16} aria-hidden />
@@ -138,7 +145,7 @@ function SeriesRow({ name, stored, type, allowsCustom, parts, onChange }: Series
       </Table.Td>
       <Table.Td>
         <DebouncedInput
-          aria-label={`Label of ${name}`}
+          aria-label={t('Label of {name}', { name })}
           placeholder={name}
           title={name}
           value={stringOf(stored.name)}
@@ -148,13 +155,13 @@ function SeriesRow({ name, stored, type, allowsCustom, parts, onChange }: Series
       {parts.seriesAxis ? (
         <Table.Td>
           <Radio.Group
-            aria-label={`Y Axis of ${name}`}
+            aria-label={t('Y Axis of {name}', { name })}
             value={stored.yAxis === 1 ? '1' : '0'}
             onChange={(side) => onChange({ yAxis: Number(side) })}
           >
             <Group gap="xs" wrap="nowrap">
-              <Radio value="0" label="left" size="xs" />
-              <Radio value="1" label="right" size="xs" />
+              <Radio value="0" label={t('left')} size="xs" />
+              <Radio value="1" label={t('right')} size="xs" />
             </Group>
           </Radio.Group>
         </Table.Td>
@@ -163,7 +170,7 @@ function SeriesRow({ name, stored, type, allowsCustom, parts, onChange }: Series
         <Table.Td>
           <LabelledSelect
             label={null}
-            aria-label={`Type of ${name}`}
+            aria-label={t('Type of {name}', { name })}
             choices={seriesTypeChoices(type, allowsCustom)}
             value={type}
             onChange={(next) => onChange({ type: next })}

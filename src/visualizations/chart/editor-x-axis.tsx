@@ -1,4 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import type { ChartTabProps } from './chart-tab-props.ts'
 import { AxisFields } from './editor-axis-fields.tsx'
 
@@ -8,17 +9,17 @@ export function XAxisTab({ options, change }: ChartTabProps) {
     <Stack gap="md">
       <AxisFields axis={xAxis} detected onChange={(partial) => change({ xAxis: partial })} />
       <Checkbox
-        label="Sort Values"
+        label={t('Sort Values')}
         checked={options.sortX}
         onChange={(event) => change({ sortX: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Reverse Order"
+        label={t('Reverse Order')}
         checked={options.reverseX === true}
         onChange={(event) => change({ reverseX: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Show Labels"
+        label={t('Show Labels')}
         checked={xAxis.labels?.enabled !== false}
         onChange={(event) => change({ xAxis: { labels: { enabled: event.currentTarget.checked } } })}
       />

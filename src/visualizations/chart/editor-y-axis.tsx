@@ -1,4 +1,5 @@
 import { Checkbox, Divider, Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorRow, EditorSection } from '../parts/editor-section.tsx'
 import { editorParts } from './chart-editor-rules.ts'
@@ -12,19 +13,19 @@ export function YAxisTab({ options, change }: ChartTabProps) {
   return (
     <Stack gap="md">
       <ValueAxis
-        title={options.swappedAxes ? 'X Axis' : 'Left Y Axis'}
+        title={options.swappedAxes ? t('X Axis') : t('Left Y Axis')}
         axis={left}
         onChange={(partial) => change({ yAxis: [partial] })}
       />
       {heatmap ? (
         <>
           <Checkbox
-            label="Sort Values"
+            label={t('Sort Values')}
             checked={options['sortY'] === true}
             onChange={(event) => change({ sortY: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Reverse Order"
+            label={t('Reverse Order')}
             checked={options['reverseY'] === true}
             onChange={(event) => change({ reverseY: event.currentTarget.checked })}
           />
@@ -34,12 +35,12 @@ export function YAxisTab({ options, change }: ChartTabProps) {
         <>
           <Divider />
           <ValueAxis
-            title="Right Y Axis"
+            title={t('Right Y Axis')}
             axis={right}
             onChange={(partial) => change({ yAxis: [{}, partial] })}
           />
           <Checkbox
-            label="Align Y Axes at Zero"
+            label={t('Align Y Axes at Zero')}
             checked={options.alignYAxesAtZero}
             onChange={(event) => change({ alignYAxesAtZero: event.currentTarget.checked })}
           />
@@ -56,21 +57,21 @@ interface ValueAxisProps {
 }
 
 function ValueAxis({ title, axis, onChange }: ValueAxisProps) {
-  const exponent = axis.type === 'logarithmic' ? 'power of ten' : undefined
+  const exponent = axis.type === 'logarithmic' ? t('power of ten') : undefined
   return (
     <EditorSection title={title}>
       <AxisFields axis={axis} detected={false} onChange={onChange} />
       <EditorRow>
         <DebouncedNumberInput
-          label="Min Value"
-          placeholder="Auto"
+          label={t('Min Value')}
+          placeholder={t('Auto')}
           description={exponent}
           value={axis.rangeMin}
           onChange={(rangeMin) => onChange({ rangeMin })}
         />
         <DebouncedNumberInput
-          label="Max Value"
-          placeholder="Auto"
+          label={t('Max Value')}
+          placeholder={t('Auto')}
           description={exponent}
           value={axis.rangeMax}
           onChange={(rangeMax) => onChange({ rangeMax })}

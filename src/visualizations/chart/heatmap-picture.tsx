@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { EChartsType } from '../parts/echarts.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
@@ -48,7 +49,7 @@ function Canvas({ model, options, name, theme }: HeatmapPictureProps & { theme: 
   }, [model, theme, size])
   useEchartsOption(chart, option, size)
   useClickLinks(chart, model, options)
-  const count = `${model.x.labels.length} by ${model.y.labels.length}`
+  const count = t('{count} by {count2}', { count: model.x.labels.length, count2: model.y.labels.length })
   return (
     <div
       ref={box}
@@ -56,8 +57,8 @@ function Canvas({ model, options, name, theme }: HeatmapPictureProps & { theme: 
       role="img"
       aria-label={
         model.cells.length === 0
-          ? `${name}: Heatmap chart without data`
-          : `${name}: Heatmap chart of ${count} cells, as a table after it`
+          ? t('{name}: Heatmap chart without data', { name })
+          : t('{name}: Heatmap chart of {count} cells, as a table after it', { name, count })
       }
       data-linked={options.enableLink || undefined}
     />
@@ -103,5 +104,5 @@ export function heatmapTable({ x, y, cells }: HeatmapModel): PictureTable {
   const rows = cells
     .slice(0, mostTableRows)
     .map((cell) => [x.names[cell.x] ?? '', y.names[cell.y] ?? '', cell.text])
-  return { columns: [x.title || 'X', y.title || 'Y', 'Value'], rows, more: cells.length - rows.length }
+  return { columns: [x.title || 'X', y.title || 'Y', t('Value')], rows, more: cells.length - rows.length }
 }

@@ -1,3 +1,5 @@
+import { monthNames, weekdayNames } from '#shared/format/calendar-names.ts'
+
 /**
  * The d3-time-format mini-language for ticks of a datetime axis, in UTC. Unknown directives stay as they are;
  * a format without any directive gives null: the caller prints its default.
@@ -16,21 +18,6 @@ export function timeTickFormat(specifier: string): ((instant: number) => string)
 const directive = /%[-_0]?[a-zA-Z%]/
 const directives = /%([-_0])?([a-zA-Z%])/g
 
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const dayLength = 86_400_000
 
 type Write = (date: Date, pad: string | undefined) => string
@@ -58,10 +45,10 @@ const twelve = (date: Date) => date.getUTCHours() % 12 || 12
 const joined = (specifier: string) => (date: Date) => timeTickFormat(specifier)?.(date.getTime()) ?? ''
 
 const writers: Readonly<Record<string, Write>> = {
-  a: (date) => (days[date.getUTCDay()] ?? '').slice(0, 3),
-  A: (date) => days[date.getUTCDay()] ?? '',
-  b: (date) => (months[date.getUTCMonth()] ?? '').slice(0, 3),
-  B: (date) => months[date.getUTCMonth()] ?? '',
+  a: (date) => weekdayNames('short')[date.getUTCDay()] ?? '',
+  A: (date) => weekdayNames('long')[date.getUTCDay()] ?? '',
+  b: (date) => monthNames('short')[date.getUTCMonth()] ?? '',
+  B: (date) => monthNames('long')[date.getUTCMonth()] ?? '',
   c: joined('%-m/%-d/%Y, %-I:%M:%S %p'),
   d: (date, pad) => padded(date.getUTCDate(), 2, pad),
   e: (date, pad) => padded(date.getUTCDate(), 2, pad, ' '),

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { type EditorTab, EditorTabs } from '../parts/editor-tabs.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
@@ -23,10 +24,10 @@ export default function ChoroplethEditor({
     replace: onOptionsChange,
   }
   const tabs: EditorTab[] = [
-    { key: 'general', title: 'General', content: <GeneralTab {...props} /> },
-    { key: 'colors', title: 'Colors', content: <ColorsTab {...props} /> },
-    { key: 'format', title: 'Format', content: <FormatTab {...props} /> },
-    { key: 'bounds', title: 'Bounds', content: <BoundsTab {...props} /> },
+    { key: 'general', title: t('General'), content: <GeneralTab {...props} /> },
+    { key: 'colors', title: t('Colors'), content: <ColorsTab {...props} /> },
+    { key: 'format', title: t('Format'), content: <FormatTab {...props} /> },
+    { key: 'bounds', title: t('Bounds'), content: <BoundsTab {...props} /> },
   ]
   return <EditorTabs tabs={tabs} />
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import mapClasses from '../parts/map/map.module.css'
 import classes from './choropleth.module.css'
 import type { ChoroplethModel } from './choropleth-model.ts'
@@ -13,7 +14,7 @@ interface ChoroplethLegendProps {
 /** The limit of each class, highest first. */
 export function ChoroplethLegend({ legend, colors, align }: ChoroplethLegendProps) {
   return (
-    <ul className={`${mapClasses.card} ${classes.legend}`} aria-label="Legend">
+    <ul className={`${mapClasses.card} ${classes.legend}`} aria-label={t('Legend')}>
       {legend.map(({ color, text }) => (
         <li key={`${color} ${text}`} className={classes.item}>
           <span className={classes.swatch} style={{ background: colors.ofValue(color) }} />

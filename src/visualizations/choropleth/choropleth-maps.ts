@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { OutlinesName } from '../parts/map/outlines.ts'
 import countries from './maps/countries.json' with { type: 'json' }
 import japan from './maps/subdiv-japan.json' with { type: 'json' }
@@ -32,15 +33,15 @@ const valueLine = '\n<br>\nValue: <b>{{ @@value }}</b>'
 export const choroplethMaps = [
   {
     key: 'countries',
-    name: 'Countries',
+    name: t('Countries'),
     outlines: 'countries',
     fields: {
-      name: 'Short name',
-      name_long: 'Full name',
-      abbrev: 'Abbreviated name',
-      iso_a2: 'ISO code (2 letters)',
-      iso_a3: 'ISO code (3 letters)',
-      iso_n3: 'ISO code (3 digits)',
+      name: t('Short name'),
+      name_long: t('Full name'),
+      abbrev: t('Abbreviated name'),
+      iso_a2: t('ISO code (2 letters)'),
+      iso_a3: t('ISO code (3 letters)'),
+      iso_n3: t('ISO code (3 digits)'),
     },
     regions: regionsOf(countries),
     popup: `Country: <b>{{ @@name_long }} ({{ @@iso_a2 }})</b>${valueLine}`,
@@ -50,11 +51,11 @@ export const choroplethMaps = [
     name: 'USA',
     outlines: 'usa',
     fields: {
-      name: 'Name',
-      ns_code: 'National Standard ANSI Code (8-character)',
-      geoid: 'Geographic ID',
-      usps_abbrev: 'USPS Abbreviation',
-      fips_code: 'FIPS Code (2-character)',
+      name: t('Name'),
+      ns_code: t('National Standard ANSI Code (8-character)'),
+      geoid: t('Geographic ID'),
+      usps_abbrev: t('USPS Abbreviation'),
+      fips_code: t('FIPS Code (2-character)'),
     },
     regions: regionsOf(usa),
     popup: `State: <b>{{ @@name }} ({{ @@usps_abbrev }})</b>${valueLine}`,
@@ -64,15 +65,15 @@ export const choroplethMaps = [
     name: 'Japan/Prefectures',
     outlines: 'japan',
     fields: {
-      name: 'Name',
-      name_alt: 'Name (alternative)',
-      name_local: 'Name (local)',
+      name: t('Name'),
+      name_alt: t('Name (alternative)'),
+      name_local: t('Name (local)'),
       iso_3166_2: 'ISO-3166-2',
-      postal: 'Postal Code',
+      postal: t('Postal Code'),
       type: 'Type',
-      type_en: 'Type (EN)',
-      region: 'Region',
-      region_code: 'Region Code',
+      type_en: t('Type (EN)'),
+      region: t('Region'),
+      region_code: t('Region Code'),
     },
     regions: regionsOf(japan),
     popup: `Prefecture: <b>{{ @@name }} ({{ @@name_local }})</b>${valueLine}`,

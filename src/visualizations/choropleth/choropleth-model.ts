@@ -1,9 +1,10 @@
 import chroma from 'chroma-js'
+import { listed } from '#shared/format/listed.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { cellOf, hasColumn } from '../parts/cell-values.ts'
 import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
-import { listed } from '../parts/word-list.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import { type ChoroplethMap, choroplethMap, type Region } from './choropleth-maps.ts'
 import { type ChoroplethColor, type ChoroplethOptions, defaultColors } from './choropleth-options.ts'
@@ -156,25 +157,36 @@ function missingOf(
   unmatched: Unmatched | null,
 ): string | null {
   const unset = [
-    ...(keyColumn === null ? ['a key column'] : []),
-    ...(targetField === null ? ['a target field'] : []),
-    ...(valueColumn === null ? ['a value column'] : []),
+    ...(keyColumn === null ? [t('a key column')] : []),
+    ...(targetField === null ? [t('a target field')] : []),
+    ...(valueColumn === null ? [t('a value column')] : []),
   ]
-  if (unset.length > 0) return `Choose ${listed(unset)} to colour the map.`
-  if (data.rows.length === 0) return 'The result has no rows to colour the map with.'
+  if (unset.length > 0) return t('Choose {unset} to colour the map.', { unset: listed(unset) })
+  if (data.rows.length === 0) return t('The result has no rows to colour the map with.')
   const gone = [keyColumn, valueColumn].filter((column) => column !== null && !hasColumn(data, column))
-  if (gone.length > 0) return `The result has no column ${listed(gone.map(String))}. Choose another one.`
+  if (gone.length > 0)
+    return t('The result has no column {gone}. Choose another one.', { gone: listed(gone.map(String)) })
   if (unmatched === null) return null
   const { name } = choroplethMap(mapType)
-  if (unmatched.of === 0) return `No row has a key in the column ${keyColumn}.`
-  return `No row matches a region of ${name}. Another target field may fit: ${unmatchedNames(unmatched)}.`
+  if (unmatched.of === 0) return t('No row has a key in the column {column}.', { column: keyColumn ?? '' })
+  return t('No row matches a region of {name}. Another target field may fit: {unmatched}.', {
+    name,
+    unmatched: unmatchedNames(unmatched),
+  })
 }
 
 /** `3 of 40 rows match no region: A, B, C`; null when all do. For people who edit. */
 export function unmatchedNote(model: ChoroplethModel): string | null {
   const { count, of } = model.unmatched
   if (count === 0 || model.missing !== null) return null
-  return `${count} of ${of} rows ${count === 1 ? 'matches' : 'match'} no region: ${unmatchedNames(model.unmatched)}`
+  return plural(
+    count,
+    {
+      one: '{count} of {of} rows matches no region: {unmatched}',
+      other: '{count} of {of} rows match no region: {unmatched}',
+    },
+    { of, unmatched: unmatchedNames(model.unmatched) },
+  )
 }
 
 const longestName = 40
@@ -209,7 +221,7 @@ export function choroplethTable(model: ChoroplethModel, valueColumn: string | nu
   )
   const shown = model.regions.slice(0, mostTableRows)
   return {
-    columns: ['Region', valueColumn ?? 'Value'],
+    columns: [t('Region'), valueColumn ?? t('Value')],
     rows: shown.map(({ id, text }) => [names.get(id) ?? id, text]),
     more: model.regions.length - shown.length,
   }

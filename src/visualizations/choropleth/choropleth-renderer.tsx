@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { DataTable } from '../parts/data-table.tsx'
 import type { MapBounds } from '../parts/map/map-bounds.ts'
 import { MapFrame } from '../parts/map/map-frame.tsx'
@@ -59,7 +60,7 @@ export default function ChoroplethRenderer(props: RendererProps<ChoroplethOption
   return (
     <PictureFrame place={place} pageHeight={pageHeight}>
       <MapFrame
-        label={`${name}: map, as a table after it`}
+        label={t('{name}: map, as a table after it', { name })}
         box={box}
         open={open}
         onShowAll={onShowAll}

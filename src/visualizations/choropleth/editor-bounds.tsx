@@ -1,5 +1,6 @@
 import { Button, Group, Input, Stack, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorRow } from '../parts/editor-section.tsx'
 import { type MapBounds, mapBounds, roundedDegrees } from '../parts/map/map-bounds.ts'
@@ -31,7 +32,7 @@ export function BoundsTab({ options, replace }: ChoroplethTabProps) {
         }
       />
       <Text c="dimmed" size="sm">
-        Moving the map of the preview changes them as well.
+        {t('Moving the map of the preview changes them as well.')}
       </Text>
       <Group>
         <Button
@@ -40,7 +41,7 @@ export function BoundsTab({ options, replace }: ChoroplethTabProps) {
           disabled={!stored}
           onClick={() => replace({ ...options, bounds: undefined })}
         >
-          Show the whole map
+          {t('Show the whole map')}
         </Button>
       </Group>
     </Stack>
@@ -73,20 +74,20 @@ function BoundsFields({ shown, onChange }: BoundsFieldsProps) {
   )
   return (
     <>
-      <Input.Wrapper label="North-East Latitude and Longitude" labelElement="div">
+      <Input.Wrapper label={t('North-East Latitude and Longitude')} labelElement="div">
         <EditorRow>
-          {field('north', 'North-East Latitude')}
-          {field('east', 'North-East Longitude')}
+          {field('north', t('North-East Latitude'))}
+          {field('east', t('North-East Longitude'))}
         </EditorRow>
       </Input.Wrapper>
       <Input.Wrapper
-        label="South-West Latitude and Longitude"
+        label={t('South-West Latitude and Longitude')}
         labelElement="div"
-        error={draft ? 'The first corner must lie north and east of the second one.' : undefined}
+        error={draft ? t('The first corner must lie north and east of the second one.') : undefined}
       >
         <EditorRow>
-          {field('south', 'South-West Latitude')}
-          {field('west', 'South-West Longitude')}
+          {field('south', t('South-West Latitude'))}
+          {field('west', t('South-West Longitude'))}
         </EditorRow>
       </Input.Wrapper>
     </>

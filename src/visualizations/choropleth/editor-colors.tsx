@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors } from '../parts/colors.ts'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
@@ -10,30 +11,30 @@ import type { ChoroplethTabProps } from './choropleth-tab-props.ts'
 const presets = { White: '#ffffff', 'Light Gray': '#dddddd', ...baseColors }
 
 const modes: readonly { value: ClusteringMode; label: string }[] = [
-  { value: 'q', label: 'quantile' },
-  { value: 'e', label: 'equidistant' },
-  { value: 'k', label: 'k-means' },
+  { value: 'q', label: t('quantile') },
+  { value: 'e', label: t('equidistant') },
+  { value: 'k', label: t('k-means') },
 ]
 
 const labels: readonly (readonly [ChoroplethColor, string])[] = [
-  ['min', 'Min Color'],
-  ['max', 'Max Color'],
-  ['noValue', 'No Value Color'],
-  ['background', 'Background Color'],
-  ['borders', 'Borders Color'],
+  ['min', t('Min Color')],
+  ['max', t('Max Color')],
+  ['noValue', t('No Value Color')],
+  ['background', t('Background Color')],
+  ['borders', t('Borders Color')],
 ]
 
 export function ColorsTab({ options, change }: ChoroplethTabProps) {
   return (
     <Stack gap="md">
       <LabelledSelect
-        label="Clustering Mode"
+        label={t('Clustering Mode')}
         choices={modes}
         value={options.clusteringMode}
         onChange={(clusteringMode) => change({ clusteringMode })}
       />
       <DebouncedNumberInput
-        label="Steps"
+        label={t('Steps')}
         min={stepsRange.least}
         max={stepsRange.most}
         clampBehavior="strict"

@@ -1,4 +1,6 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
+import { Message } from '#visualizations/parts/message.tsx'
 import { DebouncedInput, DebouncedTextarea } from '../parts/debounced-input.tsx'
 import { EditorRow } from '../parts/editor-section.tsx'
 import { HelpPopover } from '../parts/help-popover.tsx'
@@ -9,16 +11,16 @@ import type { LegendText } from './choropleth-options.ts'
 import type { ChoroplethTabProps } from './choropleth-tab-props.ts'
 
 const positions: readonly { value: MapCorner; label: string }[] = [
-  { value: 'top-left', label: 'Top left' },
-  { value: 'top-right', label: 'Top right' },
-  { value: 'bottom-left', label: 'Bottom left' },
-  { value: 'bottom-right', label: 'Bottom right' },
+  { value: 'top-left', label: t('Top left') },
+  { value: 'top-right', label: t('Top right') },
+  { value: 'bottom-left', label: t('Bottom left') },
+  { value: 'bottom-right', label: t('Bottom right') },
 ]
 
 const alignments: readonly { value: LegendText; label: string }[] = [
-  { value: 'left', label: 'Left' },
-  { value: 'center', label: 'Center' },
-  { value: 'right', label: 'Right' },
+  { value: 'left', label: t('Left') },
+  { value: 'center', label: t('Center') },
+  { value: 'right', label: t('Right') },
 ]
 
 export function FormatTab(props: ChoroplethTabProps) {
@@ -28,39 +30,39 @@ export function FormatTab(props: ChoroplethTabProps) {
     <Stack gap="md">
       <EditorRow>
         <DebouncedInput
-          label="Value Format"
+          label={t('Value Format')}
           value={options.valueFormat}
           onChange={(valueFormat) => change({ valueFormat })}
         />
         <DebouncedInput
-          label="Value Placeholder"
+          label={t('Value Placeholder')}
           value={options.noValuePlaceholder}
           onChange={(noValuePlaceholder) => change({ noValuePlaceholder })}
         />
       </EditorRow>
       <Checkbox
-        label="Show Legend"
+        label={t('Show Legend')}
         checked={legend.visible}
         onChange={(event) => change({ legend: { visible: event.currentTarget.checked } })}
       />
       <EditorRow>
         <LabelledSelect
-          label="Legend Position"
+          label={t('Legend Position')}
           disabled={!legend.visible}
           choices={positions}
           value={legend.position}
           onChange={(position) => change({ legend: { position } })}
         />
         <LabelledSelect
-          label="Legend Text Alignment"
+          label={t('Legend Text Alignment')}
           disabled={!legend.visible}
           choices={alignments}
           value={legend.alignText}
           onChange={(alignText) => change({ legend: { alignText } })}
         />
       </EditorRow>
-      <TemplateControls {...props} name="tooltip" show="Show Tooltip" label="Tooltip Template" />
-      <TemplateControls {...props} name="popup" show="Show Popup" label="Popup Template" />
+      <TemplateControls {...props} name="tooltip" show={t('Show Tooltip')} label={t('Tooltip Template')} />
+      <TemplateControls {...props} name="popup" show={t('Show Popup')} label={t('Popup Template')} />
       <TemplateHelp {...props} />
     </Stack>
   )
@@ -94,11 +96,11 @@ function TemplateControls({ options, change, name, show, label }: TemplateContro
 function TemplateHelp({ options }: ChoroplethTabProps) {
   const { fields } = choroplethMap(options.mapType)
   return (
-    <HelpPopover label="Format specs" withText>
-      <Text size="sm">HTML. Replaced in it, for the region:</Text>
+    <HelpPopover label={t('Format specs')} withText>
+      <Text size="sm">{t('HTML. Replaced in it, for the region:')}</Text>
       <ul>
         <li>
-          <code>{'{{ @@value }}'}</code> formatted value
+          <Message text={t('{value} formatted value')} values={{ value: <code>{'{{ @@value }}'}</code> }} />
         </li>
         {Object.entries(fields).map(([name, label]) => (
           <li key={name}>
@@ -106,7 +108,10 @@ function TemplateHelp({ options }: ChoroplethTabProps) {
           </li>
         ))}
         <li>
-          <code>{'{{ column }}'}</code> any column of the region's row
+          <Message
+            text={t("{value} any column of the region's row")}
+            values={{ value: <code>{'{{ column }}'}</code> }}
+          />
         </li>
       </ul>
     </HelpPopover>

@@ -1,5 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { choroplethMap, choroplethMaps } from './choropleth-maps.ts'
@@ -19,30 +20,32 @@ export function GeneralTab({ data, options, settings, change, replace }: Choropl
   return (
     <Stack gap="md">
       <LabelledSelect
-        label="Map"
+        label={t('Map')}
         choices={choroplethMaps.map(({ key, name }) => ({ value: key as string, label: name }))}
         value={map.key}
         onChange={(mapType) => replace(withMap(options, mapType))}
       />
       <ColumnSelect
-        label="Key Column"
+        label={t('Key Column')}
         columns={data.columns}
         value={options.keyColumn}
         onChange={(keyColumn) => change({ keyColumn })}
       />
       <Select
-        label="Target Field"
-        placeholder="Choose field..."
+        label={t('Target Field')}
+        placeholder={t('Choose field...')}
         allowDeselect={false}
         data={isForeign ? [...offered, { value: targetField, label: targetField }] : offered}
         value={targetField}
-        error={isForeign ? `${map.name} has no field ${targetField}.` : undefined}
+        error={
+          isForeign ? t('{name} has no field {targetField}.', { name: map.name, targetField }) : undefined
+        }
         onChange={(field) => {
           if (field !== null) change({ targetField: field })
         }}
       />
       <ColumnSelect
-        label="Value Column"
+        label={t('Value Column')}
         columns={data.columns}
         value={options.valueColumn}
         onChange={(valueColumn) => change({ valueColumn })}

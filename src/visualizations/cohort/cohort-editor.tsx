@@ -1,4 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors } from '../parts/colors.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
@@ -25,10 +26,10 @@ export default function CohortEditor({ data, options, onOptionsChange }: EditorP
   return (
     <EditorTabs
       tabs={[
-        { key: 'columns', title: 'Columns', content: <ColumnsTab {...props} /> },
-        { key: 'options', title: 'Options', content: <OptionsTab {...props} /> },
-        { key: 'colors', title: 'Colors', content: <ColorsTab {...props} /> },
-        { key: 'appearance', title: 'Appearance', content: <AppearanceTab {...props} /> },
+        { key: 'columns', title: t('Columns'), content: <ColumnsTab {...props} /> },
+        { key: 'options', title: t('Options'), content: <OptionsTab {...props} /> },
+        { key: 'colors', title: t('Colors'), content: <ColorsTab {...props} /> },
+        { key: 'appearance', title: t('Appearance'), content: <AppearanceTab {...props} /> },
       ]}
     />
   )
@@ -38,25 +39,25 @@ function ColumnsTab({ columns, options, change }: TabProps) {
   return (
     <Stack gap="md">
       <ColumnSelect
-        label="Date (Bucket)"
+        label={t('Date (Bucket)')}
         columns={columns}
         value={options.dateColumn}
         onChange={(dateColumn) => change({ dateColumn })}
       />
       <ColumnSelect
-        label="Stage"
+        label={t('Stage')}
         columns={columns}
         value={options.stageColumn}
         onChange={(stageColumn) => change({ stageColumn })}
       />
       <ColumnSelect
-        label="Bucket Population Size"
+        label={t('Bucket Population Size')}
         columns={columns}
         value={options.totalColumn}
         onChange={(totalColumn) => change({ totalColumn })}
       />
       <ColumnSelect
-        label="Stage Value"
+        label={t('Stage Value')}
         columns={columns}
         value={options.valueColumn}
         onChange={(valueColumn) => change({ valueColumn })}
@@ -66,29 +67,29 @@ function ColumnsTab({ columns, options, change }: TabProps) {
 }
 
 const intervalChoices: readonly Choice<string>[] = [
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
+  { value: 'daily', label: t('Daily') },
+  { value: 'weekly', label: t('Weekly') },
+  { value: 'monthly', label: t('Monthly') },
 ]
 /** Drawn when it is stored, but not offered. */
-const yearly: Choice<string> = { value: 'yearly', label: 'Yearly' }
+const yearly: Choice<string> = { value: 'yearly', label: t('Yearly') }
 
 const modeChoices: readonly Choice<string>[] = [
-  { value: 'diagonal', label: 'Fill gaps with zeros' },
-  { value: 'simple', label: 'Show data as is' },
+  { value: 'diagonal', label: t('Fill gaps with zeros') },
+  { value: 'simple', label: t('Show data as is') },
 ]
 
 function OptionsTab({ options: { timeInterval, mode }, change }: TabProps) {
   return (
     <Stack gap="md">
       <LabelledSelect
-        label="Time Interval"
+        label={t('Time Interval')}
         choices={timeInterval === yearly.value ? [...intervalChoices, yearly] : intervalChoices}
         value={timeInterval}
         onChange={(next) => change({ timeInterval: next })}
       />
       <LabelledSelect
-        label="Mode"
+        label={t('Mode')}
         choices={modeChoices}
         value={mode}
         onChange={(next) => change({ mode: next })}
@@ -103,19 +104,19 @@ function ColorsTab({ options: { colors }, change }: TabProps) {
   return (
     <Stack gap="md">
       <ColorField
-        label="Min Color"
+        label={t('Min Color')}
         value={colors.min}
         presets={presets}
         onChange={(min) => change({ colors: { min } })}
       />
       <ColorField
-        label="Max Color"
+        label={t('Max Color')}
         value={colors.max}
         presets={presets}
         onChange={(max) => change({ colors: { max } })}
       />
       <DebouncedNumberInput
-        label="Steps"
+        label={t('Steps')}
         min={offeredSteps.least}
         max={offeredSteps.most}
         allowDecimal={false}
@@ -131,12 +132,12 @@ function ColorsTab({ options: { colors }, change }: TabProps) {
 }
 
 const texts = [
-  ['timeColumnTitle', 'Time Column Title'],
-  ['peopleColumnTitle', 'People Column Title'],
-  ['stageColumnTitle', 'Stage Column Title'],
-  ['numberFormat', 'Number Values Format'],
-  ['percentFormat', 'Percent Values Format'],
-  ['noValuePlaceholder', 'No Value Placeholder'],
+  ['timeColumnTitle', t('Time Column Title')],
+  ['peopleColumnTitle', t('People Column Title')],
+  ['stageColumnTitle', t('Stage Column Title')],
+  ['numberFormat', t('Number Values Format')],
+  ['percentFormat', t('Percent Values Format')],
+  ['noValuePlaceholder', t('No Value Placeholder')],
 ] as const
 
 function AppearanceTab({ options, change }: TabProps) {
@@ -152,12 +153,12 @@ function AppearanceTab({ options, change }: TabProps) {
         />
       ))}
       <Checkbox
-        label="Show Tooltips"
+        label={t('Show Tooltips')}
         checked={options.showTooltips}
         onChange={(event) => change({ showTooltips: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Normalize Values to Percentage"
+        label={t('Normalize Values to Percentage')}
         checked={options.percentValues}
         onChange={(event) => change({ percentValues: event.currentTarget.checked })}
       />

@@ -1,5 +1,6 @@
 import { formatInstant } from '#shared/format/dates.ts'
 import { daysInMonth, instantInUtc } from '#shared/format/instants.ts'
+import { t } from '#shared/messages/translate.ts'
 
 /** How far rows of a cohort are apart. All arithmetic is that of UTC. */
 export type Interval = 'daily' | 'weekly' | 'monthly' | 'yearly'
@@ -56,12 +57,14 @@ export function addIntervals(epoch: number, count: number, interval: Interval): 
 
 const labelFormats: Readonly<Record<Interval, string>> = {
   daily: 'MMMM D, YYYY',
-  weekly: '[Week of] MMM D, YYYY',
+  weekly: 'MMM D, YYYY',
   monthly: 'MMMM YYYY',
   yearly: 'YYYY',
 }
 
 /** The name of a row; empty beyond the end of all calendars. */
 export function intervalLabel(epoch: number, interval: Interval): string {
-  return Math.abs(epoch) <= 8.64e15 ? formatInstant(instantInUtc(epoch), labelFormats[interval]) : ''
+  if (Math.abs(epoch) > 8.64e15) return ''
+  const date = formatInstant(instantInUtc(epoch), labelFormats[interval])
+  return interval === 'weekly' ? t('Week of {date}', { date }) : date
 }

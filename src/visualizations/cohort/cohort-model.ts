@@ -1,7 +1,8 @@
+import { listed } from '#shared/format/listed.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
+import { t } from '#shared/messages/translate.ts'
 import { hasColumn } from '../parts/cell-values.ts'
-import { listed } from '../parts/word-list.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
 import { addIntervals, intervalLabel } from './cohort-interval.ts'
 import type { CohortOptions } from './cohort-options.ts'
@@ -57,21 +58,28 @@ export function cohortModel(
 
 function whatLacks(data: VisualizationData, options: CohortOptions): CohortModel['lacks'] {
   const columns = [
-    ['Date (Bucket)', options.dateColumn],
-    ['Stage', options.stageColumn],
-    ['Bucket Population Size', options.totalColumn],
-    ['Stage Value', options.valueColumn],
+    [t('Date (Bucket)'), options.dateColumn],
+    [t('Stage'), options.stageColumn],
+    [t('Bucket Population Size'), options.totalColumn],
+    [t('Stage Value'), options.valueColumn],
   ] as const
   const missing = columns.filter(([, name]) => !hasColumn(data, name))
   if (missing.length > 0 && data.columns.length > 0) {
-    const names = missing.map(([label, name]) => (name === '' ? label : `${name} for ${label}`))
-    return { what: 'columns', text: `The result lacks columns of this cohort: ${listed(names)}.` }
+    const names = missing.map(([label, name]) =>
+      name === '' ? label : t('{name} for {label}', { name, label }),
+    )
+    return {
+      what: 'columns',
+      text: t('The result lacks columns of this cohort: {names}.', { names: listed(names) }),
+    }
   }
-  return data.rows.length === 0 ? { what: 'rows', text: 'The result has no rows: there is no cohort.' } : null
+  return data.rows.length === 0
+    ? { what: 'rows', text: t('The result has no rows: there is no cohort.') }
+    : null
 }
 
 function noDates({ dateColumn }: CohortOptions): CohortModel['lacks'] {
-  return { what: 'columns', text: `The column ${dateColumn} holds no dates.` }
+  return { what: 'columns', text: t('The column {dateColumn} holds no dates.', { dateColumn }) }
 }
 
 function cellsOf(row: CohortRow, options: CohortOptions, settings: HostSettings): CohortCell[] {

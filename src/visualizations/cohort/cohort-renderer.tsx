@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, memo, useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { HeadCell } from '../parts/head-cell.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
@@ -32,13 +33,13 @@ export default function CohortRenderer({
   return (
     <div ref={box} className={classes.cohort}>
       {styles ? (
-        <ScrollRegion label={place === 'editor' ? `Preview of ${name}` : name}>
+        <ScrollRegion label={place === 'editor' ? t('Preview of {name}', { name }) : name}>
           <CohortTable model={model} styles={styles} name={name} />
         </ScrollRegion>
       ) : null}
       {isCut ? (
         <p className={classes.cut}>
-          There are more rows or stages than can be shown here. A longer time interval has fewer.
+          {t('There are more rows or stages than can be shown here. A longer time interval has fewer.')}
         </p>
       ) : null}
     </div>

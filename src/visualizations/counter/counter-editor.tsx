@@ -1,5 +1,6 @@
 import { Stack, Switch } from '@mantine/core'
 import { useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
@@ -18,33 +19,33 @@ export default function CounterEditor(props: EditorProps<CounterOptions>) {
   return (
     <EditorTabs
       tabs={[
-        { key: 'general', title: 'General', content: <GeneralTab {...props} change={change} /> },
-        { key: 'format', title: 'Format', content: <FormatTab {...props} change={change} /> },
+        { key: 'general', title: t('General'), content: <GeneralTab {...props} change={change} /> },
+        { key: 'format', title: t('Format'), content: <FormatTab {...props} change={change} /> },
       ]}
     />
   )
 }
 
-const rowNumberHelp = 'Negative numbers count from the last row.'
+const rowNumberHelp = t('Negative numbers count from the last row.')
 
 function GeneralTab({ data, options, change }: TabProps) {
   const isCounting = options.countRow === true
   return (
     <Stack gap="md">
       <DebouncedInput
-        label="Counter Label"
+        label={t('Counter Label')}
         value={options.counterLabel}
         onChange={(counterLabel) => change({ counterLabel })}
       />
       <ColumnSelect
-        label="Counter Value Column Name"
+        label={t('Counter Value Column Name')}
         columns={data.columns}
         disabled={isCounting}
         value={options.counterColName}
         onChange={(counterColName) => change({ counterColName })}
       />
       <DebouncedNumberInput
-        label="Counter Value Row Number"
+        label={t('Counter Value Row Number')}
         description={rowNumberHelp}
         allowDecimal={false}
         disabled={isCounting}
@@ -52,21 +53,21 @@ function GeneralTab({ data, options, change }: TabProps) {
         onChange={(rowNumber) => change({ rowNumber })}
       />
       <ColumnSelect
-        label="Target Value Column Name"
+        label={t('Target Value Column Name')}
         columns={data.columns}
-        none="No target value"
+        none={t('No target value')}
         value={options.targetColName ?? ''}
         onChange={(targetColName) => change({ targetColName })}
       />
       <DebouncedNumberInput
-        label="Target Value Row Number"
+        label={t('Target Value Row Number')}
         description={rowNumberHelp}
         allowDecimal={false}
         value={options.targetRowNumber}
         onChange={(targetRowNumber) => change({ targetRowNumber })}
       />
       <Switch
-        label="Count Rows"
+        label={t('Count Rows')}
         checked={isCounting}
         onChange={(event) => change({ countRow: event.currentTarget.checked })}
       />
@@ -79,7 +80,7 @@ function FormatTab({ data, options, settings, change }: TabProps) {
   return (
     <Stack gap="md">
       <DebouncedNumberInput
-        label="Formatting Decimal Place"
+        label={t('Formatting Decimal Place')}
         min={0}
         max={100}
         allowDecimal={false}
@@ -88,31 +89,31 @@ function FormatTab({ data, options, settings, change }: TabProps) {
         onChange={(stringDecimal) => change({ stringDecimal })}
       />
       <DebouncedInput
-        label="Formatting Decimal Character"
+        label={t('Formatting Decimal Character')}
         disabled={!isNumber}
         value={options.stringDecChar}
         onChange={(stringDecChar) => change({ stringDecChar })}
       />
       <DebouncedInput
-        label="Formatting Thousands Separator"
+        label={t('Formatting Thousands Separator')}
         disabled={!isNumber}
         value={options.stringThouSep}
         onChange={(stringThouSep) => change({ stringThouSep })}
       />
       <DebouncedInput
-        label="Formatting String Prefix"
+        label={t('Formatting String Prefix')}
         disabled={!isNumber}
         value={options.stringPrefix ?? ''}
         onChange={(stringPrefix) => change({ stringPrefix })}
       />
       <DebouncedInput
-        label="Formatting String Suffix"
+        label={t('Formatting String Suffix')}
         disabled={!isNumber}
         value={options.stringSuffix ?? ''}
         onChange={(stringSuffix) => change({ stringSuffix })}
       />
       <Switch
-        label="Format Target Value"
+        label={t('Format Target Value')}
         checked={options.formatTargetValue === true}
         onChange={(event) => change({ formatTargetValue: event.currentTarget.checked })}
       />

@@ -1,5 +1,6 @@
 import { exactInstant, formatInstant } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { t } from '#shared/messages/translate.ts'
 import {
   cellInstant,
   cellNumber,
@@ -131,9 +132,10 @@ function plainText({ value, type }: Cell, settings: HostSettings): CounterText {
 function lacks(data: VisualizationData, options: CounterOptions, value: Cell, target: Cell): string[] {
   const { countRow, counterColName, rowNumber, targetColName, targetRowNumber } = options
   const sentences: string[] = []
-  if (data.rows.length === 0 && !countRow) sentences.push('The result has no rows: the counter stays blank.')
-  else if (!countRow) sentences.push(...lack(data, counterColName, rowNumber, value, 'value'))
-  if (targetColName) sentences.push(...lack(data, targetColName, targetRowNumber, target, 'target value'))
+  if (data.rows.length === 0 && !countRow)
+    sentences.push(t('The result has no rows: the counter stays blank.'))
+  else if (!countRow) sentences.push(...lack(data, counterColName, rowNumber, value, false))
+  if (targetColName) sentences.push(...lack(data, targetColName, targetRowNumber, target, true))
   return sentences
 }
 
@@ -142,11 +144,32 @@ function lack(
   column: string,
   rowNumber: number | null,
   { value }: Cell,
-  what: string,
+  isTarget: boolean,
 ): string[] {
-  if (column === '') return [`No column is chosen for the ${what}.`]
-  if (!hasColumn(data, column)) return [`There is no ${what}: the result has no column ${column}.`]
-  if (data.rows.length === 0) return [`There is no ${what}: the result has no rows.`]
+  if (column === '') {
+    return [
+      isTarget ? t('No column is chosen for the target value.') : t('No column is chosen for the value.'),
+    ]
+  }
+  if (!hasColumn(data, column)) {
+    return [
+      isTarget
+        ? t('There is no target value: the result has no column {column}.', { column })
+        : t('There is no value: the result has no column {column}.', { column }),
+    ]
+  }
+  if (data.rows.length === 0) {
+    return [
+      isTarget
+        ? t('There is no target value: the result has no rows.')
+        : t('There is no value: the result has no rows.'),
+    ]
+  }
   if (value !== null && value !== undefined && value !== '') return []
-  return [`There is no ${what}: row ${rowNumber ?? 1} of ${column} is empty.`]
+  const row = rowNumber ?? 1
+  return [
+    isTarget
+      ? t('There is no target value: row {row} of {column} is empty.', { row, column })
+      : t('There is no value: row {row} of {column} is empty.', { row, column }),
+  ]
 }

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import type { RendererProps } from '../visualization.ts'
 import classes from './counter.module.css'
@@ -26,7 +27,7 @@ export default function CounterRenderer({
   )
 }
 
-const trendTexts = { positive: 'Target reached', negative: 'Below target' }
+const trendTexts = { positive: t('Target reached'), negative: t('Below target') }
 
 function Figures({ model, name }: { model: CounterModel; name: string }) {
   const box = useRef<HTMLDivElement>(null)

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { ColumnList } from '../parts/columns/column-list.tsx'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
 import type { EditorProps } from '../visualization.ts'
@@ -10,7 +11,7 @@ export default function DetailsEditor({ options, onOptionsChange }: EditorProps<
       tabs={[
         {
           key: 'columns',
-          title: 'Columns',
+          title: t('Columns'),
           content: (
             <ColumnList
               columns={options.columns}

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { CellView } from '../parts/columns/cell-view.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import type { HostSettings, RendererProps } from '../visualization.ts'
@@ -19,11 +20,11 @@ export default function DetailsRenderer(props: RendererProps<DetailsOptions>) {
   )
   if (model === null) {
     return place === 'editor' ? (
-      <QuietNote>The result has no rows, so there is none to show.</QuietNote>
+      <QuietNote>{t('The result has no rows, so there is none to show.')}</QuietNote>
     ) : null
   }
   if (model.fields.length === 0) {
-    return <QuietNote>All columns are hidden. Make one visible in the editor.</QuietNote>
+    return <QuietNote>{t('All columns are hidden. Make one visible in the editor.')}</QuietNote>
   }
   return (
     <div className={classes.root} data-place={place}>
@@ -32,7 +33,7 @@ export default function DetailsRenderer(props: RendererProps<DetailsOptions>) {
       ) : null}
       <section
         className={classes.scroll}
-        aria-label={place === 'editor' ? `Preview of ${name}` : name}
+        aria-label={place === 'editor' ? t('Preview of {name}', { name }) : name}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
         tabIndex={0}
       >

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { HostSettings } from '../visualization.ts'
 import classes from './details.module.css'
 
@@ -31,30 +32,32 @@ export function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
     onTurn(Math.min(Math.max(0, target), last))
   }
   return (
-    <fieldset className={classes.pager} aria-label="Rows" data-picture="none" onKeyDown={byKey}>
-      <TurnButton label="First row" Icon={IconChevronsLeft} isEnd={row === 0} onTurn={() => onTurn(0)} />
+    <fieldset className={classes.pager} aria-label={t('Rows')} data-picture="none" onKeyDown={byKey}>
+      <TurnButton label={t('First row')} Icon={IconChevronsLeft} isEnd={row === 0} onTurn={() => onTurn(0)} />
       <TurnButton
-        label="Previous row"
+        label={t('Previous row')}
         Icon={IconChevronLeft}
         isEnd={row === 0}
         onTurn={() => onTurn(row - 1)}
       />
       <Text size="sm" c="dimmed" aria-hidden>
-        Row
+        {t('Row')}
       </Text>
       <RowNumber row={row} rows={rows} onTurn={onTurn} />
       <Text size="sm" c="dimmed" className={classes.count} aria-hidden>
-        {`of ${count(rows)}`}
+        {t('of {rows}', { rows: count(rows) })}
       </Text>
-      <VisuallyHidden role="status">{`Row ${count(row + 1)} of ${count(rows)}`}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {t('Row {row} of {rows}', { row: count(row + 1), rows: count(rows) })}
+      </VisuallyHidden>
       <TurnButton
-        label="Next row"
+        label={t('Next row')}
         Icon={IconChevronRight}
         isEnd={row === last}
         onTurn={() => onTurn(row + 1)}
       />
       <TurnButton
-        label="Last row"
+        label={t('Last row')}
         Icon={IconChevronsRight}
         isEnd={row === last}
         onTurn={() => onTurn(last)}
@@ -122,7 +125,7 @@ function RowNumber({ row, rows, onTurn }: RowNumberProps) {
       className={classes.number}
       style={{ '--row-digits': String(rows).length }}
       size="xs"
-      aria-label="Row"
+      aria-label={t('Row')}
       value={typed ?? row + 1}
       min={1}
       max={rows}

@@ -1,4 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
@@ -23,8 +24,8 @@ export default function FunnelEditor({ data, options, onOptionsChange }: EditorP
   return (
     <EditorTabs
       tabs={[
-        { key: 'general', title: 'General', content: <GeneralTab {...props} /> },
-        { key: 'appearance', title: 'Appearance', content: <AppearanceTab {...props} /> },
+        { key: 'general', title: t('General'), content: <GeneralTab {...props} /> },
+        { key: 'appearance', title: t('Appearance'), content: <AppearanceTab {...props} /> },
       ]}
     />
   )
@@ -35,29 +36,29 @@ function GeneralTab({ columns, options, change }: TabProps) {
   return (
     <Stack gap="md">
       <ColumnSelect
-        label="Step Column"
+        label={t('Step Column')}
         columns={columns}
         value={stepCol.colName}
         onChange={(colName) => change({ stepCol: { colName } })}
       />
       <DebouncedInput
-        label="Step Column Title"
+        label={t('Step Column Title')}
         value={stepCol.displayAs}
         onChange={(displayAs) => change({ stepCol: { displayAs } })}
       />
       <ColumnSelect
-        label="Value Column"
+        label={t('Value Column')}
         columns={columns}
         value={valueCol.colName}
         onChange={(colName) => change({ valueCol: { colName } })}
       />
       <DebouncedInput
-        label="Value Column Title"
+        label={t('Value Column Title')}
         value={valueCol.displayAs}
         onChange={(displayAs) => change({ valueCol: { displayAs } })}
       />
       <Checkbox
-        label="Custom Sorting"
+        label={t('Custom Sorting')}
         checked={!autoSort}
         onChange={(event) => change({ autoSort: !event.currentTarget.checked })}
       />
@@ -70,17 +71,17 @@ function CustomSorting({ columns, options: { sortKeyCol }, change }: TabProps) {
   return (
     <>
       <ColumnSelect
-        label="Sort Column"
+        label={t('Sort Column')}
         columns={columns}
         value={sortKeyCol.colName}
         onChange={(colName) => change({ sortKeyCol: { colName } })}
       />
       <LabelledSelect
-        label="Sort Order"
+        label={t('Sort Order')}
         disabled={sortKeyCol.colName === null}
         choices={[
-          { value: 'asc', label: 'ascending' },
-          { value: 'desc', label: 'descending' },
+          { value: 'asc', label: t('ascending') },
+          { value: 'desc', label: t('descending') },
         ]}
         value={sortKeyCol.reverse ? 'desc' : 'asc'}
         onChange={(order) => change({ sortKeyCol: { reverse: order === 'desc' } })}
@@ -94,17 +95,17 @@ function AppearanceTab({ options, change }: TabProps) {
   return (
     <Stack gap="md">
       <DebouncedInput
-        label="Number Values Format"
+        label={t('Number Values Format')}
         value={options.numberFormat}
         onChange={(numberFormat) => change({ numberFormat })}
       />
       <DebouncedInput
-        label="Percent Values Format"
+        label={t('Percent Values Format')}
         value={options.percentFormat}
         onChange={(percentFormat) => change({ percentFormat })}
       />
       <DebouncedNumberInput
-        label="Items Count Limit"
+        label={t('Items Count Limit')}
         min={leastItems}
         allowDecimal={false}
         value={options.itemsLimit}
@@ -114,7 +115,7 @@ function AppearanceTab({ options, change }: TabProps) {
         }}
       />
       <DebouncedNumberInput
-        label="Min Percent Value"
+        label={t('Min Percent Value')}
         description="Smaller ones are shown as < of this."
         min={0}
         value={min}
@@ -123,7 +124,7 @@ function AppearanceTab({ options, change }: TabProps) {
         }}
       />
       <DebouncedNumberInput
-        label="Max Percent Value"
+        label={t('Max Percent Value')}
         description="Greater ones are shown as > of this."
         min={0}
         value={max}

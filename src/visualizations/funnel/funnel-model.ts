@@ -1,5 +1,6 @@
 import { exactInstant, formatInstant } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { t } from '#shared/messages/translate.ts'
 import { cellInstant, cellNumber, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { FunnelOptions } from './funnel-options.ts'
@@ -53,16 +54,20 @@ export function funnelModel(
 
 function whatLacks(data: VisualizationData, { stepCol, valueCol }: FunnelOptions): FunnelModel['lacks'] {
   const missing = [
-    ['Step Column', stepCol.colName] as const,
-    ['Value Column', valueCol.colName] as const,
+    [t('Step Column'), stepCol.colName] as const,
+    [t('Value Column'), valueCol.colName] as const,
   ].filter(([, name]) => !hasColumn(data, name))
   if (missing.length > 0 && data.columns.length > 0) {
     const sentences = missing.map(([label, name]) =>
-      name === null ? `${label} is not chosen.` : `${label}: the result has no column ${name}.`,
+      name === null
+        ? t('{label} is not chosen.', { label })
+        : t('{label}: the result has no column {name}.', { label, name }),
     )
     return { what: 'columns', text: sentences.join(' ') }
   }
-  return data.rows.length === 0 ? { what: 'rows', text: 'The result has no rows: there is no funnel.' } : null
+  return data.rows.length === 0
+    ? { what: 'rows', text: t('The result has no rows: there is no funnel.') }
+    : null
 }
 
 interface Step {

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { HeadCell } from '../parts/head-cell.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
@@ -23,11 +24,13 @@ export default function FunnelRenderer({
   }
   return (
     <div className={classes.funnel}>
-      <ScrollRegion label={place === 'editor' ? `Preview of ${name}` : name}>
+      <ScrollRegion label={place === 'editor' ? t('Preview of {name}', { name }) : name}>
         <FunnelTable model={model} name={name} />
       </ScrollRegion>
       {more > 0 ? (
-        <p className={classes.more}>{`The first ${rows.length} of ${rows.length + more} steps`}</p>
+        <p className={classes.more}>
+          {t('The first {count} of {count2} steps', { count: rows.length, count2: rows.length + more })}
+        </p>
       ) : null}
     </div>
   )
@@ -44,10 +47,10 @@ function FunnelTable({ model, name }: { model: FunnelModel; name: string }) {
           <HeadCell scope="col" text={model.stepTitle} />
           <HeadCell scope="col" text={model.valueTitle} className={classes.center} />
           <th scope="col" className={classes.number}>
-            % Max
+            {t('% Max')}
           </th>
           <th scope="col" className={classes.number}>
-            % Previous
+            {t('% Previous')}
           </th>
         </tr>
       </thead>

@@ -1,4 +1,6 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
+import { Message } from '#visualizations/parts/message.tsx'
 import { DebouncedTextarea } from '../parts/debounced-input.tsx'
 import { HelpPopover } from '../parts/help-popover.tsx'
 import type { MapTabProps } from './map-tab-props.ts'
@@ -6,12 +8,16 @@ import type { MapTabProps } from './map-tab-props.ts'
 export function FormatTab(props: MapTabProps) {
   return (
     <Stack gap="md">
-      <TemplateControls {...props} name="tooltip" show="Show tooltip" label="Tooltip template" />
-      <TemplateControls {...props} name="popup" show="Show popup" label="Popup template" />
-      <HelpPopover label="Format specs" withText>
+      <TemplateControls {...props} name="tooltip" show={t('Show tooltip')} label={t('Tooltip template')} />
+      <TemplateControls {...props} name="popup" show={t('Show popup')} label={t('Popup template')} />
+      <HelpPopover label={t('Format specs')} withText>
         <Text size="sm">
-          HTML. <code>{'{{ column }}'}</code> is replaced by the row's value of that column. Empty: the
-          coordinates, and in the popup the other columns as well.
+          <Message
+            text={t(
+              "HTML. {value} is replaced by the row's value of that column. Empty: the coordinates, and in the popup the other columns as well.",
+            )}
+            values={{ value: <code>{'{{ column }}'}</code> }}
+          />
         </Text>
       </HelpPopover>
     </Stack>
@@ -35,7 +41,7 @@ function TemplateControls({ options, change, name, show, label }: TemplateContro
       />
       <DebouncedTextarea
         label={label}
-        placeholder="Default template"
+        placeholder={t('Default template')}
         disabled={!enabled}
         value={template}
         onChange={(next) => change({ [name]: { template: next } })}

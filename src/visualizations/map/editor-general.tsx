@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { droppedNote, markersModel } from './map-model.ts'
 import type { MapTabProps } from './map-tab-props.ts'
@@ -9,21 +10,21 @@ export function GeneralTab({ data, options, settings, change }: MapTabProps) {
   return (
     <Stack gap="md">
       <ColumnSelect
-        label="Latitude Column Name"
+        label={t('Latitude Column Name')}
         columns={data.columns}
         value={options.latColName}
         onChange={(latColName) => change({ latColName })}
       />
       <ColumnSelect
-        label="Longitude Column Name"
+        label={t('Longitude Column Name')}
         columns={data.columns}
         value={options.lonColName}
         onChange={(lonColName) => change({ lonColName })}
       />
       <ColumnSelect
-        label="Group By"
+        label={t('Group By')}
         columns={data.columns}
-        none="None"
+        none={t('None')}
         value={options.classify ?? ''}
         onChange={(column) => change({ classify: column === '' ? null : column })}
       />

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors } from '../parts/colors.ts'
 import { automaticColor, markersModel } from './map-model.ts'
@@ -13,7 +14,7 @@ export function GroupsTab({ data, options, settings, change }: MapTabProps) {
   if (groups.length === 0) {
     return (
       <Text c="dimmed" size="sm">
-        There are no markers to colour. Choose the columns of latitude and longitude first.
+        {t('There are no markers to colour. Choose the columns of latitude and longitude first.')}
       </Text>
     )
   }
@@ -31,7 +32,7 @@ export function GroupsTab({ data, options, settings, change }: MapTabProps) {
       ))}
       {groups.length > mostColored ? (
         <Text c="dimmed" size="sm">
-          {groups.length - mostColored} more keep their automatic colours.
+          {t('{count} more keep their automatic colours.', { count: groups.length - mostColored })}
         </Text>
       ) : null}
     </Stack>

@@ -1,4 +1,5 @@
 import { Autocomplete, Checkbox, Group, Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors } from '../parts/colors.ts'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
@@ -15,12 +16,12 @@ import { hasIcon, isDot } from './marker-shapes.ts'
 const presets = { White: '#ffffff', ...baseColors }
 
 const shapes: readonly { value: IconShape; label: string }[] = [
-  { value: 'marker', label: 'Marker + Icon' },
-  { value: 'doughnut', label: 'Circle' },
-  { value: 'circle-dot', label: 'Circle Dot' },
-  { value: 'circle', label: 'Circle + Icon' },
-  { value: 'rectangle-dot', label: 'Square Dot' },
-  { value: 'rectangle', label: 'Square + Icon' },
+  { value: 'marker', label: t('Marker + Icon') },
+  { value: 'doughnut', label: t('Circle') },
+  { value: 'circle-dot', label: t('Circle Dot') },
+  { value: 'circle', label: t('Circle + Icon') },
+  { value: 'rectangle-dot', label: t('Square Dot') },
+  { value: 'rectangle', label: t('Square + Icon') },
 ]
 
 export function StyleTab(props: MapTabProps) {
@@ -29,34 +30,35 @@ export function StyleTab(props: MapTabProps) {
   return (
     <Stack gap="md">
       <LabelledSelect
-        label="Map Tiles"
+        label={t('Map Tiles')}
         choices={tileChoices}
         value={options.mapTileUrl}
         onChange={(mapTileUrl) => change({ mapTileUrl })}
       />
       <DebouncedInput
-        label="Tile Address"
+        label={t('Tile Address')}
         description="Of a tile server of your own: any address with {z}, {x} and {y}. Empty: OpenStreetMap."
         value={options.mapTileUrl}
         onChange={(mapTileUrl) => change({ mapTileUrl })}
       />
-      <EditorSection title="Markers">
+      <EditorSection title={t('Markers')}>
         <Checkbox
-          label="Cluster Markers"
+          label={t('Cluster Markers')}
           checked={options.clusterMarkers}
           onChange={(event) => change({ clusterMarkers: event.currentTarget.checked })}
         />
         <Group gap={4}>
           <Checkbox
-            label="Override default style"
+            label={t('Override default style')}
             disabled={isGrouped}
             checked={options.customizeMarkers}
             onChange={(event) => change({ customizeMarkers: event.currentTarget.checked })}
           />
           {isGrouped ? (
-            <HelpPopover label="Why is this disabled?">
-              Markers that are grouped by a column have the colours of their groups. Choose no column to group
-              by, and a style of their own can be set here.
+            <HelpPopover label={t('Why is this disabled?')}>
+              {t(
+                'Markers that are grouped by a column have the colours of their groups. Choose no column to group by, and a style of their own can be set here.',
+              )}
             </HelpPopover>
           ) : null}
         </Group>
@@ -81,7 +83,7 @@ function MarkerStyle({ options, change }: MapTabProps) {
   return (
     <>
       <LabelledSelect
-        label="Shape"
+        label={t('Shape')}
         choices={shapes}
         value={iconShape}
         onChange={(shape) => change({ iconShape: shape })}
@@ -89,18 +91,18 @@ function MarkerStyle({ options, change }: MapTabProps) {
       {hasIcon(iconShape) ? (
         <>
           <Autocomplete
-            label="Icon"
-            description="A name of Font Awesome 4.7; empty for none"
+            label={t('Icon')}
+            description={t('A name of Font Awesome 4.7; empty for none')}
             size="sm"
             data={[...markerIconNames]}
             value={options.iconFont}
             onChange={(iconFont) => change({ iconFont })}
           />
-          {color('foregroundColor', 'Icon Color')}
+          {color('foregroundColor', t('Icon Color'))}
         </>
       ) : null}
-      {isDot(iconShape) ? null : color('backgroundColor', 'Background Color')}
-      {color('borderColor', 'Border Color')}
+      {isDot(iconShape) ? null : color('backgroundColor', t('Background Color'))}
+      {color('borderColor', t('Border Color'))}
     </>
   )
 }

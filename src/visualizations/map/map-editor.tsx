@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { type EditorTab, EditorTabs } from '../parts/editor-tabs.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
@@ -17,10 +18,10 @@ export default function MapEditor({ data, options, settings, onOptionsChange }: 
     change: (partial) => onOptionsChange(mergeOptions(options, partial)),
   }
   const tabs: EditorTab[] = [
-    { key: 'general', title: 'General', content: <GeneralTab {...props} /> },
-    { key: 'groups', title: 'Groups', content: <GroupsTab {...props} /> },
-    { key: 'format', title: 'Format', content: <FormatTab {...props} /> },
-    { key: 'style', title: 'Style', content: <StyleTab {...props} /> },
+    { key: 'general', title: t('General'), content: <GeneralTab {...props} /> },
+    { key: 'groups', title: t('Groups'), content: <GroupsTab {...props} /> },
+    { key: 'format', title: t('Format'), content: <FormatTab {...props} /> },
+    { key: 'style', title: t('Style'), content: <StyleTab {...props} /> },
   ]
   return <EditorTabs tabs={tabs} />
 }

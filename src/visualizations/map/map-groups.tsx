@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import mapClasses from '../parts/map/map.module.css'
 import classes from './map.module.css'
 import type { DrawnGroup } from './map-layers.ts'
@@ -33,7 +34,7 @@ export function MapGroups({ groups, hidden, onHiddenChange, startsOpen }: MapGro
         data-picture="none"
         onClick={() => setChosen(!isOpen)}
       >
-        {groups.length} groups
+        {t('{count} groups', { count: groups.length })}
         <Chevron size={14} aria-hidden />
       </UnstyledButton>
       {isOpen ? (

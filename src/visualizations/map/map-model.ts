@@ -1,9 +1,10 @@
+import { listed } from '#shared/format/listed.ts'
 import { fillTemplate } from '#shared/format/template.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel } from '../parts/cell-label.ts'
 import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { colorSchemes, normalizeColor } from '../parts/colors.ts'
 import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
-import { listed } from '../parts/word-list.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { MarkersOptions } from './map-options.ts'
 
@@ -89,18 +90,30 @@ export function automaticColor(index: number): string {
 }
 
 function missingOf(data: VisualizationData, { latColName, lonColName }: MarkersOptions): string {
-  if (data.rows.length === 0) return 'The result has no rows to place on the map.'
+  if (data.rows.length === 0) return t('The result has no rows to place on the map.')
   const gone = [latColName, lonColName].filter((column) => !hasColumn(data, column))
   if (gone.length > 0)
-    return `The result has no column ${listed(gone)}. Choose the columns of latitude and longitude.`
-  return `No row has a latitude in ${latColName} (-90 to 90) and a longitude in ${lonColName}.`
+    return t('The result has no column {gone}. Choose the columns of latitude and longitude.', {
+      gone: listed(gone),
+    })
+  return t('No row has a latitude in {latColName} (-90 to 90) and a longitude in {lonColName}.', {
+    latColName,
+    lonColName,
+  })
 }
 
 /** `3 of 40 rows have no usable coordinates.`; null when all have. For people who edit. */
 export function droppedNote({ dropped, groups, missing }: MarkersModel): string | null {
   if (dropped === 0 || missing !== null) return null
   const all = groups.reduce((sum, { points }) => sum + points.length, dropped)
-  return `${dropped} of ${all} rows ${dropped === 1 ? 'has' : 'have'} no usable coordinates.`
+  return plural(
+    dropped,
+    {
+      one: '{count} of {all} rows has no usable coordinates.',
+      other: '{count} of {all} rows have no usable coordinates.',
+    },
+    { all },
+  )
 }
 
 /** What a marker says of its row: texts only, never HTML. */

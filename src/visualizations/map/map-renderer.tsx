@@ -1,5 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { Message } from '#visualizations/parts/message.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import type { MapBounds } from '../parts/map/map-bounds.ts'
 import { MapFrame } from '../parts/map/map-frame.tsx'
@@ -64,7 +66,7 @@ export default function MapRenderer(props: RendererProps<MarkersOptions>) {
   return (
     <PictureFrame place={place} pageHeight={pageHeight}>
       <MapFrame
-        label={`${name}: map, as a table after it`}
+        label={t('{name}: map, as a table after it', { name })}
         className={classes.sea}
         tiles={tiles?.isKnown ? 'known' : 'other'}
         box={box}
@@ -109,17 +111,22 @@ function drawnGroups(model: MarkersModel, options: MarkersOptions, icon: string 
 function Attribution() {
   return (
     <>
-      ©{' '}
-      <Anchor
-        href="https://www.openstreetmap.org/copyright"
-        target="_blank"
-        rel="noopener noreferrer"
-        underline="always"
-        inherit
-      >
-        OpenStreetMap
-      </Anchor>{' '}
-      contributors
+      <Message
+        text={t('© {anchor} contributors')}
+        values={{
+          anchor: (
+            <Anchor
+              href="https://www.openstreetmap.org/copyright"
+              target="_blank"
+              rel="noopener noreferrer"
+              underline="always"
+              inherit
+            >
+              {t('OpenStreetMap')}
+            </Anchor>
+          ),
+        }}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { locale } from '#shared/messages/translate.ts'
 import { normalizeColor, textColorOn } from '../parts/colors.ts'
 import { svgElement } from '../parts/svg-text.ts'
 import { defaultMarkerColors, type IconShape, type MarkersOptions } from './map-options.ts'
@@ -36,7 +37,7 @@ export function dotShape(color: string): MarkerShape {
 
 /** A bubble with the number of its markers: the colour at 80 % over a ring of it at 40 %. */
 export function clusterShape(color: string, count: number): MarkerShape {
-  const text = count.toLocaleString('en-US')
+  const text = count.toLocaleString(locale)
   const size = 36 + Math.max(0, text.length - 2) * 5
   const middle = size / 2
   const circle = (r: number, opacity: number) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { listed } from '#shared/format/listed.ts'
 import type { VisualizationData } from '../visualization.ts'
 import { cellInstant, cellNumber, cellOf, columnType, compareCellNumbers, hasColumn } from './cell-values.ts'
 import { columnKind, columnsOfKind } from './column-kind.ts'
 import { storedNumber, storedRecord } from './stored-values.ts'
-import { listed } from './word-list.ts'
 
 function dataOf(
   rows: readonly Record<string, unknown>[],

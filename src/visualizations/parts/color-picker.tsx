@@ -11,6 +11,8 @@ import {
 } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { colorLabels } from './color-labels.ts'
 import classes from './color-picker.module.css'
 import { normalizeColor, textColorOn } from './colors.ts'
 
@@ -29,11 +31,13 @@ export interface ColorFieldProps {
 
 /** Name of the preset with this colour, else the colour itself (reference-visualizations 2.6). */
 export function colorName(value: string | null, presets: Readonly<Record<string, string>>): string {
-  if (value === null) return 'Automatic'
+  if (value === null) return t('Automatic')
   const color = normalizeColor(value)
   const named = Object.entries(presets).find(([, preset]) => normalizeColor(preset) === color)
-  return named?.[0] ?? color ?? value
+  return (named && labelOf(named[0])) ?? color ?? value
 }
+
+const labelOf = (name: string) => colorLabels[name] ?? name
 
 /** A swatch that opens presets (8 in a row), a hex field and a free picker. Emits upper-case `#RRGGBB`. */
 export function ColorField(props: ColorFieldProps) {
@@ -80,20 +84,20 @@ function ColorChoices({ label, value, presets, automatic, onChange }: ColorField
           onClick={() => onChange(null)}
         >
           <ColorSwatch component="span" size={18} radius="sm" color={automatic} />
-          <Text size="sm">Automatic</Text>
+          <Text size="sm">{t('Automatic')}</Text>
           {value === null ? <IconCheck size={14} aria-hidden /> : null}
         </UnstyledButton>
       )}
-      <Group gap={6} className={classes.swatches} role="group" aria-label={`${label}: presets`}>
+      <Group gap={6} className={classes.swatches} role="group" aria-label={t('{label}: presets', { label })}>
         {Object.entries(presets).map(([name, color]) => (
-          <Tooltip key={name} label={name} openDelay={300}>
+          <Tooltip key={name} label={labelOf(name)} openDelay={300}>
             <ColorSwatch
               component="button"
               type="button"
               size={22}
               radius="sm"
               color={color}
-              aria-label={name}
+              aria-label={labelOf(name)}
               aria-pressed={normalizeColor(color) === current}
               onClick={() => onChange(normalizeColor(color) ?? null)}
             >
@@ -109,8 +113,8 @@ function ColorChoices({ label, value, presets, automatic, onChange }: ColorField
         size="sm"
         fullWidth
         format="hex"
-        saturationLabel={`${label}: saturation`}
-        hueLabel={`${label}: hue`}
+        saturationLabel={t('{label}: saturation', { label })}
+        hueLabel={t('{label}: hue', { label })}
         value={current ?? automatic ?? '#000000'}
         onChangeEnd={(color) => onChange(normalizeColor(color) ?? null)}
       />
@@ -129,7 +133,7 @@ function HexInput({ label, value, onChange }: Pick<ColorFieldProps, 'label' | 'v
   return (
     <TextInput
       size="xs"
-      aria-label={`${label}: hex value`}
+      aria-label={t('{label}: hex value', { label })}
       placeholder="#RRGGBB"
       value={draft ?? normalizeColor(value) ?? value ?? ''}
       error={invalid}

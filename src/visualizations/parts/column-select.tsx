@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import type { VisualizationData } from '../visualization.ts'
 
 export interface ColumnSelectProps {
@@ -27,13 +28,17 @@ export function ColumnSelect({ label, columns, value, onChange, none, disabled =
   return (
     <Select
       label={label}
-      placeholder="Choose column..."
+      placeholder={t('Choose column...')}
       searchable
       allowDeselect={false}
       disabled={disabled}
       data={choices}
       value={value}
-      error={isGone && !disabled && names.length > 0 ? `The result has no column ${value}.` : undefined}
+      error={
+        isGone && !disabled && names.length > 0
+          ? t('The result has no column {value}.', { value })
+          : undefined
+      }
       onChange={(name) => {
         if (name !== null) onChange(name)
       }}

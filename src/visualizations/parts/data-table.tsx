@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { createElement } from 'react'
+import { t } from '#shared/messages/translate.ts'
 
 /** A picture as a table for those who cannot see it. */
 export interface PictureTable {
@@ -16,7 +17,14 @@ export const mostTableRows = 100
 export function DataTable({ table, name }: { table: PictureTable; name: string }) {
   const { columns, rows, more } = table
   if (rows.length === 0) return null
-  const caption = more > 0 ? `${name}: the first ${rows.length} of ${rows.length + more} rows` : name
+  const caption =
+    more > 0
+      ? t('{name}: the first {count} of {count2} rows', {
+          name,
+          count: rows.length,
+          count2: rows.length + more,
+        })
+      : name
   return (
     <VisuallyHidden component="div">
       <table>

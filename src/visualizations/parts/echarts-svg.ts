@@ -2,7 +2,9 @@ import { type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import type { SVGVNode } from 'zrender/lib/svg/core.js'
 import SVGPainter from 'zrender/lib/svg/Painter.js'
+import { t } from '#shared/messages/translate.ts'
 import { keepTextsApart } from './echarts-texts.ts'
+import { namesOfDates } from './names-of-dates.ts'
 import { svgElement, xmlText } from './svg-text.ts'
 import type { Size } from './use-box-size.ts'
 
@@ -10,11 +12,17 @@ import type { Size } from './use-box-size.ts'
 export function drawSvg(option: EChartsCoreOption, size: Size): string {
   keepTextsApart()
   use([SVGRenderer])
-  const drawn = init(null, null, { renderer: 'svg', ssr: true, width: size.width, height: size.height })
+  const drawn = init(null, null, {
+    renderer: 'svg',
+    ssr: true,
+    width: size.width,
+    height: size.height,
+    locale: namesOfDates(),
+  })
   try {
     drawn.setOption({ ...option, animation: false })
     const { painter } = drawn.getZr()
-    if (!(painter instanceof SVGPainter)) throw new Error('The picture could not be drawn as SVG.')
+    if (!(painter instanceof SVGPainter)) throw new Error(t('The picture could not be drawn as SVG.'))
     return textOf(painter.renderToVNode({ compress: true, useViewBox: true }))
   } finally {
     drawn.dispose()

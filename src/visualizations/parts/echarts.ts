@@ -1,6 +1,7 @@
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { keepTextsApart } from './echarts-texts.ts'
+import { namesOfDates } from './names-of-dates.ts'
 import type { PictureSource } from './picture-source.ts'
 import type { Size } from './use-box-size.ts'
 
@@ -14,7 +15,7 @@ export function openEcharts(box: HTMLElement, parts: EchartsParts): EChartsType 
   keepTextsApart()
   use([CanvasRenderer])
   use(parts)
-  return init(box, null, { renderer: 'canvas' })
+  return init(box, null, { renderer: 'canvas', locale: namesOfDates() })
 }
 
 /** The picture as files: the canvas as it stands, or the same option drawn once more as vectors. */

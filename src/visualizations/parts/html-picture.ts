@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { borders, ground, isOutOfSight, textLines } from './html-boxes.ts'
 import { type PictureSource, pictureSourceOf } from './picture-source.ts'
 import { svgDocument, svgElement, xmlText } from './svg-text.ts'
@@ -182,7 +183,8 @@ async function embedded(source: PictureSource, box: Box, canvas: Canvas): Promis
   const { scale } = canvas.request
   if (scale !== undefined && source.canvas) return pixels(await source.canvas(scale), box)
   const drawn = new DOMParser().parseFromString(await source.svg(), 'image/svg+xml').documentElement
-  if (!(drawn instanceof SVGSVGElement)) throw new Error('A part of the picture could not be drawn as SVG.')
+  if (!(drawn instanceof SVGSVGElement))
+    throw new Error(t('A part of the picture could not be drawn as SVG.'))
   // ECharts writes colours, which are stored as people like, into its text as they are
   return nested(withoutOutside(drawn), box, `svg${canvas.clips++}-`)
 }

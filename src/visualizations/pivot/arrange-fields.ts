@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { PivotOptions } from './pivot-options.ts'
 
 /** Where fields lie: in the rows, in the columns, or unused. */
@@ -5,9 +6,9 @@ export const fieldAreas = ['unused', 'cols', 'rows'] as const
 export type FieldArea = (typeof fieldAreas)[number]
 
 export const areaNames: Readonly<Record<FieldArea, string>> = {
-  unused: 'Unused fields',
-  cols: 'Columns',
-  rows: 'Rows',
+  unused: t('Unused fields'),
+  cols: t('Columns'),
+  rows: t('Rows'),
 }
 
 export type Arrangement = Readonly<Record<FieldArea, readonly string[]>>
@@ -99,5 +100,5 @@ export function slotName(arrangement: Arrangement, field: string, { area, index 
   if (area === 'unused') return areaNames.unused
   const others = arrangement[area].filter((name) => name !== field)
   const place = placeWithout(arrangement, field, { area, index }) + 1
-  return `${areaNames[area]}, place ${place} of ${others.length + 1}`
+  return t('{value}, place {place} of {count}', { value: areaNames[area], place, count: others.length + 1 })
 }

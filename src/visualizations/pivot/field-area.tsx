@@ -6,6 +6,7 @@ import {
   IconSortDescendingNumbers,
 } from '@tabler/icons-react'
 import { useId } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { FieldArea as Area, Arrangement, FieldSlot } from './arrange-fields.ts'
 import { FieldChip } from './field-chip.tsx'
 import classes from './pivot.module.css'
@@ -61,7 +62,7 @@ export function FieldArea(props: FieldAreaProps) {
         ))}
         {fields.length === 0 ? (
           <Text size="xs" c="dimmed" className={classes.hint}>
-            {area === 'unused' ? 'All fields are used' : 'Drop fields here'}
+            {area === 'unused' ? t('All fields are used') : t('Drop fields here')}
           </Text>
         ) : null}
         {mark === fields.length ? <span className={classes.endMark} /> : null}
@@ -73,9 +74,9 @@ export function FieldArea(props: FieldAreaProps) {
 const orders: Readonly<
   Record<KeyOrder, { text: string; next: KeyOrder; icon: typeof IconSortAscendingLetters }>
 > = {
-  key_a_to_z: { text: 'by label', next: 'value_a_to_z', icon: IconSortAscendingLetters },
-  value_a_to_z: { text: 'by value, smallest first', next: 'value_z_to_a', icon: IconSortAscendingNumbers },
-  value_z_to_a: { text: 'by value, largest first', next: 'key_a_to_z', icon: IconSortDescendingNumbers },
+  key_a_to_z: { text: t('by label'), next: 'value_a_to_z', icon: IconSortAscendingLetters },
+  value_a_to_z: { text: t('by value, smallest first'), next: 'value_z_to_a', icon: IconSortAscendingNumbers },
+  value_z_to_a: { text: t('by value, largest first'), next: 'key_a_to_z', icon: IconSortDescendingNumbers },
 }
 
 interface OrderButtonProps {
@@ -88,7 +89,7 @@ interface OrderButtonProps {
 /** Label, value upwards, value downwards: each click takes the next order. */
 function OrderButton({ area, label, options, onChange }: OrderButtonProps) {
   const { text, next, icon: Icon } = orders[area === 'rows' ? options.rowOrder : options.colOrder]
-  const name = `Order of ${label.toLowerCase()}: ${text}`
+  const name = t('Order of {label}: {text}', { label: label.toLowerCase(), text })
   return (
     <Tooltip label={name} openDelay={300}>
       <ActionIcon

@@ -1,6 +1,7 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { Portal, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import {
   areaNames,
   arrangementOf,
@@ -25,7 +26,9 @@ export function FieldAreas({ data, options, read, onChange }: PivotControlsProps
   const drag = useFieldDrag(arrangement, move)
   const moveByMenu = (field: string, slot: FieldSlot) => {
     moved.current = field
-    setSpoken(`${field} was moved: ${slotName(arrangement, field, slot)}.`)
+    setSpoken(
+      t('{field} was moved: {arrangement}.', { field, arrangement: slotName(arrangement, field, slot) }),
+    )
     move(field, slot)
   }
   useEffect(() => {

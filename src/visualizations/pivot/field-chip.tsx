@@ -2,6 +2,7 @@ import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { ActionIcon, Popover, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconFilterFilled, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { FieldMenu } from './field-menu.tsx'
 import classes from './pivot.module.css'
 import type { FieldChipProps } from './pivot-control-props.ts'
@@ -12,10 +13,10 @@ export function FieldChip(props: FieldChipProps) {
   const { field, slot, options, marked, lifted } = props
   const [opened, setOpened] = useState(false)
   const droppable = useDroppable({ id: slotId(slot) })
-  const draggable = useDraggable({ id: field })
+  const draggable = useDraggable({ id: field, attributes: { roleDescription: t('draggable') } })
   const { valueFilter } = options
   const isFiltered = Object.hasOwn(valueFilter, field) && Object.keys(valueFilter[field] ?? {}).length > 0
-  const menuName = isFiltered ? `Menu of ${field}, filtered` : `Menu of ${field}`
+  const menuName = isFiltered ? t('Menu of {field}, filtered', { field }) : t('Menu of {field}', { field })
   return (
     <div
       ref={droppable.setNodeRef}
@@ -33,7 +34,7 @@ export function FieldChip(props: FieldChipProps) {
       >
         <IconGripVertical size={12} aria-hidden />
         <span className={classes.chipName} title={field}>
-          {field === '' ? '(no name)' : field}
+          {field === '' ? t('(no name)') : field}
         </span>
       </button>
       <Popover
@@ -82,7 +83,7 @@ export function ChipShape({ field }: { field: string }) {
     <div className={classes.chip} data-flying>
       <span className={classes.grip}>
         <IconGripVertical size={12} aria-hidden />
-        <span className={classes.chipName}>{field === '' ? '(no name)' : field}</span>
+        <span className={classes.chipName}>{field === '' ? t('(no name)') : field}</span>
       </span>
     </div>
   )

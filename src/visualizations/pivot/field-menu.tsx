@@ -8,6 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { locale, t } from '#shared/messages/translate.ts'
 import { type FieldArea, type FieldSlot, slotBeside } from './arrange-fields.ts'
 import { isExcluded, matchingValues, sortedValues, withExcluded } from './filter-values.ts'
 import classes from './pivot.module.css'
@@ -29,9 +30,9 @@ export function FieldMenu(props: FieldMenuProps) {
 }
 
 const targets: readonly { area: FieldArea; label: string; icon: typeof IconArrowLeft }[] = [
-  { area: 'rows', label: 'Move to rows', icon: IconLayoutRows },
-  { area: 'cols', label: 'Move to columns', icon: IconLayoutColumns },
-  { area: 'unused', label: 'Move to unused', icon: IconEyeOff },
+  { area: 'rows', label: t('Move to rows'), icon: IconLayoutRows },
+  { area: 'cols', label: t('Move to columns'), icon: IconLayoutColumns },
+  { area: 'unused', label: t('Move to unused'), icon: IconEyeOff },
 ]
 
 function Moves({ field, slot, arrangement, onMove, onClose }: FieldMenuProps) {
@@ -54,12 +55,12 @@ function Moves({ field, slot, arrangement, onMove, onClose }: FieldMenuProps) {
       </Button>
     )
   return (
-    <Stack gap={0} role="group" aria-label={`Move ${field}`}>
+    <Stack gap={0} role="group" aria-label={t('Move {field}', { field })}>
       {targets
         .filter(({ area }) => area !== slot.area)
         .map(({ area, label, icon }) => entry(label, icon, { area, index: arrangement[area].length }))}
-      {entry('Move left', IconArrowLeft, slotBeside(arrangement, field, -1))}
-      {entry('Move right', IconArrowRight, slotBeside(arrangement, field, 1))}
+      {entry(t('Move left'), IconArrowLeft, slotBeside(arrangement, field, -1))}
+      {entry(t('Move right'), IconArrowRight, slotBeside(arrangement, field, 1))}
     </Stack>
   )
 }
@@ -73,11 +74,11 @@ function Values({ field, options, read, onChange }: FieldMenuProps) {
   const set = (values: readonly string[], out: boolean) =>
     onChange({ valueFilter: withExcluded(options.valueFilter, field, values, out) })
   return (
-    <Stack gap={6} role="group" aria-label={`Values of ${field}`}>
+    <Stack gap={6} role="group" aria-label={t('Values of {field}', { field })}>
       <TextInput
         size="xs"
-        aria-label="Search values"
-        placeholder="Search values"
+        aria-label={t('Search values')}
+        placeholder={t('Search values')}
         leftSection={<IconSearch size={13} aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
@@ -86,10 +87,10 @@ function Values({ field, options, read, onChange }: FieldMenuProps) {
         <>
           <Group gap={4} grow>
             <Button size="compact-xs" fw={500} variant="default" onClick={() => set(found, false)}>
-              Select all
+              {t('Select all')}
             </Button>
             <Button size="compact-xs" fw={500} variant="default" onClick={() => set(found, true)}>
-              Select none
+              {t('Select none')}
             </Button>
           </Group>
           <div className={classes.values}>
@@ -100,7 +101,7 @@ function Values({ field, options, read, onChange }: FieldMenuProps) {
                   checked={!isExcluded(options.valueFilter, field, value)}
                   onChange={(event) => set([value], !event.currentTarget.checked)}
                 />
-                <span>{value === '' ? '(empty)' : value}</span>
+                <span>{value === '' ? t('(empty)') : value}</span>
               </label>
             ))}
           </div>
@@ -115,7 +116,12 @@ function Values({ field, options, read, onChange }: FieldMenuProps) {
 
 function statusOf(all: number, found: number, excluded: number, isListed: boolean): string {
   if (!isListed)
-    return `${found.toLocaleString('en-US')} values are too many to list. Search to narrow them down.`
-  if (found === 0) return 'No value matches.'
-  return `${(all - excluded).toLocaleString('en-US')} of ${all.toLocaleString('en-US')} selected`
+    return t('{found} values are too many to list. Search to narrow them down.', {
+      found: found.toLocaleString(locale),
+    })
+  if (found === 0) return t('No value matches.')
+  return t('{all} of {all2} selected', {
+    all: (all - excluded).toLocaleString(locale),
+    all2: all.toLocaleString(locale),
+  })
 }

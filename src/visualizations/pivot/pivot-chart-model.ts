@@ -1,7 +1,9 @@
+import { t } from '#shared/messages/translate.ts'
 import type { HostSettings } from '../visualization.ts'
 import type { Pivot, PivotSide } from './compute-pivot.ts'
 import { type Aggregate, aggregators } from './pivot-aggregators.ts'
 import { aggregateFormat } from './pivot-format.ts'
+import { aggregatorLabels } from './pivot-labels.ts'
 import type { PivotOptions, RendererName } from './pivot-options.ts'
 import { type Extent, extentOf, type PivotStart, placesIn } from './pivot-part.ts'
 
@@ -88,7 +90,9 @@ export function chartModel(
     rowExtent,
     colExtent,
     title:
-      shape === 'scatter' ? `${rowTitle} vs ${colTitle}` : titleOf(valueTitle, categoryTitle, seriesTitle),
+      shape === 'scatter'
+        ? t('{value} vs {category}', { value: rowTitle, category: colTitle })
+        : titleOf(valueTitle, categoryTitle, seriesTitle),
     valueTitle,
     categoryTitle,
     seriesTitle,
@@ -100,11 +104,17 @@ export function chartModel(
 /** `Sum of price` */
 export function fullName({ aggregatorName, vals }: Pick<PivotOptions, 'aggregatorName' | 'vals'>): string {
   const { inputs } = aggregators[aggregatorName]
-  return inputs === 0 ? aggregatorName : `${aggregatorName} of ${vals.slice(0, inputs).join(', ')}`
+  const aggregator = aggregatorLabels[aggregatorName]
+  return inputs === 0
+    ? aggregator
+    : t('{aggregator} of {fields}', { aggregator, fields: vals.slice(0, inputs).join(', ') })
 }
 
 function titleOf(value: string, category: string, series: string): string {
-  return value + (category === '' ? '' : ` vs ${category}`) + (series === '' ? '' : ` by ${series}`)
+  if (category === '') return series === '' ? value : t('{value} by {series}', { value, series })
+  return series === ''
+    ? t('{value} vs {category}', { value, category })
+    : t('{value} vs {category} by {series}', { value, category, series })
 }
 
 function limitsOf({ shape, transposed }: ChartKind): [rows: number, cols: number] {

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { ChartModel } from './pivot-chart-model.ts'
 
 /** A value under the pointer. */
@@ -69,6 +70,6 @@ export function hoverElement({ title, lines, more }: HoverText, page: Document):
     add(line, name, 'opacity: .8; max-width: 220px; white-space: normal; overflow-wrap: anywhere;')
     add(line, text, 'margin-left: auto; padding-left: 12px; font-variant-numeric: tabular-nums;')
   }
-  if (more > 0) add(box, `+ ${more} more`, 'opacity: .7; margin-top: 2px;')
+  if (more > 0) add(box, t('+ {more} more', { more }), 'opacity: .7; margin-top: 2px;')
   return box
 }

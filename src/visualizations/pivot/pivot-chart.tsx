@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
@@ -29,7 +30,7 @@ export default function PivotChart({ model, name }: { model: ChartModel; name: s
         ref={box}
         className={classes.chart}
         role="img"
-        aria-label={`${name}: ${model.title}, as a table after it`}
+        aria-label={t('{name}: {title}, as a table after it', { name, title: model.title })}
       />
       <DataTable table={table} name={name} />
     </>

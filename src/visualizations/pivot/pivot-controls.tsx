@@ -1,6 +1,7 @@
 import { Collapse, Select, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import type { VisualizationData } from '../visualization.ts'
 import { FieldAreas } from './field-areas.tsx'
@@ -8,6 +9,7 @@ import classes from './pivot.module.css'
 import { aggregatorNames, aggregators } from './pivot-aggregators.ts'
 import { fullName } from './pivot-chart-model.ts'
 import type { PivotControlsProps } from './pivot-control-props.ts'
+import { aggregatorLabels, rendererLabels } from './pivot-labels.ts'
 import { type PivotOptions, rendererNames } from './pivot-options.ts'
 
 /** Boxes that are narrower show the controls only when asked. */
@@ -32,7 +34,7 @@ export function PivotControls(props: PivotControlsProps) {
         >
           <Chevron size={14} aria-hidden />
           <Text span size="sm" fw={500}>
-            Fields
+            {t('Fields')}
           </Text>
           <Text span size="xs" c="dimmed" truncate>
             {summary(props.options)}
@@ -51,7 +53,8 @@ export function PivotControls(props: PivotControlsProps) {
 
 function summary(options: PivotOptions): string {
   const by = [...options.rows, ...options.cols]
-  return fullName(options) + (by.length > 0 ? ` by ${by.join(', ')}` : '')
+  const value = fullName(options)
+  return by.length > 0 ? t('{value} by {series}', { value, series: by.join(', ') }) : value
 }
 
 function Choices({ data, options, onChange }: PivotControlsProps) {
@@ -63,8 +66,8 @@ function Choices({ data, options, onChange }: PivotControlsProps) {
     <div className={classes.choices}>
       <Select
         {...small}
-        aria-label="Renderer"
-        data={rendererNames}
+        aria-label={t('Renderer')}
+        data={rendererNames.map((value) => ({ value, label: rendererLabels[value] }))}
         maxDropdownHeight={360}
         value={rendererName}
         onChange={(value) => {
@@ -74,8 +77,8 @@ function Choices({ data, options, onChange }: PivotControlsProps) {
       />
       <Select
         {...small}
-        aria-label="Aggregator"
-        data={aggregatorNames}
+        aria-label={t('Aggregator')}
+        data={aggregatorNames.map((value) => ({ value, label: aggregatorLabels[value] }))}
         maxDropdownHeight={360}
         value={aggregatorName}
         onChange={(value) => {
@@ -91,12 +94,12 @@ function Choices({ data, options, onChange }: PivotControlsProps) {
       {Array.from({ length: inputs }, (_, index) => (
         <span key={['first', 'second'][index]} className={classes.valueField}>
           <Text span size="sm" c="dimmed" aria-hidden>
-            {index === 0 ? 'of' : 'over'}
+            {index === 0 ? t('of') : t('over')}
           </Text>
           <Select
             {...small}
-            aria-label={index === 0 ? 'Value' : 'Divided by'}
-            placeholder="Choose a field"
+            aria-label={index === 0 ? t('Value') : t('Divided by')}
+            placeholder={t('Choose a field')}
             searchable
             data={namesWith(fields, vals[index])}
             value={vals[index] ?? null}

@@ -1,4 +1,5 @@
 import { Stack, Switch, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
 import type { PivotOptions } from './pivot-options.ts'
@@ -10,27 +11,27 @@ export default function PivotEditor({ options, onOptionsChange }: EditorProps<Pi
   return (
     <Stack gap="md">
       <Switch
-        label="Show Pivot Controls"
+        label={t('Show Pivot Controls')}
         // the stored flag is inverted
         checked={!options.controls.enabled}
         onChange={(event) => change({ controls: { enabled: !event.currentTarget.checked } })}
       />
       <Switch
-        label="Show Row Totals"
+        label={t('Show Row Totals')}
         checked={table.rowTotals}
         onChange={(event) =>
           change({ rendererOptions: { table: { rowTotals: event.currentTarget.checked } } })
         }
       />
       <Switch
-        label="Show Column Totals"
+        label={t('Show Column Totals')}
         checked={table.colTotals}
         onChange={(event) =>
           change({ rendererOptions: { table: { colTotals: event.currentTarget.checked } } })
         }
       />
       <Text size="sm" c="dimmed">
-        Arrange the fields in the preview: drag them to rows and columns, or use the menu of a field.
+        {t('Arrange the fields in the preview: drag them to rows and columns, or use the menu of a field.')}
       </Text>
     </Stack>
   )

@@ -1,9 +1,11 @@
+import { t } from '#shared/messages/translate.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
 import { computePivot, type Pivot, type PivotState } from './compute-pivot.ts'
 import { aggregators } from './pivot-aggregators.ts'
 import { type ChartModel, chartModel, isChart } from './pivot-chart-model.ts'
 import { aggregateFormat } from './pivot-format.ts'
 import { type Heat, heatScales } from './pivot-heat.ts'
+import { aggregatorLabels } from './pivot-labels.ts'
 import type { PivotOptions } from './pivot-options.ts'
 import { type Extent, extentOf, type PivotStart, placesIn } from './pivot-part.ts'
 import { type TsvModel, tsvModel } from './pivot-tsv-model.ts'
@@ -59,17 +61,22 @@ export function pivotModel(
 
 /** What has to be there before anything is worked out; null: nothing is missing. */
 export function missingIn({ columns, rows }: VisualizationData, state: PivotState): string | null {
-  if (rows.length === 0) return 'The result has no rows.'
+  if (rows.length === 0) return t('The result has no rows.')
   const { inputs } = aggregators[state.aggregatorName]
+  const aggregator = aggregatorLabels[state.aggregatorName]
   const needed = Array.from({ length: inputs }, (_, index) => state.vals[index])
   if (needed.includes(undefined)) {
-    const what = inputs === 2 ? 'two fields' : 'a field'
-    return `${state.aggregatorName} needs ${what}: choose ${inputs === 2 ? 'them' : 'it'} beside the aggregator.`
+    return inputs === 2
+      ? t('{aggregator} needs two fields: choose them beside the aggregator.', { aggregator })
+      : t('{aggregator} needs a field: choose it beside the aggregator.', { aggregator })
   }
   const gone = needed.find((field) => !columns.some(({ name }) => name === field))
   return gone === undefined
     ? null
-    : `${state.aggregatorName} needs the field “${gone}”, which the result does not have. Choose another one.`
+    : t('{aggregator} needs the field “{field}”, which the result does not have. Choose another one.', {
+        aggregator,
+        field: gone,
+      })
 }
 
 /** The part of the pivot that begins at `start`. Totals and colours are always those of the whole. */
@@ -80,7 +87,7 @@ export function partOfPivot(
   start: PivotStart,
 ): PivotModel {
   if (pivot.counted === 0) {
-    return { kind: 'missing', sentence: 'The filters of the fields leave out every row.' }
+    return { kind: 'missing', sentence: t('The filters of the fields leave out every row.') }
   }
   const { rendererName } = options
   if (rendererName === 'Exportable TSV') return tsvModel(pivot, options, start)

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { locale, t } from '#shared/messages/translate.ts'
 import classes from './pivot.module.css'
 import type { Extent, PivotStart } from './pivot-part.ts'
 
@@ -15,28 +16,50 @@ export function PartNotes({ rows, cols, start, onStartChange }: PartNotesProps) 
   if (rows.count >= rows.of && cols.count >= cols.of) return null
   return (
     <div className={classes.notes}>
-      <PartNote what="rows" extent={rows} onChange={(row) => onStartChange({ ...start, row })} />
-      <PartNote what="columns" extent={cols} onChange={(col) => onStartChange({ ...start, col })} />
+      <PartNote words={rowWords} extent={rows} onChange={(row) => onStartChange({ ...start, row })} />
+      <PartNote words={columnWords} extent={cols} onChange={(col) => onStartChange({ ...start, col })} />
     </div>
   )
 }
 
-function PartNote(props: { what: string; extent: Extent; onChange(first: number): void }) {
-  const { what, extent, onChange } = props
+interface PartWords {
+  first(to: string, all: string): string
+  later(from: string, to: string, all: string): string
+  previous: string
+  next: string
+}
+
+const rowWords: PartWords = {
+  first: (to, all) => t('Showing the first {to} of {all} rows', { to, all }),
+  later: (from, to, all) => t('Showing rows {from} to {to} of {all}', { from, to, all }),
+  previous: t('Previous rows'),
+  next: t('Next rows'),
+}
+const columnWords: PartWords = {
+  first: (to, all) => t('Showing the first {to} of {all} columns', { to, all }),
+  later: (from, to, all) => t('Showing columns {from} to {to} of {all}', { from, to, all }),
+  previous: t('Previous columns'),
+  next: t('Next columns'),
+}
+
+function PartNote(props: { words: PartWords; extent: Extent; onChange(first: number): void }) {
+  const { words, extent, onChange } = props
   const { first, count, of, page } = extent
   if (count >= of) return null
-  const [from, to, all] = [first + 1, first + count, of].map((number) => number.toLocaleString('en-US'))
+  const written = (number: number) => number.toLocaleString(locale)
   const shown =
-    first === 0 ? `Showing the first ${to} of ${all} ${what}` : `Showing ${what} ${from} to ${to} of ${all}`
+    first === 0
+      ? words.first(written(count), written(of))
+      : words.later(written(first + 1), written(first + count), written(of))
   const step = (label: string, icon: typeof IconChevronLeft, target: number, disabled: boolean) => {
     const Icon = icon
     return (
-      <Tooltip label={`${label} ${what}`}>
+      <Tooltip label={label}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`${label} ${what}`}
+          aria-label={label}
           disabled={disabled}
           onClick={() => onChange(target)}
         >
@@ -50,8 +73,8 @@ function PartNote(props: { what: string; extent: Extent; onChange(first: number)
       <Text size="xs" c="dimmed" role="status">
         {shown}
       </Text>
-      {step('Previous', IconChevronLeft, Math.max(0, first - page), first === 0)}
-      {step('Next', IconChevronRight, first + count, first + count >= of)}
+      {step(words.previous, IconChevronLeft, Math.max(0, first - page), first === 0)}
+      {step(words.next, IconChevronRight, first + count, first + count >= of)}
     </Group>
   )
 }

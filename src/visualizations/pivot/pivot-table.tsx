@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './pivot.module.css'
 import { type Heat, heatColors } from './pivot-heat.ts'
 import type { BodyRow, TableModel } from './pivot-model.ts'
@@ -12,7 +13,7 @@ export const PivotTable = memo(function PivotTable({ model, name }: { model: Tab
   const places = placesIn(model.rowExtent)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroll} aria-label={`${name}, pivot table`} tabIndex={0}>
+    <section className={classes.scroll} aria-label={t('{name}, pivot table', { name })} tabIndex={0}>
       <table ref={table} className={classes.table}>
         <TableHead model={model} />
         <tbody>
@@ -32,7 +33,7 @@ function TableHead({ model }: { model: TableModel }) {
   const hasRows = rowFields.length > 0
   const totals = (rowSpan: number) => (
     <th scope="col" rowSpan={rowSpan} className={classes.totalLabel}>
-      Totals
+      {t('Totals')}
     </th>
   )
   return (
@@ -88,7 +89,7 @@ function placed<C extends { span: number }>(cells: readonly C[]): { place: numbe
 function Label({ text }: { text: string }) {
   return (
     <span className={classes.label} data-empty={text === '' || undefined}>
-      {text === '' ? '(empty)' : text}
+      {text === '' ? t('(empty)') : text}
     </span>
   )
 }
@@ -133,7 +134,7 @@ function TotalsRow({ model }: { model: TableModel }) {
           colSpan={Math.max(1, rowFields.length + (colFields.length > 0 ? 1 : 0))}
           style={stuck(0)}
         >
-          Totals
+          {t('Totals')}
         </th>
         {placesIn(model.colExtent).map((place, index) => (
           <ValueCell

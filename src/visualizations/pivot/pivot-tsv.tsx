@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import classes from './pivot.module.css'
 import type { TsvModel } from './pivot-tsv-model.ts'
 
@@ -6,7 +7,7 @@ export function PivotTsv({ model, name }: { model: TsvModel; name: string }) {
   return (
     <textarea
       className={classes.tsv}
-      aria-label={`${name} as tab-separated values`}
+      aria-label={t('{name} as tab-separated values', { name })}
       readOnly
       spellCheck={false}
       wrap="off"

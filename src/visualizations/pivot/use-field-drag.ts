@@ -10,6 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import {
   type Arrangement,
   type FieldSlot,
@@ -34,8 +35,9 @@ function slotOfId(id: unknown): FieldSlot | null {
 const slotKeys: readonly SlotKey[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
 const instructions = {
-  draggable:
+  draggable: t(
     'To move a field, press space or enter. Left and right move it within its area, up and down between unused fields, columns and rows. Press space or enter again to drop it, or escape to cancel.',
+  ),
 }
 
 interface FieldDrag {
@@ -149,15 +151,19 @@ function slotAt(
 function announcementsOf(arrangement: Arrangement): Announcements {
   const at = (field: string, id: unknown) => {
     const slot = slotOfId(id)
-    return slot ? slotName(arrangement, field, slot) : 'outside of all areas'
+    return slot ? slotName(arrangement, field, slot) : t('outside of all areas')
   }
   return {
     onDragStart: ({ active }) => {
       const from = slotOf(arrangement, String(active.id))
-      return `Picked up ${active.id}${from ? `: ${slotName(arrangement, String(active.id), from)}` : ''}.`
+      const field = String(active.id)
+      return from
+        ? t('Picked up {field}: {place}.', { field, place: slotName(arrangement, field, from) })
+        : t('Picked up {field}.', { field })
     },
     onDragOver: ({ active, over }) => `${active.id}: ${at(String(active.id), over?.id)}.`,
-    onDragEnd: ({ active, over }) => `${active.id} was dropped: ${at(String(active.id), over?.id)}.`,
-    onDragCancel: ({ active }) => `${active.id} stays where it was.`,
+    onDragEnd: ({ active, over }) =>
+      t('{id} was dropped: {id2}.', { id: active.id, id2: at(String(active.id), over?.id) }),
+    onDragCancel: ({ active }) => t('{id} stays where it was.', { id: active.id }),
   }
 }

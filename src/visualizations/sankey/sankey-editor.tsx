@@ -1,32 +1,41 @@
 import { Code, List, Stack, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
+import { Message } from '#visualizations/parts/message.tsx'
 import { ExampleTable } from '../parts/example-table.tsx'
 
 /** No options: the names of the query's columns decide (reference-visualizations 6.5). */
 export default function SankeyEditor() {
   return (
     <Stack gap="sm">
-      <Text size="sm">A Sankey has no settings. It is drawn from the columns of the query:</Text>
+      <Text size="sm">{t('A Sankey has no settings. It is drawn from the columns of the query:')}</Text>
       <List size="sm" spacing={4}>
         <List.Item>
-          <Code>value</Code> is how much a row adds to its flow, as a whole number.
+          <Message
+            text={t('{code} is how much a row adds to its flow, as a whole number.')}
+            values={{ code: <Code>value</Code> }}
+          />
         </List.Item>
         <List.Item>
-          <Code>stage1</Code>, <Code>stage2</Code>, … up to <Code>stage5</Code> are the steps of a flow. Other
-          names work as well: the first five columns by the alphabet are taken.
+          <Message
+            text={t(
+              '{code}, {code2}, … up to {code3} are the steps of a flow. Other names work as well: the first five columns by the alphabet are taken.',
+            )}
+            values={{ code: <Code>stage1</Code>, code2: <Code>stage2</Code>, code3: <Code>stage5</Code> }}
+          />
         </List.Item>
-        <List.Item>A flow ends at its first empty stage.</List.Item>
+        <List.Item>{t('A flow ends at its first empty stage.')}</List.Item>
       </List>
       <ExampleTable
-        caption="For example"
+        caption={t('For example')}
         columns={['stage1', 'stage2', 'stage3', 'value']}
         rows={[
-          ['Search', 'Product', 'Order', '120'],
-          ['Search', 'Product', '', '310'],
-          ['Mail', 'Order', '', '45'],
+          [t('Search'), t('Product'), t('Order'), '120'],
+          [t('Search'), t('Product'), '', '310'],
+          [t('Mail'), t('Order'), '', '45'],
         ]}
       />
       <Text size="sm" c="dimmed">
-        Rows with the same step between two stages are added up.
+        {t('Rows with the same step between two stages are added up.')}
       </Text>
     </Stack>
   )

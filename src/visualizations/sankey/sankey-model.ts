@@ -1,3 +1,4 @@
+import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel } from '../parts/cell-label.ts'
 import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { d3Category20 } from '../parts/colors.ts'
@@ -42,7 +43,7 @@ const mostStages = 5
 /** More would be a grey block, and slow. */
 export const mostLinks = 1000
 /** Nodes of this name are not drawn; paths end there (reference-visualizations 6.5). */
-const exitName = 'Exit'
+const exitName = t('Exit')
 
 /** Flows between the stages that the rows name (reference-visualizations 6.5). */
 export function sankeyModel(data: VisualizationData, settings: HostSettings): SankeyModel {
@@ -51,7 +52,7 @@ export function sankeyModel(data: VisualizationData, settings: HostSettings): Sa
   const found = foundFlows(data, settings)
   const links = [...found.links.values()].filter(({ value }) => value > 0)
   if (links.length === 0) {
-    return { kind: 'message', text: 'There is nothing to draw: no row has a value of 1 or more.' }
+    return { kind: 'message', text: t('There is nothing to draw: no row has a value of 1 or more.') }
   }
   return arranged(found, links)
 }
@@ -64,12 +65,14 @@ export function stageColumns(data: VisualizationData): string[] {
 
 function missingFor(data: VisualizationData): string | null {
   if (!hasColumn(data, valueColumn)) {
-    return 'A Sankey needs a column named value with numbers, and at least two more columns with the stages, such as stage1 and stage2.'
+    return t(
+      'A Sankey needs a column named value with numbers, and at least two more columns with the stages, such as stage1 and stage2.',
+    )
   }
   if (stageColumns(data).length < 2) {
-    return 'Besides value, a Sankey needs at least two columns with the stages, such as stage1 and stage2.'
+    return t('Besides value, a Sankey needs at least two columns with the stages, such as stage1 and stage2.')
   }
-  return data.rows.length === 0 ? 'There is nothing to draw: the result has no rows.' : null
+  return data.rows.length === 0 ? t('There is nothing to draw: the result has no rows.') : null
 }
 
 interface FoundNode {
@@ -197,21 +200,23 @@ function notesOf(found: FoundFlows, links: readonly FoundLink[], kept: readonly 
   const notes: string[] = []
   const isShown = ({ source, target }: FoundLink) => !isExit(source) && !isExit(target)
   const [shown, all] = [kept.filter(isShown).length, links.filter(isShown).length]
-  if (shown < all) notes.push(`Showing the ${shown} largest of ${all} flows.`)
+  if (shown < all) notes.push(t('Showing the {shown} largest of {all} flows.', { shown, all }))
   const flat = [...found.links.values()].filter((link) => link.value <= 0 && isShown(link)).length
-  if (flat > 0) notes.push(`${counted(flat, 'flow')} with a sum below 1 ${isOrAre(flat)} not drawn.`)
+  if (flat > 0) {
+    notes.push(
+      plural(flat, {
+        one: '{count} flow with a sum below 1 is not drawn.',
+        other: '{count} flows with a sum below 1 are not drawn.',
+      }),
+    )
+  }
   const { rowsWithoutNumber } = found
   if (rowsWithoutNumber > 0)
     notes.push(
-      `${counted(rowsWithoutNumber, 'row')} without a number in value ${isOrAre(rowsWithoutNumber)} left out.`,
+      plural(rowsWithoutNumber, {
+        one: '{count} row without a number in value is left out.',
+        other: '{count} rows without a number in value are left out.',
+      }),
     )
   return notes
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function isOrAre(count: number): string {
-  return count === 1 ? 'is' : 'are'
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
@@ -41,7 +42,14 @@ function DrawnSankey({ model, name, textOf }: DrawnSankeyProps) {
     <>
       <EchartsPicture
         parts={sankeyParts}
-        label={`${name}: Sankey diagram with ${flows} ${flows === 1 ? 'flow' : 'flows'}, as a table after it`}
+        label={plural(
+          flows,
+          {
+            one: '{name}: Sankey diagram with {count} flow, as a table after it',
+            other: '{name}: Sankey diagram with {count} flows, as a table after it',
+          },
+          { name },
+        )}
         draw={draw}
       />
       {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
@@ -53,7 +61,7 @@ function DrawnSankey({ model, name, textOf }: DrawnSankeyProps) {
 function sankeyTable(model: SankeyFlows, textOf: (value: number) => string): PictureTable {
   const links = model.links.filter(({ hidden }) => !hidden)
   return {
-    columns: ['Stage', 'From', 'To', 'Value'],
+    columns: [t('Stage'), t('From'), t('To'), t('Value')],
     rows: links
       .slice(0, mostTableRows)
       .map(({ source, target, value }) => [

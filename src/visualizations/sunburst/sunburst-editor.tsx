@@ -1,42 +1,59 @@
 import { Code, Divider, Stack, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
+import { Message } from '#visualizations/parts/message.tsx'
 import { ExampleTable } from '../parts/example-table.tsx'
 
 /** No options: the names of the query's columns decide (reference-visualizations 6.6). */
 export default function SunburstEditor() {
   return (
     <Stack gap="sm">
-      <Text size="sm">A sunburst has no settings. The query returns its sequences in one of two forms.</Text>
+      <Text size="sm">
+        {t('A sunburst has no settings. The query returns its sequences in one of two forms.')}
+      </Text>
       <Divider />
       <Text size="sm">
-        <b>A row for each step</b>, with exactly these columns: <Code>sequence</Code> says which steps belong
-        together, <Code>stage</Code> which one comes first, <Code>node</Code> what the step is, and{' '}
-        <Code>value</Code> how often the sequence was taken. The first row of a sequence gives its value.
+        <Message
+          text={t(
+            '{b}, with exactly these columns: {code} says which steps belong together, {code2} which one comes first, {code3} what the step is, and {code4} how often the sequence was taken. The first row of a sequence gives its value.',
+          )}
+          values={{
+            b: <b>{t('A row for each step')}</b>,
+            code: <Code>sequence</Code>,
+            code2: <Code>stage</Code>,
+            code3: <Code>node</Code>,
+            code4: <Code>value</Code>,
+          }}
+        />
       </Text>
       <ExampleTable
-        caption="For example"
+        caption={t('For example')}
         columns={['sequence', 'stage', 'node', 'value']}
         rows={[
-          ['1', '1', 'Home', '120'],
-          ['1', '2', 'Search', '120'],
-          ['2', '1', 'Home', '80'],
+          ['1', '1', t('Home'), '120'],
+          ['1', '2', t('Search'), '120'],
+          ['2', '1', t('Home'), '80'],
         ]}
       />
       <Divider />
       <Text size="sm">
-        <b>A row for each sequence</b>: <Code>value</Code> is how often it was taken; all other columns, by
-        the alphabet of their names, are its steps from the centre outwards. Empty steps are left out.
+        <Message
+          text={t(
+            '{b}: {code} is how often it was taken; all other columns, by the alphabet of their names, are its steps from the centre outwards. Empty steps are left out.',
+          )}
+          values={{ b: <b>{t('A row for each sequence')}</b>, code: <Code>value</Code> }}
+        />
       </Text>
       <ExampleTable
-        caption="For example"
+        caption={t('For example')}
         columns={['stage1', 'stage2', 'stage3', 'value']}
         rows={[
-          ['Home', 'Search', 'Order', '40'],
-          ['Home', 'Search', '', '80'],
-          ['Home', '', '', '80'],
+          [t('Home'), t('Search'), t('Order'), '40'],
+          [t('Home'), t('Search'), '', '80'],
+          [t('Home'), '', '', '80'],
         ]}
       />
       <Text size="sm" c="dimmed">
-        Values are counted as whole numbers.
+        {t('Values are counted as whole numbers.')}
       </Text>
     </Stack>
   )

@@ -1,3 +1,4 @@
+import { plural, t } from '#shared/messages/translate.ts'
 import { hasColumn } from '../parts/cell-values.ts'
 import { colorSchemeOf } from '../parts/colors.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
@@ -41,7 +42,7 @@ export function sunburstModel(data: VisualizationData, settings: HostSettings): 
   const sequences = sequencesOf(data, settings)
   const counted = sequences.filter(({ size, path }) => size > 0 && path.length > 0)
   if (counted.length === 0) {
-    return { kind: 'message', text: 'There is nothing to draw: no sequence has a value of 1 or more.' }
+    return { kind: 'message', text: t('There is nothing to draw: no sequence has a value of 1 or more.') }
   }
   return rings(treeOf(counted), sequences.length - counted.length)
 }
@@ -49,10 +50,12 @@ export function sunburstModel(data: VisualizationData, settings: HostSettings): 
 function missingFor(data: VisualizationData): string | null {
   if (!hasRowPerStep(data)) {
     if (!hasColumn(data, valueColumn) || levelColumns(data).length === 0) {
-      return 'A sunburst needs the columns sequence, stage, node and value; or value and one column for each level, such as stage1 and stage2.'
+      return t(
+        'A sunburst needs the columns sequence, stage, node and value; or value and one column for each level, such as stage1 and stage2.',
+      )
     }
   }
-  return data.rows.length === 0 ? 'There is nothing to draw: the result has no rows.' : null
+  return data.rows.length === 0 ? t('There is nothing to draw: the result has no rows.') : null
 }
 
 interface Branch {
@@ -122,11 +125,18 @@ export function percentText(value: number, total: number): string {
 function notesOf(narrow: number, uncounted: number): string[] {
   const notes: string[] = []
   if (narrow > 0)
-    notes.push(`${narrow} ${narrow === 1 ? 'segment is' : 'segments are'} too narrow to be drawn.`)
-  if (uncounted > 0) {
-    const one = uncounted === 1
     notes.push(
-      `${uncounted} ${one ? 'sequence' : 'sequences'} without a value or without steps ${one ? 'is' : 'are'} left out.`,
+      plural(narrow, {
+        one: '{count} segment is too narrow to be drawn.',
+        other: '{count} segments are too narrow to be drawn.',
+      }),
+    )
+  if (uncounted > 0) {
+    notes.push(
+      plural(uncounted, {
+        one: '{count} sequence without a value or without steps is left out.',
+        other: '{count} sequences without a value or without steps are left out.',
+      }),
     )
   }
   return notes

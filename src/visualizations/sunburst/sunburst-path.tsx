@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import classes from './sunburst.module.css'
 import type { Segment } from './sunburst-model.ts'
 
@@ -22,7 +23,7 @@ export function SunburstPath({ path }: { path: readonly Segment[] }) {
         </>
       ) : (
         <Text size="xs" c="dimmed" data-picture="none">
-          Point at a segment to see its path.
+          {t('Point at a segment to see its path.')}
         </Text>
       )}
     </div>

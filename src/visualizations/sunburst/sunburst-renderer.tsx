@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { t } from '#shared/messages/translate.ts'
 import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { EChartsType } from '../parts/echarts.ts'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
@@ -47,15 +48,19 @@ function DrawnSunburst({ model, name, textOf }: DrawnSunburstProps) {
       <SunburstPath path={index === null ? [] : pathTo(model, index)} />
       <EchartsPicture
         parts={sunburstParts}
-        label={`${name}: sunburst of ${model.segments.length} segments in ${model.depth} rings, as a table after it`}
+        label={t('{name}: sunburst of {count} segments in {depth} rings, as a table after it', {
+          name,
+          count: model.segments.length,
+          depth: model.depth,
+        })}
         draw={draw}
         listen={listen}
       >
         {segment ? (
           <div className={classes.center}>
-            <div>{`Stage: ${segment.depth}`}</div>
+            <div>{t('Stage: {depth}', { depth: segment.depth })}</div>
             <div className={classes.percent}>{segment.percent}</div>
-            <div>{`${textOf(segment.value)} of ${textOf(model.total)}`}</div>
+            <div>{t('{text} of {text2}', { text: textOf(segment.value), text2: textOf(model.total) })}</div>
           </div>
         ) : null}
       </EchartsPicture>
@@ -102,7 +107,7 @@ function ancestry({ segments }: SunburstRings, index: number): ReadonlySet<numbe
 
 function sunburstTable(model: SunburstRings, textOf: (value: number) => string): PictureTable {
   return {
-    columns: ['Path', 'Value', 'Share'],
+    columns: [t('Path'), t('Value'), t('Share')],
     rows: model.segments.slice(0, mostTableRows).map(({ value, percent }, index) => [
       pathTo(model, index)
         .map(({ name }) => name)

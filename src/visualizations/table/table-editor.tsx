@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { ColumnList } from '../parts/columns/column-list.tsx'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
@@ -13,15 +14,15 @@ export default function TableEditor({ options, onOptionsChange }: EditorProps<Ta
       tabs={[
         {
           key: 'columns',
-          title: 'Columns',
+          title: t('Columns'),
           content: <ColumnList searchable columns={options.columns} onChange={changeColumns} />,
         },
         {
           key: 'grid',
-          title: 'Grid',
+          title: t('Grid'),
           content: (
             <LabelledSelect
-              label="Items per page"
+              label={t('Items per page')}
               choices={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
               value={String(options.itemsPerPage)}
               onChange={(size) => onOptionsChange({ ...options, itemsPerPage: Number(size) })}

@@ -1,3 +1,5 @@
+import { listed } from '#shared/format/listed.ts'
+import { t } from '#shared/messages/translate.ts'
 import { searchText } from '../parts/columns/cell.ts'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
@@ -15,10 +17,12 @@ export function searchPlaceholder(columns: readonly TableColumn[]): string {
   const titles = columns.map(({ title }) => title)
   if (titles.length > namedColumns) {
     const others = titles.length - namedColumns
-    return `Search ${titles.slice(0, namedColumns).join(', ')} and ${others} others...`
+    return t('Search {titles} and {others} others...', {
+      titles: titles.slice(0, namedColumns).join(', '),
+      others,
+    })
   }
-  const last = titles.at(-1) ?? ''
-  return `Search ${titles.length > 1 ? `${titles.slice(0, -1).join(', ')} and ${last}` : last}...`
+  return t('Search {titles}...', { titles: listed(titles) })
 }
 
 /** Does not occur in what people type, so a match never spans two cells. */

@@ -1,5 +1,6 @@
 import { Pagination } from '@mantine/core'
 import { useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { isNarrow, kindOf } from '../parts/columns/cell.ts'
 import { TableCell } from '../parts/columns/cell-view.tsx'
 import { type TableColumn, visibleColumns } from '../parts/columns/column-options.ts'
@@ -21,11 +22,11 @@ export default function TableRenderer({ data, options, name, place, settings }: 
   const shown = useColumnWindow(columns, data.rows, scrollRef, settings)
   if (data.rows.length === 0) {
     return place === 'editor' ? (
-      <QuietNote>The result has no rows, so there is none to show.</QuietNote>
+      <QuietNote>{t('The result has no rows, so there is none to show.')}</QuietNote>
     ) : null
   }
   if (columns.length === 0)
-    return <QuietNote>All columns are hidden. Make one visible in the editor.</QuietNote>
+    return <QuietNote>{t('All columns are hidden. Make one visible in the editor.')}</QuietNote>
   const small = place === 'widget' || options.paginationSize === 'small'
   return (
     <div className={classes.root} data-small={small || undefined}>
@@ -40,7 +41,7 @@ export default function TableRenderer({ data, options, name, place, settings }: 
       <section
         ref={scrollRef}
         className={classes.scroll}
-        aria-label={place === 'editor' ? `Preview of ${name}` : name}
+        aria-label={place === 'editor' ? t('Preview of {name}', { name }) : name}
       >
         <TableGrid
           columns={columns}
@@ -59,7 +60,7 @@ export default function TableRenderer({ data, options, name, place, settings }: 
             value={state.current.page}
             onChange={state.turnTo}
             siblings={small ? 0 : 1}
-            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+            getItemProps={(page) => ({ 'aria-label': t('Page {page}', { page }) })}
             getControlProps={(control) => ({ 'aria-label': controlLabels[control] })}
           />
         </div>
@@ -68,7 +69,12 @@ export default function TableRenderer({ data, options, name, place, settings }: 
   )
 }
 
-const controlLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }
+const controlLabels = {
+  first: t('First page'),
+  previous: t('Previous page'),
+  next: t('Next page'),
+  last: t('Last page'),
+}
 
 interface TableGridProps {
   columns: readonly TableColumn[]
@@ -123,7 +129,7 @@ function TableGrid({ columns, shown, state, settings, rowCount }: TableGridProps
         {state.found === 0 ? (
           <tr>
             <td className={classes.nothing} colSpan={windowed.length + 1}>
-              No rows match.
+              {t('No rows match.')}
             </td>
           </tr>
         ) : null}

@@ -1,5 +1,6 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import { searchPlaceholder } from './table-model.ts'
 import classes from './table-renderer.module.css'
@@ -14,7 +15,7 @@ interface TableSearchProps {
 /** The search field above a table; with more than three columns an icon names them all. */
 export function TableSearch({ columns, term, onChange, onEnter }: TableSearchProps) {
   const placeholder = searchPlaceholder(columns)
-  const all = `Search ${columns.map(({ title }) => title).join(', ')}`
+  const all = t('Search {columns}', { columns: columns.map(({ title }) => title).join(', ') })
   return (
     <TextInput
       className={classes.search}

@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorSection } from '../parts/editor-section.tsx'
@@ -12,25 +13,25 @@ export default function WordCloudEditor({ data, options, onOptionsChange }: Edit
   return (
     <Stack gap="md">
       <ColumnSelect
-        label="Words Column"
+        label={t('Words Column')}
         columns={data.columns}
         value={options.column || null}
         onChange={(column) => change({ column })}
       />
       <ColumnSelect
-        label="Frequencies Column"
+        label={t('Frequencies Column')}
         columns={data.columns}
-        none="(count word frequencies automatically)"
+        none={t('(count word frequencies automatically)')}
         value={options.frequenciesColumn}
         onChange={(frequenciesColumn) => change({ frequenciesColumn })}
       />
       <LimitFields
-        title="Words Length Limit"
+        title={t('Words Length Limit')}
         limit={options.wordLengthLimit}
         onChange={(wordLengthLimit) => change({ wordLengthLimit })}
       />
       <LimitFields
-        title="Frequencies Limit"
+        title={t('Frequencies Limit')}
         limit={options.wordCountLimit}
         onChange={(wordCountLimit) => change({ wordCountLimit })}
       />
@@ -49,13 +50,13 @@ function LimitFields({ title, limit, onChange }: LimitFieldsProps) {
     <EditorSection title={title}>
       <SimpleGrid cols={2} spacing="sm">
         <DebouncedNumberInput
-          label="Min"
+          label={t('Min')}
           min={0}
           value={limit.min}
           onChange={(min) => onChange({ ...limit, min })}
         />
         <DebouncedNumberInput
-          label="Max"
+          label={t('Max')}
           min={0}
           value={limit.max}
           onChange={(max) => onChange({ ...limit, max })}

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { cellLabel } from '../parts/cell-label.ts'
 import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { d3Category20 } from '../parts/colors.ts'
@@ -45,26 +46,31 @@ export function wordCloudModel(
     ({ text, count }) =>
       isWithin(text.length, options.wordLengthLimit) && isWithin(count, options.wordCountLimit),
   )
-  if (within.length === 0) return { kind: 'message', text: 'No word is within the limits.' }
+  if (within.length === 0) return { kind: 'message', text: t('No word is within the limits.') }
   const notes =
-    within.length > mostWords ? [`Showing the ${mostWords} most frequent of ${within.length} words.`] : []
+    within.length > mostWords
+      ? [t('Showing the {mostWords} most frequent of {count} words.', { mostWords, count: within.length })]
+      : []
   return { kind: 'words', words: within.slice(0, mostWords), notes }
 }
 
 function missingFor(data: VisualizationData, options: WordCloudOptions): string | null {
   const { column, frequenciesColumn } = options
-  if (column === '') return 'Choose the column with the words in the visualization editor.'
+  if (column === '') return t('Choose the column with the words in the visualization editor.')
   const gone = [column, frequenciesColumn].find((name) => name !== '' && !hasColumn(data, name))
   if (gone !== undefined) {
-    return `The result has no column ${gone}. Choose another one in the visualization editor.`
+    return t('The result has no column {gone}. Choose another one in the visualization editor.', { gone })
   }
-  return data.rows.length === 0 ? 'There is nothing to draw: the result has no rows.' : null
+  return data.rows.length === 0 ? t('There is nothing to draw: the result has no rows.') : null
 }
 
 function nothingIn({ column, frequenciesColumn }: WordCloudOptions): string {
   return frequenciesColumn === ''
-    ? `There is nothing to draw: the column ${column} has no words.`
-    : `There is nothing to draw: no row has a word in ${column} and a number above 0 in ${frequenciesColumn}.`
+    ? t('There is nothing to draw: the column {column} has no words.', { column })
+    : t(
+        'There is nothing to draw: no row has a word in {column} and a number above 0 in {frequenciesColumn}.',
+        { column, frequenciesColumn },
+      )
 }
 
 /** Every cell is split at white space; upper and lower case are different words. */

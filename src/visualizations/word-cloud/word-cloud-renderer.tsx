@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { DataTable, mostTableRows } from '../parts/data-table.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { usePictureSource } from '../parts/picture-source.ts'
@@ -28,7 +29,7 @@ export default function WordCloudRenderer(props: RendererProps<WordCloudOptions>
           <DataTable
             name={name}
             table={{
-              columns: ['Word', 'Frequency'],
+              columns: [t('Word'), t('Frequency')],
               rows: model.words.slice(0, mostTableRows).map(({ text, count }) => [text, textOf(count)]),
               more: Math.max(0, model.words.length - mostTableRows),
             }}
@@ -65,7 +66,14 @@ function Cloud({ words, name, textOf }: CloudProps) {
         <svg
           className={classes.picture}
           role="img"
-          aria-label={`${name}: word cloud of ${words.length} ${words.length === 1 ? 'word' : 'words'}, as a table after it`}
+          aria-label={plural(
+            words.length,
+            {
+              one: '{name}: word cloud of {count} word, as a table after it',
+              other: '{name}: word cloud of {count} words, as a table after it',
+            },
+            { name },
+          )}
           viewBox={`0 0 ${size.width} ${size.height}`}
           fontFamily={theme.fontFamily}
           textAnchor="middle"

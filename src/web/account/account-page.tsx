@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listGroups } from '#shared/groups/groups-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { getUser } from '#shared/users/users-api.ts'
 import { call } from '#web/api/call.ts'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
@@ -14,7 +15,7 @@ import { ApiKeySection } from './api-key-section.tsx'
 
 /** /users/me */
 export function AccountPage() {
-  usePageTitle('Account')
+  usePageTitle(t('Account'))
   const { id } = useCurrentUser()
   const user = useQuery({
     queryKey: ['user', id],
@@ -22,7 +23,7 @@ export function AccountPage() {
   })
   return (
     <>
-      <PageHeader title="Account" />
+      <PageHeader title={t('Account')} />
       {user.isPending && <FormSkeleton fields={4} />}
       {user.isError && <ErrorAlert error={user.error} onRetry={() => void user.refetch()} />}
       {user.isSuccess && (
@@ -32,11 +33,11 @@ export function AccountPage() {
             <h2 className={classes.name}>{user.data.name}</h2>
           </div>
           <dl className={classes.facts}>
-            <dt>Name</dt>
+            <dt>{t('Name')}</dt>
             <dd>{user.data.name}</dd>
-            <dt>Email</dt>
+            <dt>{t('Email')}</dt>
             <dd>{user.data.email}</dd>
-            <dt>Groups</dt>
+            <dt>{t('Groups')}</dt>
             <dd>
               <Groups ids={user.data.groups} />
             </dd>
@@ -45,7 +46,7 @@ export function AccountPage() {
             <ApiKeySection userId={user.data.id} apiKey={user.data.api_key} />
           )}
           <section>
-            <h2 className={classes.heading}>Theme</h2>
+            <h2 className={classes.heading}>{t('Theme')}</h2>
             <ThemeSwitch />
           </section>
         </div>
@@ -59,7 +60,7 @@ function Groups({ ids }: { ids: readonly number[] }) {
     queryKey: ['groups'],
     queryFn: ({ signal }) => call(listGroups, { signal }),
   })
-  if (groups.isPending) return 'Loading...'
+  if (groups.isPending) return t('Loading...')
   const names = new Map((groups.data ?? []).map((group) => [group.id, group.name]))
-  return ids.map((id) => names.get(id) ?? `Group ${id}`).join(', ')
+  return ids.map((id) => names.get(id) ?? t('Group {id}', { id })).join(', ')
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { regenerateUserApiKey } from '#shared/users/users-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -16,9 +17,9 @@ export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: stri
 
   const regenerate = async () => {
     const agreed = await confirm({
-      title: 'Regenerate API Key',
-      message: 'Are you sure you want to regenerate?',
-      confirmLabel: 'Regenerate',
+      title: t('Regenerate API Key'),
+      message: t('Are you sure you want to regenerate?'),
+      confirmLabel: t('Regenerate'),
       danger: true,
     })
     if (!agreed) return
@@ -26,9 +27,11 @@ export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: stri
     try {
       const user = await call(regenerateUserApiKey, { params: { id: userId } })
       client.setQueryData(['user', userId], user)
-      notify.success('The API Key has been updated.')
+      notify.success(t('The API Key has been updated.'))
     } catch (error) {
-      notify.error(`Failed regenerating API Key: ${messageOf(error, 'Unknown error')}`)
+      notify.error(
+        t('Failed regenerating API Key: {message}', { message: messageOf(error, t('Unknown error')) }),
+      )
     } finally {
       setWorking(false)
     }
@@ -39,15 +42,15 @@ export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: stri
       <div className={classes.key}>
         <TextInput
           className={classes.keyInput}
-          label="API Key"
+          label={t('API Key')}
           readOnly
           value={apiKey}
           onFocus={(event) => event.currentTarget.select()}
-          rightSection={<CopyButton value={apiKey} label="Copy the API key" />}
+          rightSection={<CopyButton value={apiKey} label={t('Copy the API key')} />}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
         <Button variant="default" loading={working} onClick={() => void regenerate()}>
-          Regenerate
+          {t('Regenerate')}
         </Button>
       </div>
     </section>

@@ -8,6 +8,7 @@ import {
   listDashboards,
   listRecentDashboards,
 } from '#shared/dashboards/dashboards-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { usePermission } from '#web/app/use-session.ts'
@@ -52,15 +53,17 @@ export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardD
     <Modal
       opened
       size={600}
-      title="Add to Dashboard"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Add to Dashboard')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       onClose={close}
     >
       <Text size="sm" c="dimmed" mb="sm">
-        “{visualization.name}” becomes a widget.{mayCreate && ' For a new dashboard, type its name.'}
+        {mayCreate
+          ? t('“{name}” becomes a widget. For a new dashboard, type its name.', { name: visualization.name })
+          : t('“{name}” becomes a widget.', { name: visualization.name })}
       </Text>
       <ItemSearch
-        label="Search a dashboard by name"
+        label={t('Search a dashboard by name')}
         plural="dashboards"
         typed={typed}
         onType={(text) => {
@@ -71,16 +74,16 @@ export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardD
         onEscape={close}
         chosen={target && (target.id ?? 'new')}
         onChoose={({ id, name: chosen }) => setTarget({ id, name: chosen })}
-        refusal={({ can_edit }) => (can_edit ? null : 'You may not change it')}
+        refusal={({ can_edit }) => (can_edit ? null : t('You may not change it'))}
         create={
           mayCreate && name !== ''
-            ? { label: `New dashboard “${name}”`, run: () => setTarget({ id: null, name }) }
+            ? { label: t('New dashboard “{name}”', { name }), run: () => setTarget({ id: null, name }) }
             : null
         }
       />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" disabled={isAdding} onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           disabled={target === null}
@@ -89,7 +92,7 @@ export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardD
             if (target !== null) void add(target, setTarget)
           }}
         >
-          Add
+          {t('Add')}
         </Button>
       </Group>
     </Modal>
@@ -138,7 +141,7 @@ function useAdd(visualization: AddedVisualization, onClose: () => void) {
 function tellNotAdded(name: string, error: unknown): void {
   const isRefused = error instanceof ApiError && error.status === 403
   const reason = isRefused
-    ? `You do not have the permission to change “${name}”.`
-    : messageOf(error, 'Please try again later.')
-  notify.error(reason, { title: 'Widget not added.', duration: 6000 })
+    ? t('You do not have the permission to change “{name}”.', { name })
+    : messageOf(error, t('Please try again later.'))
+  notify.error(reason, { title: t('Widget not added.'), duration: 6000 })
 }

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { notify } from '#web/ui/toast.tsx'
 
 /** long enough to reach the link */
@@ -27,6 +28,6 @@ export function tellWidgetAdded({ name, href, go }: Added): void {
     >
       {name}
     </Anchor>,
-    { id, title: 'Widget added to dashboard', duration },
+    { id, title: t('Widget added to dashboard'), duration },
   )
 }

@@ -1,4 +1,5 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError, isAboutJob } from './api-error.ts'
 import { sessionRenewed } from './session-renewal.ts'
 
@@ -133,7 +134,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
     throw new ApiError(
       0,
       'offline',
-      'Sextant cannot be reached. Please check your Internet connection and try again.',
+      t('Sextant cannot be reached. Please check your Internet connection and try again.'),
       null,
     )
   }
@@ -154,7 +155,7 @@ function toApiError(status: number, body: unknown): ApiError {
   const own = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const job = own.job as { error?: unknown } | undefined
   const said = [own.message, job?.error].find((text) => typeof text === 'string' && text !== '')
-  const message = typeof said === 'string' ? said : `The server answered with status ${status}.`
+  const message = typeof said === 'string' ? said : t('The server answered with status {status}.', { status })
   return new ApiError(status, typeof own.code === 'string' ? own.code : null, message, body)
 }
 

@@ -2,6 +2,7 @@ import { Modal, useMantineColorScheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './command-palette.module.css'
@@ -24,7 +25,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
   return (
     <Modal.Root opened={opened} onClose={onClose} returnFocus={!left} size={600}>
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content aria-label="Command palette" radius="lg">
+      <Modal.Content aria-label={t('Command palette')} radius="lg">
         <Modal.Body p={0}>
           {opened && <Palette onClose={onClose} onShortcuts={onShortcuts} onLeave={setLeft} />}
         </Modal.Body>
@@ -97,7 +98,7 @@ function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div className={classes.list} id={listId} role="listbox" aria-label="Commands">
+      <div className={classes.list} id={listId} role="listbox" aria-label={t('Commands')}>
         {groups.map((group) => (
           <Group
             key={group.title}
@@ -111,7 +112,7 @@ function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
       </div>
       {groups.length === 0 && (
         <p className={classes.empty} role="status">
-          {searching ? 'Searching…' : "Sorry, we couldn't find anything."}
+          {searching ? t('Searching…') : t("Sorry, we couldn't find anything.")}
         </p>
       )}
     </>
@@ -140,8 +141,8 @@ function SearchField({ input, listId, activeId, text, onText, onKeyDown }: Searc
         aria-controls={listId}
         aria-activedescendant={activeId}
         aria-autocomplete="list"
-        aria-label="Search dashboards, queries, data sources, settings"
-        placeholder="Search dashboards, queries, settings…"
+        aria-label={t('Search dashboards, queries, data sources, settings')}
+        placeholder={t('Search dashboards, queries, settings…')}
         autoComplete="off"
         spellCheck={false}
         value={text}

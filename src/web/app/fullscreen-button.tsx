@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { isMac } from '#web/queries/is-mac.ts'
 
@@ -11,7 +12,7 @@ interface FullscreenButtonProps {
 }
 
 export function FullscreenButton({ isOn, onToggle, size = 26 }: FullscreenButtonProps) {
-  const label = isOn ? 'Leave fullscreen' : 'Fullscreen'
+  const label = isOn ? t('Leave fullscreen') : t('Fullscreen')
   const Icon = isOn ? IconMinimize : IconMaximize
   return (
     <Tooltip label={`${label} (${shortcutLabel(queryShortcuts.fullscreen[0], isMac)})`}>

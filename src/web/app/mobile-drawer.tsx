@@ -25,9 +25,9 @@ export default function MobileDrawer({ opened, onClose }: MobileDrawerProps) {
     <Drawer
       opened={opened}
       onClose={onClose}
-      title="Menu"
+      title={t('Menu')}
       size={300}
-      closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      closeButtonProps={{ 'aria-label': t('Close the menu') }}
     >
       <MobileMenu onClose={onClose} />
     </Drawer>
@@ -46,7 +46,7 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
     act()
   }
   return (
-    <nav className={classes.menu} aria-label="Main">
+    <nav className={classes.menu} aria-label={t('Main')}>
       {createItems(user, hasPage, useNewDashboard()).map((item) => {
         const content = (
           <>
@@ -78,7 +78,7 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
       ))}
       <Link to="/users/me" className={classes.item}>
         <IconUser size={20} stroke={1.75} aria-hidden="true" />
-        Edit Profile
+        {t('Edit Profile')}
       </Link>
       {mayOpenStatus(user, hasPage) && (
         <Link to={statusPage} className={classes.item}>
@@ -88,11 +88,11 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
       )}
       <button type="button" className={classes.item} onClick={closeAnd(() => openHelp())}>
         <IconHelp size={20} stroke={1.75} aria-hidden="true" />
-        Help
+        {t('Help')}
       </button>
       <a href="/logout" className={classes.item}>
         <IconLogout size={20} stroke={1.75} aria-hidden="true" />
-        Log out
+        {t('Log out')}
       </a>
       <div className={classes.theme}>
         <ThemeSwitch />

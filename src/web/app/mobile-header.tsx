@@ -2,6 +2,7 @@ import { ActionIcon, Burger } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.ts'
 import { SextantMark } from './brand/sextant-mark.tsx'
 import classes from './mobile-header.module.css'
@@ -25,19 +26,19 @@ export function MobileHeader({ onSearch }: MobileHeaderProps) {
 
   return (
     // no <header>: an open dialog has one too, and a page has one banner
-    <section className={classes.header} aria-label="Top bar">
+    <section className={classes.header} aria-label={t('Top bar')}>
       <Burger
         opened={drawer === 'open'}
         onClick={() => setDrawer(drawer === 'open' ? 'closed' : 'open')}
         size="sm"
-        aria-label={drawer === 'open' ? 'Close the menu' : 'Open the menu'}
+        aria-label={drawer === 'open' ? t('Close the menu') : t('Open the menu')}
         aria-expanded={drawer === 'open'}
       />
-      <Link to="/" className={classes.brand} aria-label="Sextant, home page">
+      <Link to="/" className={classes.brand} aria-label={t('Sextant, home page')}>
         <SextantMark size={24} />
         <span>Sextant</span>
       </Link>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search" onClick={onSearch}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Search')} onClick={onSearch}>
         <IconSearch size={20} stroke={1.75} />
       </ActionIcon>
       <Suspense>

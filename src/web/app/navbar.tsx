@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import { openHelp } from '#web/help/help-state.ts'
@@ -37,9 +38,9 @@ export function Navbar({ onSearch }: NavbarProps) {
   }
 
   return (
-    <nav className={classes.navbar} data-folded={folded || undefined} aria-label="Main">
+    <nav className={classes.navbar} data-folded={folded || undefined} aria-label={t('Main')}>
       <div className={classes.head}>
-        <Link to="/" className={classes.brand} aria-label="Sextant, home page">
+        <Link to="/" className={classes.brand} aria-label={t('Sextant, home page')}>
           <SextantMark size={26} />
           <span className={classes.label}>Sextant</span>
         </Link>
@@ -47,7 +48,7 @@ export function Navbar({ onSearch }: NavbarProps) {
       <div className={classes.nav}>
         <CreateMenu user={user} folded={folded} />
         <NavButton
-          label="Search"
+          label={t('Search')}
           hint={`${modKey} K`}
           icon={<IconSearch size={20} stroke={1.75} />}
           folded={folded}
@@ -60,7 +61,7 @@ export function Navbar({ onSearch }: NavbarProps) {
       </div>
       <div className={classes.foot}>
         <NavButton
-          label="Help"
+          label={t('Help')}
           icon={<IconHelp size={20} stroke={1.75} />}
           folded={folded}
           onClick={() => openHelp()}
@@ -68,7 +69,7 @@ export function Navbar({ onSearch }: NavbarProps) {
         {settings !== null && <NavPlace item={settings} folded={folded} />}
         <ProfileMenu folded={folded} />
         <NavButton
-          label={folded ? 'Expand the navigation' : 'Collapse'}
+          label={folded ? t('Expand the navigation') : t('Collapse')}
           icon={
             folded ? (
               <IconLayoutSidebarLeftExpand size={20} stroke={1.75} />
@@ -91,7 +92,7 @@ function CreateMenu({ user, folded }: { user: SessionUser; folded: boolean }) {
   return (
     <Menu position="right-start" width={200} offset={8} withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
-        <NavButton label="Create" icon={<IconPlus size={20} stroke={1.75} />} folded={folded} />
+        <NavButton label={t('Create')} icon={<IconPlus size={20} stroke={1.75} />} folded={folded} />
       </Menu.Target>
       <Menu.Dropdown>
         {items.map((item) =>

@@ -58,13 +58,13 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
   if (holds(user, 'admin')) {
     create.push({
       id: 'create:data-source',
-      label: 'New Data Source',
+      label: t('New Data Source'),
       icon: <IconPlus size={size} />,
       run: () => go('/data_sources/new'),
     })
   }
   const places: PaletteCommand[] = [
-    { id: 'go:home', label: 'Home', icon: <IconHome size={size} />, run: () => go('/') },
+    { id: 'go:home', label: t('Home'), icon: <IconHome size={size} />, run: () => go('/') },
     ...mainItems(user, acts.hasPage).map((item) => ({
       id: `go:${item.to}`,
       label: item.label,
@@ -74,7 +74,7 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
     ...settingsTabsFor(user).map((tab) => ({
       id: `go:${tab.to}`,
       label: tab.label,
-      description: 'Settings',
+      description: t('Settings'),
       icon: <IconSettings size={size} />,
       run: () => go(tab.to),
     })),
@@ -90,28 +90,28 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
   const others: PaletteCommand[] = [
     ...themeChoices.map((choice) => ({
       id: `theme:${choice.value}`,
-      label: `Theme: ${choice.label}`,
+      label: t('Theme: {label}', { label: choice.label }),
       icon: <choice.icon size={size} />,
       run: () => setTheme(choice.value),
     })),
-    { id: 'help', label: 'Help', icon: <IconHelp size={size} />, run: () => openHelp() },
+    { id: 'help', label: t('Help'), icon: <IconHelp size={size} />, run: () => openHelp() },
     {
       id: 'shortcuts',
-      label: 'Keyboard shortcuts',
+      label: t('Keyboard shortcuts'),
       icon: <IconKeyboard size={size} />,
       run: showShortcuts,
     },
     {
       id: 'logout',
-      label: 'Log out',
+      label: t('Log out'),
       icon: <IconLogout size={size} />,
       run: () => window.location.assign('/logout'),
     },
   ]
   return [
-    { title: 'Create', commands: create },
-    { title: 'Go to', commands: places },
-    { title: 'More', commands: others },
+    { title: t('Create'), commands: create },
+    { title: t('Go to'), commands: places },
+    { title: t('More'), commands: others },
   ]
 }
 
@@ -162,7 +162,7 @@ export function withFound(
     }))
   const found = [
     {
-      title: searching ? 'Dashboards' : 'Newest dashboards',
+      title: searching ? t('Dashboards') : t('Newest dashboards'),
       commands: commands(
         'dashboard',
         dashboards,
@@ -171,11 +171,11 @@ export function withFound(
       ),
     },
     {
-      title: searching ? 'Queries' : 'Newest queries',
+      title: searching ? t('Queries') : t('Newest queries'),
       commands: commands('query', queries, IconCode, ({ id }) => `/queries/${id}`),
     },
     {
-      title: 'Data sources',
+      title: t('Data sources'),
       commands: commands(
         'data-source',
         searching ? sources.filter(({ name }) => hasWords(name, text)) : [],

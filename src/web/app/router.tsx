@@ -7,6 +7,7 @@ import {
   notFound,
   Outlet,
 } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -41,7 +42,12 @@ function demand(permission: Permission) {
   return async ({ context }: { context: RouterContext }) => {
     const { user } = await context.queryClient.ensureQueryData(sessionQuery)
     if (holds(user, permission)) return
-    throw new ApiError(403, 'auth.forbidden', `This page needs the permission ${permission}.`, null)
+    throw new ApiError(
+      403,
+      'auth.forbidden',
+      t('This page needs the permission {permission}.', { permission }),
+      null,
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { Page } from './page.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
 import { useCurrentUser } from './use-session.ts'
@@ -21,7 +22,7 @@ export function SettingsLayout() {
         activateTabWithKeyboard={false}
         mb="lg"
       >
-        <Tabs.List aria-label="Settings">
+        <Tabs.List aria-label={t('Settings')}>
           {tabs.map((tab) => (
             <Tabs.Tab key={tab.to} value={tab.to}>
               {tab.label}

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { holds } from './use-session.ts'
@@ -10,9 +11,9 @@ export interface SettingsTab {
 
 /** Order of part 2, section 2. */
 const settingsTabs: readonly SettingsTab[] = [
-  { label: 'Data Sources', to: '/data_sources', needs: 'admin' },
-  { label: 'Query Snippets', to: '/query_snippets', needs: 'create_query' },
-  { label: 'Account', to: '/users/me', needs: null },
+  { label: t('Data Sources'), to: '/data_sources', needs: 'admin' },
+  { label: t('Query Snippets'), to: '/query_snippets', needs: 'create_query' },
+  { label: t('Account'), to: '/users/me', needs: null },
 ]
 
 export function settingsTabsFor(user: SessionUser): SettingsTab[] {

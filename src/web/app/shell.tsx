@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { NewDashboardProvider } from '#web/dashboards-list/new-dashboard.tsx'
 import { usePageViews } from '#web/events/use-page-views.ts'
 import { HelpHost } from '#web/help/help-host.tsx'
@@ -31,7 +32,7 @@ export function Shell() {
       <div className={classes.shell}>
         {/* a button: an anchor would leave #main in the address, where query pages keep the visualization */}
         <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
-          Skip to the content
+          {t('Skip to the content')}
         </button>
         <MobileHeader onSearch={openPalette} />
         <Navbar onSearch={openPalette} />

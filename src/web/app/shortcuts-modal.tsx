@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { type Shortcut, shortcutGroups } from './shortcuts.ts'
 import classes from './shortcuts-modal.module.css'
@@ -9,9 +10,9 @@ export default function ShortcutsModal({ opened, onClose }: { opened: boolean; o
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Keyboard shortcuts"
+      title={t('Keyboard shortcuts')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {shortcutGroups.map((group) => (
         <section key={group.title} className={classes.group}>
@@ -35,7 +36,7 @@ export default function ShortcutsModal({ opened, onClose }: { opened: boolean; o
 function Keys({ shortcut }: { shortcut: Shortcut }) {
   return shortcut.keys.map((combination, place) => (
     <span key={combination.join('+')} className={classes.combination}>
-      {place > 0 && <span className={classes.or}>or</span>}
+      {place > 0 && <span className={classes.or}>{t('or')}</span>}
       {combination.map((key) => (
         <kbd key={key} className={classes.key}>
           {key}

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/translate.ts'
+
 const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The key that `mod` stands for. */
@@ -18,14 +20,14 @@ export interface ShortcutGroup {
 /** Part 1, section 9. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
-    title: 'Everywhere',
+    title: t('Everywhere'),
     shortcuts: [
-      { keys: [[modKey, 'K']], does: 'Search and go to anything' },
-      { keys: [['?']], does: 'Show the keyboard shortcuts' },
+      { keys: [[modKey, 'K']], does: t('Search and go to anything') },
+      { keys: [['?']], does: t('Show the keyboard shortcuts') },
     ],
   },
   {
-    title: 'Query editor',
+    title: t('Query editor'),
     shortcuts: [
       {
         keys: [
@@ -33,31 +35,31 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
           [alt, 'Enter'],
           ['Shift', 'Enter'],
         ],
-        does: 'Execute',
+        does: t('Execute'),
       },
-      { keys: [[modKey, 'S']], does: 'Save' },
-      { keys: [[modKey, 'Shift', 'F']], does: 'Format the query' },
-      { keys: [[modKey, 'P']], does: 'Add a parameter' },
+      { keys: [[modKey, 'S']], does: t('Save') },
+      { keys: [[modKey, 'Shift', 'F']], does: t('Format the query') },
+      { keys: [[modKey, 'P']], does: t('Add a parameter') },
       {
         keys: [
           [alt, 'D'],
           [alt, 'Shift', 'D'],
         ],
-        does: 'Show or hide the left panel',
+        does: t('Show or hide the left panel'),
       },
-      { keys: [['Esc']], does: 'Leave the editor' },
+      { keys: [['Esc']], does: t('Leave the editor') },
     ],
   },
   {
-    title: 'Results',
+    title: t('Results'),
     shortcuts: [
-      { keys: [[alt, 'F']], does: 'Full screen' },
+      { keys: [[alt, 'F']], does: t('Full screen') },
       {
         keys: [
           [modKey, 'Enter'],
           [alt, 'Enter'],
         ],
-        does: 'Apply changed parameters',
+        does: t('Apply changed parameters'),
       },
     ],
   },

@@ -1,5 +1,6 @@
 import type { MantineColorScheme } from '@mantine/core'
 import { type Icon, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 
 export interface ThemeChoice {
   value: MantineColorScheme
@@ -8,7 +9,7 @@ export interface ThemeChoice {
 }
 
 export const themeChoices: readonly ThemeChoice[] = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
+  { value: 'light', label: t('Light'), icon: IconSun },
+  { value: 'dark', label: t('Dark'), icon: IconMoon },
+  { value: 'auto', label: t('System'), icon: IconDeviceDesktop },
 ]

@@ -1,4 +1,5 @@
 import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { themeChoices } from './theme-choices.ts'
 
 /** Choice of the theme as a control of a form. */
@@ -6,7 +7,7 @@ export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <SegmentedControl
-      aria-label="Theme"
+      aria-label={t('Theme')}
       value={colorScheme}
       onChange={(value) => setColorScheme(value as MantineColorScheme)}
       data={themeChoices.map(({ value, label }) => ({ value, label }))}

@@ -2,6 +2,7 @@ import { Button, Collapse, Stack } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { FormField } from '#shared/config-form/form-fields.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ConfigInput } from './config-input.tsx'
 import type { ConfigFormState } from './use-config-form.ts'
 
@@ -45,7 +46,7 @@ export function ConfigFields({
             leftSection={open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
             onClick={() => setAsked(!open)}
           >
-            Additional Settings
+            {t('Additional Settings')}
           </Button>
           <Collapse expanded={open} id={regionId} transitionDuration={150}>
             <Stack gap="md" pt="sm">

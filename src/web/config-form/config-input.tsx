@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { secretPlaceholder } from '#shared/config-form/configuration-schema.ts'
 import { type FormField, isKeptSecret } from '#shared/config-form/form-fields.ts'
+import { t } from '#shared/messages/translate.ts'
 import { readAsBase64 } from './read-as-base64.ts'
 import type { ConfigFormState } from './use-config-form.ts'
 
@@ -81,8 +82,8 @@ function SecretField({ field, form, disabled }: ConfigInputProps) {
       disabled={disabled}
       placeholder={field.placeholder}
       autoComplete="new-password"
-      visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
-      description={isKeptSecret(field, value) ? 'Stored. Type to replace it.' : undefined}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide {label}', { label: field.label }) }}
+      description={isKeptSecret(field, value) ? t('Stored. Type to replace it.') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={form.errors[field.name]}
       value={text}
@@ -128,10 +129,10 @@ function FileField({ field, form, disabled }: ConfigInputProps) {
       disabled={disabled}
       clearable
       value={file}
-      placeholder={stored ? 'A file is stored. Choose another to replace it.' : 'Choose a file'}
+      placeholder={stored ? t('A file is stored. Choose another to replace it.') : t('Choose a file')}
       leftSection={<IconUpload size={16} />}
-      clearButtonProps={{ 'aria-label': `Remove the file of ${field.label}` }}
-      error={failed ? 'The file could not be read.' : form.errors[field.name]}
+      clearButtonProps={{ 'aria-label': t('Remove the file of {label}', { label: field.label }) }}
+      error={failed ? t('The file could not be read.') : form.errors[field.name]}
       onBlur={() => form.touch(field.name)}
       onChange={(chosen) => void choose(chosen)}
     />

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { FoundItem } from '#web/lists/use-found-items.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { addWidget } from './add-widget.ts'
@@ -24,7 +25,7 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
     try {
       await addWidget(parts, { visualization, parameterMappings: storedMappings(mappings) })
     } catch (error) {
-      complain('Widget could not be added', error)
+      complain(t('Widget could not be added'), error)
       setIsSaving(false)
       return
     }
@@ -35,12 +36,12 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
     <Modal
       opened
       size={700}
-      title="Add Widget"
+      title={t('Add Widget')}
       closeOnEscape={openSource === null}
       onClose={() => {
         if (!isSaving) onClose()
       }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {query === null ? (
         <QuerySearch onChoose={setQuery} onEscape={onClose} />
@@ -62,7 +63,7 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" disabled={isSaving} onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           disabled={!isReady}
@@ -71,7 +72,7 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
             if (choice !== null) void add(choice)
           }}
         >
-          Add to Dashboard
+          {t('Add to Dashboard')}
         </Button>
       </Group>
     </Modal>

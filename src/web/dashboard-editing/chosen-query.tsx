@@ -2,6 +2,7 @@ import { ActionIcon, Select, Text, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { getQuery, type Query } from '#shared/queries/queries-api.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
@@ -50,13 +51,13 @@ export function ChosenQuery(props: ChosenQueryProps) {
     <>
       <div className={classes.query}>
         <span className={classes.name}>{query.name}</span>
-        {query.is_draft && <StateLabel>Unpublished</StateLabel>}
-        <Tooltip label="Choose another query">
+        {query.is_draft && <StateLabel>{t('Unpublished')}</StateLabel>}
+        <Tooltip label={t('Choose another query')}>
           <ActionIcon
             variant="subtle"
             color="gray"
             data-autofocus
-            aria-label="Choose another query"
+            aria-label={t('Choose another query')}
             onClick={onDrop}
           >
             <IconX size={16} />
@@ -66,13 +67,13 @@ export function ChosenQuery(props: ChosenQueryProps) {
       {loaded.error && (
         <ErrorAlert
           error={loaded.error}
-          fallback="The query could not be read."
+          fallback={t('The query could not be read.')}
           onRetry={() => void loaded.refetch()}
         />
       )}
       {!loaded.error && choice === null && loaded.isFetching && <FormSkeleton fields={1} />}
       {!loaded.error && choice === null && !loaded.isFetching && (
-        <Text c="dimmed">This query has no visualizations.</Text>
+        <Text c="dimmed">{t('This query has no visualizations.')}</Text>
       )}
       {choice !== null && loaded.data && (
         <>
@@ -82,8 +83,8 @@ export function ChosenQuery(props: ChosenQueryProps) {
             onChoose={(visualization) => onChoice({ ...choice, visualization })}
           />
           {choice.mappings.length > 0 && (
-            <section className={classes.parameters} aria-label="Parameters">
-              <div className={classes.heading}>Parameters</div>
+            <section className={classes.parameters} aria-label={t('Parameters')}>
+              <div className={classes.heading}>{t('Parameters')}</div>
               <MappingsTable
                 mappings={choice.mappings}
                 existing={parts.parameters.all}
@@ -134,7 +135,7 @@ function VisualizationSelect({ visualizations, chosen, onChoose }: Visualization
   const find = (id: string) => visualizations.find((one) => String(one.id) === id)
   return (
     <Select
-      label="Choose Visualization"
+      label={t('Choose Visualization')}
       allowDeselect={false}
       maxDropdownHeight={320}
       data={visualizations.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -7,6 +7,7 @@ import {
   IconMarkdown,
   IconRefresh,
 } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import classes from './edit-bar.module.css'
 import type { DashboardEditing } from './editing-parts.ts'
@@ -21,7 +22,7 @@ interface EditBarProps {
 export function EditBar({ editing, draft }: EditBarProps) {
   const { dashboard } = draft
   return (
-    <section className={classes.bar} aria-label="Editing">
+    <section className={classes.bar} aria-label={t('Editing')}>
       <div className={classes.acts}>
         <Button
           size="xs"
@@ -29,7 +30,7 @@ export function EditBar({ editing, draft }: EditBarProps) {
           leftSection={<IconMarkdown size={16} />}
           onClick={editing.openAddTextbox}
         >
-          Add Textbox
+          {t('Add Textbox')}
         </Button>
         <Button
           size="xs"
@@ -37,11 +38,11 @@ export function EditBar({ editing, draft }: EditBarProps) {
           leftSection={<IconChartBar size={16} />}
           onClick={editing.openAddWidget}
         >
-          Add Widget
+          {t('Add Widget')}
         </Button>
         <Checkbox
           size="xs"
-          label="Use Dashboard Level Filters"
+          label={t('Use Dashboard Level Filters')}
           checked={dashboard.dashboard_filters_enabled}
           onChange={(event) => void draft.save({ dashboard_filters_enabled: event.currentTarget.checked })}
         />
@@ -50,18 +51,18 @@ export function EditBar({ editing, draft }: EditBarProps) {
         <Status status={editing.status} />
         {editing.status === 'saving_failed' && (
           <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={editing.retry}>
-            Retry
+            {t('Retry')}
           </Button>
         )}
         <Button size="xs" loading={editing.isLeaving} onClick={() => void editing.done()}>
-          Done Editing
+          {t('Done Editing')}
         </Button>
       </div>
     </section>
   )
 }
 
-const words = { saved: 'Saved', saving: 'Saving', saving_failed: 'Saving Failed' } as const
+const words = { saved: t('Saved'), saving: t('Saving'), saving_failed: t('Saving Failed') } as const
 
 function Status({ status }: { status: SaveStatus }) {
   return (

@@ -1,4 +1,5 @@
 import type { ParameterMapping } from '#shared/dashboards/parameter-mappings.ts'
+import { t } from '#shared/messages/translate.ts'
 import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
 import { dynamicName } from '#shared/parameters/dynamic-names.ts'
 import { normalizeValue } from '#shared/parameters/normalize-value.ts'
@@ -133,12 +134,12 @@ export function mappingProblem(
 ): string | null {
   const keyword = mapped.keyword.trim()
   if (mapped.source !== 'new-dashboard') return null
-  if (keyword === '') return 'Keyword must have a value'
+  if (keyword === '') return t('Keyword must have a value')
   const others = all.filter(
     (one) => one.source === 'new-dashboard' && one.parameter.name !== mapped.parameter.name,
   )
   const taken = [...existing.map(({ name }) => name), ...others.map((one) => one.keyword.trim())]
-  return taken.includes(keyword) ? 'A parameter with this name already exists' : null
+  return taken.includes(keyword) ? t('A parameter with this name already exists') : null
 }
 
 export function areMappingsValid(
@@ -230,10 +231,10 @@ export function sourceText({ source, keyword }: EditedMapping): string {
   switch (source) {
     case 'new-dashboard':
     case 'existing-dashboard':
-      return `Dashboard ${keyword}`
+      return t('Dashboard {keyword}', { keyword })
     case 'widget':
-      return 'Widget parameter'
+      return t('Widget parameter')
     case 'static':
-      return 'Static value'
+      return t('Static value')
   }
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { runWidgets } from '#web/dashboards/run-widgets.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { complain } from './complain.ts'
@@ -33,7 +34,7 @@ export function MappingsDialog(props: EditingDialogProps & { widget: Widget }) {
         options: { ...options, parameterMappings: storedMappings(mappings) },
       }))
     } catch (error) {
-      complain('Widget cannot be updated', error)
+      complain(t('Widget cannot be updated'), error)
       setIsSaving(false)
       return
     }
@@ -44,12 +45,12 @@ export function MappingsDialog(props: EditingDialogProps & { widget: Widget }) {
     <Modal
       opened
       size={700}
-      title="Parameters"
+      title={t('Parameters')}
       closeOnEscape={openSource === null}
       onClose={() => {
         if (!isSaving) onClose()
       }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <MappingsTable
         mappings={mappings}
@@ -62,14 +63,14 @@ export function MappingsDialog(props: EditingDialogProps & { widget: Widget }) {
       />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" disabled={isSaving} onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           disabled={!isValid}
           loading={isSaving}
           onClick={() => (mappings === opened ? onClose() : void save())}
         >
-          OK
+          {t('OK')}
         </Button>
       </Group>
     </Modal>

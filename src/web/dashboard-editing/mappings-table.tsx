@@ -1,4 +1,5 @@
 import { Code, Table, Text, TextInput } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import {
   defaultValueText,
@@ -26,13 +27,13 @@ export function MappingsTable(props: MappingsTableProps) {
   const { mappings, existing, opened, onOpen, onChange, settings, dropdowns } = props
   return (
     <Table.ScrollContainer minWidth={640} type="native">
-      <Table className={classes.table} verticalSpacing="xs" aria-label="Parameters">
+      <Table className={classes.table} verticalSpacing="xs" aria-label={t('Parameters')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.title}>Title</Table.Th>
-            <Table.Th>Keyword</Table.Th>
-            <Table.Th>Default Value</Table.Th>
-            <Table.Th className={classes.source}>Value Source</Table.Th>
+            <Table.Th className={classes.title}>{t('Title')}</Table.Th>
+            <Table.Th>{t('Keyword')}</Table.Th>
+            <Table.Th>{t('Default Value')}</Table.Th>
+            <Table.Th className={classes.source}>{t('Value Source')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -77,7 +78,7 @@ function MappingRow(props: MappingRowProps) {
         ) : (
           <TextInput
             size="xs"
-            aria-label={`Title of ${name}`}
+            aria-label={t('Title of {name}', { name })}
             maxLength={longestTitle}
             placeholder={parameterLabel(mapping.parameter)}
             value={mapping.title}

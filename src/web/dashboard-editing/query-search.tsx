@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { listQueries } from '#shared/queries/queries-api.ts'
 import { listRecentQueries } from '#shared/queries/query-lists-api.ts'
 import { call } from '#web/api/call.ts'
@@ -23,7 +24,7 @@ export function QuerySearch({ onChoose, onEscape }: QuerySearchProps) {
   const found = useFoundItems(typed, queries)
   return (
     <ItemSearch
-      label="Search a query by name"
+      label={t('Search a query by name')}
       plural="queries"
       typed={typed}
       onType={setTyped}

@@ -1,5 +1,6 @@
 import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { runWidgets } from '#web/dashboards/run-widgets.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import { complain } from './complain.ts'
@@ -27,5 +28,5 @@ export async function saveTitles(
     ),
   )
   const failed = saved.find((one) => one.status === 'rejected')
-  if (failed) complain('Widget could not be saved', failed.reason)
+  if (failed) complain(t('Widget could not be saved'), failed.reason)
 }

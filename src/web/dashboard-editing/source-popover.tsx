@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Popover, Radio, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
 import { normalizeValue } from '#shared/parameters/normalize-value.ts'
 import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
@@ -55,11 +56,11 @@ export function SourcePopover({ isOpen, onOpen, ...props }: SourcePopoverProps) 
       closeOnEscape={false}
     >
       <Popover.Target>
-        <Tooltip label="Edit Source and Value" disabled={isOpen}>
+        <Tooltip label={t('Edit Source and Value')} disabled={isOpen}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Edit Source and Value of ${name}`}
+            aria-label={t('Edit Source and Value of {name}', { name })}
             onClick={() => onOpen(!isOpen)}
           >
             <IconEdit size={16} />
@@ -84,10 +85,10 @@ export function SourcePopover({ isOpen, onOpen, ...props }: SourcePopoverProps) 
 }
 
 const sources: readonly { source: ValueSource; label: string }[] = [
-  { source: 'new-dashboard', label: 'New dashboard parameter' },
-  { source: 'existing-dashboard', label: 'Existing dashboard parameter' },
-  { source: 'widget', label: 'Widget parameter' },
-  { source: 'static', label: 'Static value' },
+  { source: 'new-dashboard', label: t('New dashboard parameter') },
+  { source: 'existing-dashboard', label: t('Existing dashboard parameter') },
+  { source: 'widget', label: t('Widget parameter') },
+  { source: 'static', label: t('Static value') },
 ]
 
 interface SourceFormProps extends SourceProps {
@@ -116,10 +117,10 @@ function SourceForm(props: SourceFormProps) {
       }}
     >
       <div className={classes.heading} id={headingId}>
-        Edit Source and Value
+        {t('Edit Source and Value')}
       </div>
       <Radio.Group
-        aria-label="Value Source"
+        aria-label={t('Value Source')}
         value={mapping.source}
         onChange={(value) => {
           const chosen = sources.find(({ source }) => source === value)
@@ -147,10 +148,10 @@ function SourceForm(props: SourceFormProps) {
       />
       <Group justify="flex-end" gap="xs">
         <Button size="xs" variant="default" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button size="xs" type="submit" disabled={problem !== null}>
-          OK
+          {t('OK')}
         </Button>
       </Group>
     </form>
@@ -169,7 +170,7 @@ interface ChoiceProps {
   isPossible: boolean
 }
 
-const noneOfType = 'There are no dashboard parameters corresponding to this data type'
+const noneOfType = t('There are no dashboard parameters corresponding to this data type')
 
 function Choice({ source, label, isFocused, isPossible }: ChoiceProps) {
   return (
@@ -203,7 +204,7 @@ function SourceDetails({ mapping, existing, settings, problem, onChange }: Sourc
       return (
         <TextInput
           size="xs"
-          label="Keyword"
+          label={t('Keyword')}
           autoComplete="off"
           spellCheck={false}
           maxLength={255}
@@ -216,7 +217,7 @@ function SourceDetails({ mapping, existing, settings, problem, onChange }: Sourc
       return (
         <Select
           size="xs"
-          label="Keyword"
+          label={t('Keyword')}
           allowDeselect={false}
           data={sharable(parameter, existing).map((one) => ({
             value: one.name,
@@ -234,7 +235,7 @@ function SourceDetails({ mapping, existing, settings, problem, onChange }: Sourc
         <div onKeyDown={(event) => isFreeText(parameter) || keepEscape(event)}>
           <ParameterField
             {...settings}
-            parameter={{ ...parameter, title: 'Value', value }}
+            parameter={{ ...parameter, title: t('Value'), value }}
             isDirty={false}
             others={{}}
             onChange={(next) => onChange({ ...mapping, value: normalizeValue(parameter, next) })}

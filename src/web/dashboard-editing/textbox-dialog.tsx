@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import { useDebounced } from '#web/schema-browser/use-debounced.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -36,7 +37,7 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
       else if (text !== stored) await saveWidget(widget.id, () => ({ text }))
       onClose()
     } catch (error) {
-      complain(widget === null ? 'Widget could not be added' : 'Widget could not be saved', error)
+      complain(widget === null ? t('Widget could not be added') : t('Widget could not be saved'), error)
       setIsSaving(false)
     }
   }
@@ -45,9 +46,9 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
     <Modal
       opened
       size={500}
-      title={widget === null ? 'Add Textbox' : 'Edit Textbox'}
+      title={widget === null ? t('Add Textbox') : t('Edit Textbox')}
       onClose={() => void close()}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form
         onSubmit={(event) => {
@@ -56,8 +57,8 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
         }}
       >
         <Textarea
-          label="Text"
-          placeholder="What should the readers of this dashboard know?"
+          label={t('Text')}
+          placeholder={t('What should the readers of this dashboard know?')}
           autosize
           minRows={6}
           maxRows={14}
@@ -75,10 +76,10 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
         <MarkdownHelp />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={() => void close()}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={isEmpty} loading={isSaving}>
-            {widget === null ? 'Add to Dashboard' : 'Save'}
+            {widget === null ? t('Add to Dashboard') : t('Save')}
           </Button>
         </Group>
       </form>
@@ -89,10 +90,10 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
 function Preview({ text }: { text: string }) {
   const [rested] = useDebounced(text, previewDelay)
   return (
-    <section className={classes.preview} aria-label="Preview">
-      <div className={classes.caption}>Preview</div>
+    <section className={classes.preview} aria-label={t('Preview')}>
+      <div className={classes.caption}>{t('Preview')}</div>
       {rested.trim() === '' ? (
-        <div className={classes.nothing}>What you write appears here.</div>
+        <div className={classes.nothing}>{t('What you write appears here.')}</div>
       ) : (
         <Markdown text={rested} tables />
       )}
@@ -102,10 +103,10 @@ function Preview({ text }: { text: string }) {
 
 function confirmQuit(): Promise<boolean> {
   return confirm({
-    title: 'Quit editing?',
-    message: 'What you have written here will be lost.',
-    confirmLabel: 'Quit',
-    cancelLabel: 'Keep editing',
+    title: t('Quit editing?'),
+    message: t('What you have written here will be lost.'),
+    confirmLabel: t('Quit'),
+    cancelLabel: t('Keep editing'),
     danger: true,
   })
 }

@@ -4,6 +4,7 @@ import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import { storedPosition } from '#shared/dashboards/grid.ts'
 import { storedFields } from '#shared/dashboards/stored-fields.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
@@ -72,7 +73,7 @@ function useStoredLayout({ draft, isEditing }: EditingParts, saveWidget: SaveWid
     store: (item) =>
       saveWidget(item.id, ({ options }) => ({ options: { ...options, position: storedPosition(item) } })),
   })
-  useDirtyGuard(layout.isUnsaved, 'You will lose your changes if you leave', { saveFirst: layout.flush })
+  useDirtyGuard(layout.isUnsaved, t('You will lose your changes if you leave'), { saveFirst: layout.flush })
   return layout
 }
 
@@ -90,7 +91,7 @@ function useDone(parts: EditingParts, layout: LayoutSaver, saveOptions: SaveOpti
       if (withSavedValues(draft.latest().options, values) !== null) {
         const isStored = await saveOptions((options) => withSavedValues(options, values) ?? options)
         if (!isStored) {
-          notify.error('Parameter values could not be saved. Your changes may not be persisted.', {
+          notify.error(t('Parameter values could not be saved. Your changes may not be persisted.'), {
             duration: 8000,
           })
         }
@@ -119,7 +120,7 @@ function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {
         await saveWidget(id, ({ options }) => ({ options: { ...options, ...change(options) } }))
         return true
       } catch (error) {
-        complain('Widget could not be saved', error)
+        complain(t('Widget could not be saved'), error)
         return false
       }
     }

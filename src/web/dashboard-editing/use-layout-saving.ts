@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GridItem } from '#shared/dashboards/grid.ts'
+import { t } from '#shared/messages/translate.ts'
 import { complain } from './complain.ts'
 import {
   afterChange,
@@ -52,7 +53,7 @@ export function useLayoutSaving(given: LayoutStore): LayoutSaver {
       become(afterStart(current.current))
       const { failed, reason } = await storeAll(current.current.sending, store.current)
       become(afterEnd(current.current, failed))
-      if (failed.length > 0) complain('Error saving changes.', reason)
+      if (failed.length > 0) complain(t('Error saving changes.'), reason)
       return failed.length === 0
     }
     running.current ??= work().finally(() => {

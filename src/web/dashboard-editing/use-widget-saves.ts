@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react'
 import { saveWidget, type Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
@@ -32,7 +33,7 @@ export function useWidgetSaves(draft: DashboardDraft): SaveWidget {
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 404) throw error
           dropWidget(id)
-          notify.warning('This widget has been removed from the dashboard by another user.')
+          notify.warning(t('This widget has been removed from the dashboard by another user.'))
         }
       }
       const next = (lines.current.get(id) ?? Promise.resolve()).then(work, work)

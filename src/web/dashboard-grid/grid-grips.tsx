@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconGripHorizontal } from '@tabler/icons-react'
 import { type KeyboardEvent, memo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './dashboard-grid.module.css'
 import { actOfKey, type MoveAct } from './move-acts.ts'
 import { MoveToolbar } from './move-toolbar.tsx'
@@ -44,12 +45,12 @@ export const GridGrips = memo(function GridGrips({ id, label, isPicked, isMoving
           if (isPicked && !currentTarget.contains(relatedTarget)) onEnd(true)
         }}
       >
-        <Tooltip label="Drag to move, click for arrows" openDelay={500} disabled={isMoving}>
+        <Tooltip label={t('Drag to move, click for arrows')} openDelay={500} disabled={isMoving}>
           <button
             type="button"
             className={classes.handle}
             data-grid-grip="move"
-            aria-label={`Move ${label}`}
+            aria-label={t('Move {label}', { label })}
             aria-describedby={helpId}
             aria-pressed={isPicked}
             onClick={() => (isPicked ? onEnd(true) : onPickUp(id))}

@@ -13,6 +13,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './dashboard-grid.module.css'
 import type { MoveAct } from './move-acts.ts'
 
@@ -23,14 +24,14 @@ interface MoveToolbarProps {
 }
 
 const moves: { act: MoveAct; words: string; Icon: ComponentType<IconProps> }[] = [
-  { act: 'left', words: 'Move left', Icon: IconArrowLeft },
-  { act: 'right', words: 'Move right', Icon: IconArrowRight },
-  { act: 'up', words: 'Move up', Icon: IconArrowUp },
-  { act: 'down', words: 'Move down', Icon: IconArrowDown },
-  { act: 'narrower', words: 'Narrower', Icon: IconArrowBarToLeft },
-  { act: 'wider', words: 'Wider', Icon: IconArrowBarRight },
-  { act: 'shorter', words: 'Shorter', Icon: IconArrowBarToUp },
-  { act: 'taller', words: 'Taller', Icon: IconArrowBarDown },
+  { act: 'left', words: t('Move left'), Icon: IconArrowLeft },
+  { act: 'right', words: t('Move right'), Icon: IconArrowRight },
+  { act: 'up', words: t('Move up'), Icon: IconArrowUp },
+  { act: 'down', words: t('Move down'), Icon: IconArrowDown },
+  { act: 'narrower', words: t('Narrower'), Icon: IconArrowBarToLeft },
+  { act: 'wider', words: t('Wider'), Icon: IconArrowBarRight },
+  { act: 'shorter', words: t('Shorter'), Icon: IconArrowBarToUp },
+  { act: 'taller', words: t('Taller'), Icon: IconArrowBarDown },
 ]
 
 /** Moves and resizes a widget by clicks: for those who do not drag. */
@@ -39,15 +40,15 @@ export function MoveToolbar({ label, onAct, onEnd }: MoveToolbarProps) {
     <div
       className={classes.toolbar}
       role="toolbar"
-      aria-label={`Place of ${label}`}
+      aria-label={t('Place of {label}', { label })}
       // the focus stays at the handle, which takes keys
       onMouseDown={(event) => event.preventDefault()}
     >
       {moves.map(({ act, words, Icon }) => (
         <ToolbarButton key={act} words={words} Icon={Icon} onClick={() => onAct(act)} />
       ))}
-      <ToolbarButton words="Drop here" Icon={IconCheck} color="" onClick={() => onEnd(true)} />
-      <ToolbarButton words="Cancel the move" Icon={IconX} onClick={() => onEnd(false)} />
+      <ToolbarButton words={t('Drop here')} Icon={IconCheck} color="" onClick={() => onEnd(true)} />
+      <ToolbarButton words={t('Cancel the move')} Icon={IconX} onClick={() => onEnd(false)} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { changedItems, type GridItem, keptItems, moveItem, resizeItem } from '#shared/dashboards/grid.ts'
+import { t } from '#shared/messages/translate.ts'
 import { cellAt, sizeAt } from './cells.ts'
 import { followPointer } from './follow-pointer.ts'
 import { type Grip, gripAt } from './grips.ts'
@@ -46,9 +47,9 @@ export function useMoves(context: MovesContext): Moves {
     current.current = next
     setMove(next)
   }, [])
-  const say = useCallback((before: string, items: readonly GridItem[], id: number) => {
+  const say = useCallback((sentence: (place: string) => string, items: readonly GridItem[], id: number) => {
     const item = items.find((one) => one.id === id)
-    if (item !== undefined) setMessage(before + placeWords(latest.current.labelOf(id), item))
+    if (item !== undefined) setMessage(sentence(placeWords(latest.current.labelOf(id), item)))
   }, [])
   const end = useCallback(
     (isDropped: boolean) => {
@@ -61,8 +62,8 @@ export function useMoves(context: MovesContext): Moves {
       const isOutdated = items.length !== known.size || items.some(({ id }) => !known.has(id))
       if (isDropped && !isOutdated) {
         if (changedItems(ended.start, ended.items).length > 0) onChange([...ended.items])
-        say('Dropped. ', ended.items, ended.id)
-      } else say('Cancelled. ', ended.start, ended.id)
+        say((place) => t('Dropped. {place}', { place }), ended.items, ended.id)
+      } else say((place) => t('Cancelled. {place}', { place }), ended.start, ended.id)
     },
     [show, say],
   )
@@ -71,7 +72,7 @@ export function useMoves(context: MovesContext): Moves {
       const { items, isOn } = latest.current
       if (!isOn) return
       show({ id, by: 'pick', start: items, items })
-      say('Picked up. ', items, id)
+      say((place) => t('Picked up. {place}', { place }), items, id)
     },
     [show, say],
   )
@@ -81,7 +82,7 @@ export function useMoves(context: MovesContext): Moves {
       if (before === null) return
       const items = keptItems(before.items, acted(before.items, before.id, act))
       show({ ...before, items })
-      say('', items, before.id)
+      say((place) => place, items, before.id)
     },
     [show, say],
   )

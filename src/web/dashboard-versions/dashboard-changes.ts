@@ -1,5 +1,6 @@
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import { readWidgetOptions, type WidgetOptions } from '#shared/dashboards/widget-options.ts'
+import { t } from '#shared/messages/translate.ts'
 import {
   factChange,
   isSame,
@@ -13,11 +14,11 @@ import type { DashboardState, WidgetState } from './dashboard-state.ts'
 
 export function dashboardChanges(before: DashboardState, after: DashboardState): SnapshotChange[] {
   return [
-    ...valueChange('Name', before.name, after.name),
+    ...valueChange(t('Name'), before.name, after.name),
     ...tagChange(before.tags, after.tags),
-    ...factChange('Published', !before.is_draft, !after.is_draft),
-    ...factChange('Archived', before.is_archived, after.is_archived),
-    ...factChange('Dashboard filters', before.dashboard_filters_enabled, after.dashboard_filters_enabled),
+    ...factChange(t('Published'), !before.is_draft, !after.is_draft),
+    ...factChange(t('Archived'), before.is_archived, after.is_archived),
+    ...factChange(t('Dashboard filters'), before.dashboard_filters_enabled, after.dashboard_filters_enabled),
     ...optionChanges(before.options, after.options),
     ...told(widgetChanges(before.widgets, after.widgets)),
   ]
@@ -32,10 +33,14 @@ function optionChanges(
   const { globalParamOrder: _o, parameters: _p, tabs: _t, ...restBefore } = before
   const { globalParamOrder: _order, parameters: _parameters, tabs: _tabs, ...restAfter } = after
   return [
-    ...valueChange('Tabs', names(old.tabs), names(next.tabs)),
-    ...valueChange('Order of parameters', old.globalParamOrder.join(', '), next.globalParamOrder.join(', ')),
-    ...jsonChange('Values of parameters', old.parameters, next.parameters),
-    ...jsonChange('Options', restBefore, restAfter),
+    ...valueChange(t('Tabs'), names(old.tabs), names(next.tabs)),
+    ...valueChange(
+      t('Order of parameters'),
+      old.globalParamOrder.join(', '),
+      next.globalParamOrder.join(', '),
+    ),
+    ...jsonChange(t('Values of parameters'), old.parameters, next.parameters),
+    ...jsonChange(t('Options'), restBefore, restAfter),
   ]
 }
 
@@ -46,12 +51,12 @@ function widgetChanges(before: readonly WidgetState[], after: readonly WidgetSta
     (old, next) => old.shows !== null && old.shows === next.shows,
   ])
   return [
-    ...added.map((widget) => note(widget, 'Added')),
-    ...pairs.flatMap(({ old, next }) => (next === null ? [note(old, 'Removed')] : changesOf(old, next))),
+    ...added.map((widget) => note(widget, t('Added'))),
+    ...pairs.flatMap(({ old, next }) => (next === null ? [note(old, t('Removed'))] : changesOf(old, next))),
   ]
 }
 
-const labelOf = ({ name }: WidgetState) => `Widget ${name}`
+const labelOf = ({ name }: WidgetState) => t('Widget {name}', { name })
 
 function note(widget: WidgetState, words: string): SnapshotChange {
   return { kind: 'note', label: labelOf(widget), words }
@@ -61,7 +66,7 @@ function changesOf(old: WidgetState, next: WidgetState): SnapshotChange[] {
   const { position: oldPosition, tab: _t, ...oldRest } = old.options
   const { position: nextPosition, tab: _tab, ...nextRest } = next.options
   const places = placeInWords(readWidgetOptions(old.options), readWidgetOptions(next.options))
-  if (places.length === 0 && !isSame(oldPosition, nextPosition)) places.push('Place changed')
+  if (places.length === 0 && !isSame(oldPosition, nextPosition)) places.push(t('Place changed'))
   const label = labelOf(next)
   return [
     ...(places.length === 0 ? [] : [note(next, places.join(', '))]),
@@ -73,9 +78,9 @@ function changesOf(old: WidgetState, next: WidgetState): SnapshotChange[] {
 function placeInWords(old: WidgetOptions, next: WidgetOptions): string[] {
   const [a, b] = [old.position, next.position]
   return [
-    ...(old.tab === next.tab ? [] : ['To another tab']),
-    ...(a.col === b.col && a.row === b.row ? [] : ['Moved']),
-    ...(a.sizeX === b.sizeX && a.sizeY === b.sizeY ? [] : ['Resized']),
+    ...(old.tab === next.tab ? [] : [t('To another tab')]),
+    ...(a.col === b.col && a.row === b.row ? [] : [t('Moved')]),
+    ...(a.sizeX === b.sizeX && a.sizeY === b.sizeY ? [] : [t('Resized')]),
   ]
 }
 

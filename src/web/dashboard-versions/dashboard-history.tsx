@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ChangeList } from '#web/versions/change-list.tsx'
 import classes from '#web/versions/version-history.module.css'
 import { VersionHistory } from '#web/versions/version-history.tsx'
@@ -24,6 +25,6 @@ function StateComparison({ before, after }: ComparedSides<DashboardState>) {
     () => dashboardChanges(before.snapshot, after.snapshot),
     [before.snapshot, after.snapshot],
   )
-  if (changes.length === 0) return <p className={classes.same}>Both are the same.</p>
+  if (changes.length === 0) return <p className={classes.same}>{t('Both are the same.')}</p>
   return <ChangeList changes={changes} titles={{ before: before.title, after: after.title }} />
 }

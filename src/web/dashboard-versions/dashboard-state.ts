@@ -1,6 +1,7 @@
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
 import type { Dashboard } from '#shared/dashboards/dashboards-api.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 
 type Fields = Pick<
   DashboardSnapshot,
@@ -54,7 +55,7 @@ const shown = (id: number, options: Options, visualizationId: number, name: stri
 })
 
 const restricted = (id: number, options: Options): WidgetState => ({
-  ...{ id, name: 'restricted', shows: null, text: null, options },
+  ...{ id, name: t('restricted'), shows: null, text: null, options },
 })
 
 const longestName = 40
@@ -64,5 +65,11 @@ function textbox(id: number, options: Options, stored: string | null): WidgetSta
   const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
   const words = line.replace(/^[\s#>*-]+/, '').trim()
   const short = words.length > longestName ? `${words.slice(0, longestName).trimEnd()}…` : words
-  return { id, name: short === '' ? 'textbox' : `textbox “${short}”`, shows: `text ${text}`, text, options }
+  return {
+    id,
+    name: short === '' ? t('textbox') : t('textbox “{short}”', { short }),
+    shows: `text ${text}`,
+    text,
+    options,
+  }
 }

@@ -1,25 +1,33 @@
 import { getDashboardVersion, listDashboardVersions } from '#shared/dashboards/dashboard-versions-api.ts'
 import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
 import type { Versioned } from '#web/versions/versioned.ts'
 import { type DashboardState, stateOfDashboard, stateOfSnapshot } from './dashboard-state.ts'
 
 const fields = {
-  name: 'name',
-  tags: 'tags',
-  widgets_added: 'widgets added',
-  widgets_removed: 'widgets removed',
-  widgets_moved: 'widgets moved',
-  widgets_changed: 'widgets changed',
-  options: 'parameters or tabs',
-  dashboard_filters_enabled: 'dashboard filters',
-  is_draft: 'published or not',
-  is_archived: 'archived or not',
+  name: t('name'),
+  tags: t('tags'),
+  widgets_added: t('widgets added'),
+  widgets_removed: t('widgets removed'),
+  widgets_moved: t('widgets moved'),
+  widgets_changed: t('widgets changed'),
+  options: t('parameters or tabs'),
+  dashboard_filters_enabled: t('dashboard filters'),
+  is_draft: t('published or not'),
+  is_archived: t('archived or not'),
+}
+
+const words = {
+  now: t('The dashboard now'),
+  neverWas: t(
+    'Not saved: somebody else had saved. The dashboard never was like this; restoring it saves it now.',
+  ),
 }
 
 export function dashboardVersions(id: number): Versioned<DashboardState> {
   return {
-    ...{ noun: 'dashboard', id, fields, beside: 'before' },
+    ...{ noun: 'dashboard', words, id, fields, beside: 'before' },
     list: (query, signal) => call(listDashboardVersions, { params: { id }, query, signal }),
     read: async (version_id, signal) => {
       const { snapshot, ...version } = await call(getDashboardVersion, { params: { id, version_id }, signal })

@@ -1,4 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import type { ResultFilter } from '#shared/results/filters.ts'
 import type { HostSettings, VisualizationData } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
@@ -32,7 +33,7 @@ export function ExpandedWidget(props: ExpandedWidgetProps) {
       yOffset="2.5dvh"
       title={name}
       onClose={onClose}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ body: classes.expandedBody }}
     >
       <FilterFields filters={filters} formats={settings} onChange={choose} />
@@ -49,7 +50,7 @@ export function ExpandedWidget(props: ExpandedWidgetProps) {
       </div>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </Group>
     </Modal>

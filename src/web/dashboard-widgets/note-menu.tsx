@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
 import type { DashboardWidgetProps } from './widget-props.ts'
 
@@ -17,7 +18,7 @@ export function NoteMenu(props: NoteMenuProps) {
     <WidgetMenu of={name}>
       {onEditTextbox !== undefined && (
         <Menu.Item leftSection={<IconEdit size={16} />} onClick={() => onEditTextbox(widget)}>
-          Edit
+          {t('Edit')}
         </Menu.Item>
       )}
       <MoveItems tabs={props.otherTabs} onMove={onMoveToTab && ((tab) => onMoveToTab(widget, tab))} />

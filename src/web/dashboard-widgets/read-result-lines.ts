@@ -1,4 +1,5 @@
 import type { DashboardResultLine } from '#shared/dashboards/dashboard-results-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { readResult } from '#web/results/read-result.ts'
 import type { ReadHeld, StoredLine } from './dashboard-runner.ts'
@@ -32,7 +33,7 @@ async function* linesOf(
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (signal.aborted) throw error
-      throw new ApiError(0, 'offline', 'Sextant cannot be reached.', null)
+      throw new ApiError(0, 'offline', t('Sextant cannot be reached.'), null)
     })
     if (done) break
     const parts = value.split('\n')

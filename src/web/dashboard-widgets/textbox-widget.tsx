@@ -1,9 +1,10 @@
+import { t } from '#shared/messages/translate.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './dashboard-widgets.module.css'
 import { NoteMenuPlace } from './note-menu-place.tsx'
 import { actsOnWidget, type DashboardWidgetProps } from './widget-props.ts'
 
-const name = 'Text box'
+const name = t('Text box')
 
 /** Text that somebody has written between the visualizations. */
 export function TextboxWidget(props: DashboardWidgetProps) {
@@ -16,7 +17,7 @@ export function TextboxWidget(props: DashboardWidgetProps) {
       <div className={classes.note}>
         <div className={classes.text}>
           {isEmpty ? (
-            props.isEditing && <p className={classes.empty}>This text box is empty.</p>
+            props.isEditing && <p className={classes.empty}>{t('This text box is empty.')}</p>
           ) : (
             <Markdown text={text} tables />
           )}

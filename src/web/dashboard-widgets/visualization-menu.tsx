@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { downloadAddress, downloadFormats } from '#web/results/downloads.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
@@ -62,12 +63,12 @@ export function VisualizationMenu(props: VisualizationMenuProps) {
           )}
           leftSection={<IconExternalLink size={16} />}
         >
-          View Query
+          {t('View Query')}
         </Menu.Item>
       )}
       {canEdit && hasParameters && onEditParameters !== undefined && (
         <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => onEditParameters(widget)}>
-          Edit Parameters
+          {t('Edit Parameters')}
         </Menu.Item>
       )}
       <MoveItems tabs={props.otherTabs} onMove={onMoveToTab && ((tab) => onMoveToTab(widget, tab))} />
@@ -114,6 +115,6 @@ function Downloads({ queryId, queryName, result }: DownloadsProps) {
 
 function tellPictureFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
-    title: 'The picture could not be downloaded.',
+    title: t('The picture could not be downloaded.'),
   })
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowsMaximize, IconRefresh } from '@tabler/icons-react'
+import { locale, t } from '#shared/messages/translate.ts'
 import { jobStatus } from '#shared/results/job.ts'
 import { Elapsed } from '#web/results/elapsed.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -21,12 +22,12 @@ export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: Wid
   return (
     <footer className={classes.footer}>
       {onRefresh !== null && (
-        <Tooltip label="Refresh">
+        <Tooltip label={t('Refresh')}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={24}
-            aria-label="Refresh"
+            aria-label={t('Refresh')}
             aria-disabled={isRefreshing}
             data-turning={isRefreshing || undefined}
             className={classes.refresh}
@@ -47,18 +48,20 @@ export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: Wid
         updatedAt !== null && <RelativeTime date={updatedAt} dateTimeFormat={dateTimeFormat} />
       )}
       {state.result?.truncated && (
-        <Tooltip label="The result was cut at the limit of the data source">
+        <Tooltip label={t('The result was cut at the limit of the data source')}>
           <span className={classes.truncated}>
-            Result truncated to {state.result.rowCount.toLocaleString('en-US')} rows
+            {t('Result truncated to {rowCount} rows', {
+              rowCount: state.result.rowCount.toLocaleString(locale),
+            })}
           </span>
         </Tooltip>
       )}
-      <Tooltip label="Expand">
+      <Tooltip label={t('Expand')}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size={24}
-          aria-label="Expand"
+          aria-label={t('Expand')}
           disabled={onExpand === null}
           className={classes.expand}
           data-picture="none"
@@ -73,7 +76,7 @@ export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: Wid
 
 /** The texts of part 1 section 4. */
 function stepOf({ status }: WidgetState): string {
-  return status === jobStatus.processing ? 'Executing query…' : 'Query in queue…'
+  return status === jobStatus.processing ? t('Executing query…') : t('Query in queue…')
 }
 
 /** Time since a refresh began: `04:07`, from one hour on `01:04:07`. */

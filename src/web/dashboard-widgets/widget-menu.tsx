@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDotsVertical, IconFolderSymlink, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
+import { t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import classes from './dashboard-widgets.module.css'
 
@@ -11,13 +12,13 @@ export function WidgetMenu({ of, children }: { of: string; children: ReactNode }
   return (
     <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
       <Menu.Target>
-        <Tooltip label="More actions" disabled={isOpen}>
+        <Tooltip label={t('More actions')} disabled={isOpen}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={28}
             className={classes.menu}
-            aria-label={`More actions for ${of}`}
+            aria-label={t('More actions for {of}', { of })}
           >
             <IconDotsVertical size={16} />
           </ActionIcon>
@@ -42,7 +43,7 @@ export function MoveItems({ tabs = [], onMove }: MoveItemsProps) {
       <Menu.Divider />
       {tabs.map(({ id, name }) => (
         <Menu.Item key={id} leftSection={<IconFolderSymlink size={16} />} onClick={() => onMove(id)}>
-          Move to “{name}”
+          {t('Move to “{name}”', { name })}
         </Menu.Item>
       ))}
     </>
@@ -52,16 +53,16 @@ export function MoveItems({ tabs = [], onMove }: MoveItemsProps) {
 export function RemoveItem({ name, onRemove }: { name: string; onRemove(): void }) {
   const ask = async () => {
     const isSure = await confirm({
-      title: 'Delete Widget',
-      message: `Are you sure you want to remove “${name}” from this dashboard?`,
-      confirmLabel: 'Delete',
+      title: t('Delete Widget'),
+      message: t('Are you sure you want to remove “{name}” from this dashboard?', { name }),
+      confirmLabel: t('Delete'),
       danger: true,
     })
     if (isSure) onRemove()
   }
   return (
     <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void ask()}>
-      Remove from Dashboard
+      {t('Remove from Dashboard')}
     </Menu.Item>
   )
 }

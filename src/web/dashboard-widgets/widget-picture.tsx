@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type Ref, Suspense } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { HostSettings } from '#visualizations/visualization.ts'
 import type { FilteredResult } from '#web/results/use-result-filters.ts'
 import type { ResultRows } from '#web/results/use-result-rows.ts'
@@ -74,9 +75,9 @@ const reservedHeight = 120
 function Failure({ message, onRetry }: { message: string; onRetry(): void }) {
   return (
     <div className={classes.failure} role="status">
-      <span className={classes.why}>Error running query: {message}</span>
+      <span className={classes.why}>{t('Error running query: {message}', { message })}</span>
       <Button size="compact-xs" variant="default" onClick={onRetry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   )

@@ -8,6 +8,8 @@ import {
   listFavoriteDashboards,
   listMyDashboards,
 } from '#shared/dashboards/dashboards-api.ts'
+import { listed } from '#shared/format/listed.ts'
+import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
 import type { ListKind, ListPlace } from '#web/lists/list-kind.ts'
 
@@ -15,22 +17,22 @@ import type { ListKind, ListPlace } from '#web/lists/list-kind.ts'
 export const dashboardPlaces = {
   all: {
     to: '/dashboards',
-    label: 'All Dashboards',
-    title: 'Dashboards',
+    label: t('All Dashboards'),
+    title: t('Dashboards'),
     icon: IconLayoutDashboard,
     read: (query, signal) => call(listDashboards, { query, signal }),
   },
   my: {
     to: '/dashboards/my',
-    label: 'My Dashboards',
-    title: 'My Dashboards',
+    label: t('My Dashboards'),
+    title: t('My Dashboards'),
     icon: IconUser,
     read: (query, signal) => call(listMyDashboards, { query, signal }),
   },
   favorites: {
     to: '/dashboards/favorites',
-    label: 'Favorites',
-    title: 'Favorite Dashboards',
+    label: t('Favorites'),
+    title: t('Favorite Dashboards'),
     icon: IconStar,
     isStarred: true,
     read: (query, signal) => call(listFavoriteDashboards, { query, signal }),
@@ -57,5 +59,7 @@ export const dashboardKind: ListKind<DashboardInList> = {
   columns: [],
   minWidth: 560,
   nothingFound: ({ q, tags }) =>
-    q === '' ? `No dashboards are tagged ${tags.join(' and ')}.` : "Sorry, we couldn't find anything",
+    q === ''
+      ? t('No dashboards are tagged {tags}.', { tags: listed(tags) })
+      : t("Sorry, we couldn't find anything"),
 }

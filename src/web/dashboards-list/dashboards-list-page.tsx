@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import { ListPage } from '#web/lists/list-page.tsx'
 import { dashboardKind, dashboardPlaces } from './dashboard-kind.tsx'
 import { useNewDashboard } from './new-dashboard.tsx'
@@ -18,7 +19,7 @@ function DashboardsListPage({ place }: { place: keyof typeof dashboardPlaces }) 
       action={
         create && (
           <Button leftSection={<IconPlus size={16} />} onClick={create}>
-            New Dashboard
+            {t('New Dashboard')}
           </Button>
         )
       }

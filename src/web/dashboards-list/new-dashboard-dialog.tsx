@@ -2,6 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { longestName, useCreateDashboard } from './use-create-dashboard.ts'
@@ -25,14 +26,14 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
         search: { edit: '' },
       })
     } catch (failure) {
-      setError(messageOf(failure, 'The dashboard could not be created.'))
+      setError(messageOf(failure, t('The dashboard could not be created.')))
     }
   }
   const close = () => {
     if (!isCreating) onClose()
   }
   return (
-    <Modal opened title="New Dashboard" withCloseButton={false} onClose={close}>
+    <Modal opened title={t('New Dashboard')} withCloseButton={false} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -41,8 +42,8 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
       >
         <TextInput
           data-autofocus
-          aria-label="Dashboard Name"
-          placeholder="Dashboard Name"
+          aria-label={t('Dashboard Name')}
+          placeholder={t('Dashboard Name')}
           maxLength={longestName}
           value={name}
           error={error}
@@ -50,10 +51,10 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
         />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" disabled={isCreating} onClick={close}>
-            Close
+            {t('Close')}
           </Button>
           <Button type="submit" disabled={name.trim() === '' || isCreating} loading={isCreating}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLayoutDashboard, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { dashboardPlaces } from './dashboard-kind.tsx'
 
@@ -18,32 +19,32 @@ export function NothingHere({ place, onCreate }: NothingHereProps) {
     return (
       <EmptyState
         icon={<IconStar {...look} />}
-        title="Mark dashboards as Favorite to list them here"
+        title={t('Mark dashboards as Favorite to list them here')}
         action={
           <Button component={Link} to="/dashboards" variant="light">
-            Show all dashboards
+            {t('Show all dashboards')}
           </Button>
         }
       >
-        The star stands before the name of each dashboard.
+        {t('The star stands before the name of each dashboard.')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={<IconLayoutDashboard {...look} />}
-      title={place === 'my' ? 'You have no dashboards yet.' : 'There are no dashboards yet.'}
+      title={place === 'my' ? t('You have no dashboards yet.') : t('There are no dashboards yet.')}
       action={
         onCreate && (
           <Button variant="light" onClick={onCreate}>
-            Create your first dashboard
+            {t('Create your first dashboard')}
           </Button>
         )
       }
     >
       {place === 'my'
-        ? 'Dashboards that you create are listed here.'
-        : 'Dashboards show visualizations of several queries side by side.'}
+        ? t('Dashboards that you create are listed here.')
+        : t('Dashboards show visualizations of several queries side by side.')}
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { archiveDashboard, forkDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -22,18 +23,18 @@ export async function archive(draft: DashboardDraft): Promise<boolean> {
 
 function confirmArchive(name: string): Promise<boolean> {
   return confirm({
-    title: 'Archive Dashboard',
+    title: t('Archive Dashboard'),
     message: (
       <>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          Are you sure you want to archive the dashboard “{name}”?
+          {t('Are you sure you want to archive the dashboard “{name}”?', { name })}
         </Text>
         <Text mt="xs">
-          It leaves the lists, but keeps its widgets and its address. Unarchiving brings it back.
+          {t('It leaves the lists, but keeps its widgets and its address. Unarchiving brings it back.')}
         </Text>
       </>
     ),
-    confirmLabel: 'Archive',
+    confirmLabel: t('Archive'),
     danger: true,
   })
 }

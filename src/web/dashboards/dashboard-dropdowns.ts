@@ -1,4 +1,5 @@
 import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import type { RunWidget } from './run-widgets.ts'
 
@@ -15,7 +16,7 @@ export function dropdownsOfDashboard(
     key: `dashboard-${dashboardKey}`,
     async search(dropdownId, request, signal) {
       const owner = widgets.find(({ parameters }) => parameters.some(({ queryId }) => queryId === dropdownId))
-      if (owner === undefined) throw new Error('The options of this list could not be read.')
+      if (owner === undefined) throw new Error(t('The options of this list could not be read.'))
       const source = dropdownsOf({ widgetId: owner.id, queryId: owner.queryId })
       const parameters = valuesOfQuery(owner, request.parameters ?? {})
       return source.search(dropdownId, { ...request, parameters }, signal)

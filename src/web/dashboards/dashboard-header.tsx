@@ -1,6 +1,7 @@
 import { Badge, Button, Tooltip } from '@mantine/core'
 import { IconEyeCheck, IconShare3 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { TagsEditor } from '#web/tags/tags-editor.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -38,7 +39,7 @@ export function DashboardHeader({ draft, rights, isEditing, isPlain, children }:
             <h1 className={classes.name}>
               <InlineEdit
                 value={dashboard.name}
-                label="Dashboard name"
+                label={t('Dashboard name')}
                 isEditable={rights.mayEdit && isEditing}
                 maxLength={longestName}
                 className={classes.nameField}
@@ -73,10 +74,10 @@ function Facts({ draft, mayEdit }: { draft: DashboardDraft; mayEdit: boolean }) 
 
 function Owner({ name }: { name: string }) {
   return (
-    <Tooltip label={`Created by ${name}`}>
+    <Tooltip label={t('Created by {name}', { name })}>
       <span className={classes.owner}>
         <Avatar name={name} size={22} />
-        <span className="sx-visually-hidden">Created by {name}</span>
+        <span className="sx-visually-hidden">{t('Created by {name}', { name })}</span>
       </span>
     </Tooltip>
   )
@@ -86,7 +87,7 @@ function StateBadge({ dashboard: { is_archived, is_draft } }: { dashboard: PageD
   if (!is_archived && !is_draft) return null
   return (
     <Badge variant={is_archived ? 'filled' : 'light'} color="gray" radius="sm" className={classes.state}>
-      {is_archived ? 'Archived' : 'Unpublished'}
+      {is_archived ? t('Archived') : t('Unpublished')}
     </Badge>
   )
 }
@@ -100,7 +101,7 @@ export function PublishButton({ onPublish }: { onPublish(): void }) {
       leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
       onClick={onPublish}
     >
-      Publish
+      {t('Publish')}
     </Button>
   )
 }
@@ -108,7 +109,7 @@ export function PublishButton({ onPublish }: { onPublish(): void }) {
 export function ShareButton({ isShared, onOpen }: { isShared: boolean; onOpen(): void }) {
   return (
     <Tooltip
-      label={isShared ? 'Shared with whoever has the address' : 'Give others an address without login'}
+      label={isShared ? t('Shared with whoever has the address') : t('Give others an address without login')}
     >
       <Button
         size="xs"
@@ -117,7 +118,7 @@ export function ShareButton({ isShared, onOpen }: { isShared: boolean; onOpen():
         leftSection={<IconShare3 size={16} aria-hidden="true" />}
         onClick={onOpen}
       >
-        Share
+        {t('Share')}
       </Button>
     </Tooltip>
   )

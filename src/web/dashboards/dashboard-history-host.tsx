@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreDashboardVersion } from '#shared/dashboards/dashboard-versions-api.ts'
 import { formatDateTime } from '#shared/format/dates.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
@@ -29,7 +30,9 @@ export function DashboardHistoryHost({ dashboard, shown, mayRestore }: Dashboard
 
   const restore = async (version: ListedVersion, current: number) => {
     const formatDate = (date: string) => formatDateTime(date, dateTimeFormat)
-    const becomes = 'Its name, tags, filters, tabs, parameters and widgets'
+    const becomes = t(
+      'Its name, tags, filters, tabs, parameters and widgets become what they were then. What is stored now stays in the history.',
+    )
     if (!(await confirmRestore({ name, version, formatDate, becomes, hasUnsavedChanges: false }))) return
     try {
       const restored = await call(restoreDashboardVersion, {
@@ -38,7 +41,7 @@ export function DashboardHistoryHost({ dashboard, shown, mayRestore }: Dashboard
       })
       await show(null)
       client.setQueryData(storedDashboard(id).queryKey, restored)
-      notify.success(`${versionTitle(version)} restored`)
+      notify.success(t('{version} restored', { version: versionTitle(version) }))
     } catch (error) {
       complainOfRestore(error)
     }
@@ -56,7 +59,7 @@ export function DashboardHistoryHost({ dashboard, shown, mayRestore }: Dashboard
 function complainOfRestore(error: unknown): void {
   if (error instanceof ApiError && error.status === 409) complainOfSave(error)
   else {
-    const title = 'The version could not be restored'
-    notify.error(messageOf(error, 'Please try again later.'), { title })
+    const title = t('The version could not be restored')
+    notify.error(messageOf(error, t('Please try again later.')), { title })
   }
 }

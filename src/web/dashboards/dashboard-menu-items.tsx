@@ -13,6 +13,7 @@ import {
   IconShare3,
   IconUsers,
 } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import { archive, fork } from './dashboard-acts.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
 import type { DashboardRights } from './dashboard-rights.ts'
@@ -42,32 +43,32 @@ export function DashboardMenuItems(parts: MenuParts) {
     <>
       {onEdit !== null && (
         <Menu.Item leftSection={<IconEdit size={16} />} onClick={onEdit}>
-          Edit
+          {t('Edit')}
         </Menu.Item>
       )}
       {rights.mayFork && (
         <Menu.Item leftSection={<IconGitFork size={16} />} onClick={() => void fork(id)}>
-          Fork
+          {t('Fork')}
         </Menu.Item>
       )}
       {parts.isNarrow && rights.maySeeSharing && (
         <Menu.Item leftSection={<IconShare3 size={16} />} onClick={() => onDialog('share')}>
-          Share
+          {t('Share')}
         </Menu.Item>
       )}
       {parts.isNarrow && parts.onFullscreen !== null && (
         <Menu.Item leftSection={<IconMaximize size={16} />} onClick={parts.onFullscreen}>
-          Fullscreen
+          {t('Fullscreen')}
         </Menu.Item>
       )}
       {rights.mayManagePermissions && (
         <Menu.Item leftSection={<IconUsers size={16} />} onClick={() => onDialog('permissions')}>
-          Manage Permissions
+          {t('Manage Permissions')}
         </Menu.Item>
       )}
       {parts.onHistory !== null && (
         <Menu.Item leftSection={<IconHistory size={16} />} onClick={parts.onHistory}>
-          Version history
+          {t('Version history')}
         </Menu.Item>
       )}
       <StateItems draft={draft} rights={rights} />
@@ -75,11 +76,11 @@ export function DashboardMenuItems(parts: MenuParts) {
       {(onEdit !== null || rights.mayFork || rights.mayUnarchive) && <Menu.Divider />}
       {parts.onPicture !== null && (
         <Menu.Item leftSection={<IconPhoto size={16} />} onClick={parts.onPicture}>
-          Download as PNG
+          {t('Download as PNG')}
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconPrinter size={16} />} onClick={parts.onPrint}>
-        Print or save as PDF
+        {t('Print or save as PDF')}
       </Menu.Item>
     </>
   )
@@ -95,12 +96,12 @@ function StateItems({ draft, rights }: { draft: DashboardDraft; rights: Dashboar
           leftSection={is_draft ? <IconEyeCheck size={16} /> : <IconEyeOff size={16} />}
           onClick={() => void draft.save({ is_draft: !is_draft })}
         >
-          {is_draft ? 'Publish' : 'Unpublish'}
+          {is_draft ? t('Publish') : t('Unpublish')}
         </Menu.Item>
       )}
       {rights.mayArchive && (
         <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
-          Archive
+          {t('Archive')}
         </Menu.Item>
       )}
       {rights.mayUnarchive && (
@@ -108,7 +109,7 @@ function StateItems({ draft, rights }: { draft: DashboardDraft; rights: Dashboar
           leftSection={<IconArchiveOff size={16} />}
           onClick={() => void draft.save({ is_archived: false })}
         >
-          Unarchive
+          {t('Unarchive')}
         </Menu.Item>
       )}
     </>

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.ts'
 import type { MenuParts } from './dashboard-menu-items.tsx'
 
@@ -19,11 +20,11 @@ export function DashboardMoreMenu(props: MenuParts) {
       onChange={setIsOpen}
     >
       <Menu.Target>
-        <Tooltip label="More actions" disabled={isOpen}>
+        <Tooltip label={t('More actions')} disabled={isOpen}>
           <ActionIcon
             variant="default"
             size={30}
-            aria-label="More actions"
+            aria-label={t('More actions')}
             onPointerEnter={() => void loadItems()}
             onFocus={() => void loadItems()}
           >

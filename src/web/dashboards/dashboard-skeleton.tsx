@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { gridGap, rowHeight } from '#shared/dashboards/grid.ts'
+import { t } from '#shared/messages/translate.ts'
 import classes from './dashboard-skeleton.module.css'
 
 /** Widgets as dashboards often have them: the columns and rows of each. */
@@ -15,7 +16,7 @@ const usual = [
 export function DashboardSkeleton() {
   return (
     <div role="status" aria-busy="true">
-      <span className="sx-visually-hidden">Loading…</span>
+      <span className="sx-visually-hidden">{t('Loading…')}</span>
       <div aria-hidden="true">
         <div className={classes.head}>
           <Skeleton height={28} width="min(20rem, 60%)" />

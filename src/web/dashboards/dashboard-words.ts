@@ -1,9 +1,11 @@
+import { t } from '#shared/messages/translate.ts'
+
 /** What is said when a save of a dashboard fails (part 1 section 8). */
 export const dashboardWords = {
-  updateFailed: 'Dashboard update failed',
-  denied: 'Permission Denied.',
-  conflict: 'It seems like the dashboard has been modified by another user.',
-  conflictAdvice: 'Please copy/backup your changes and reload this page.',
-  sharingOnFailed: 'Failed to turn on sharing for this dashboard',
-  sharingOffFailed: 'Failed to turn off sharing for this dashboard',
+  updateFailed: t('Dashboard update failed'),
+  denied: t('Permission Denied.'),
+  conflict: t('It seems like the dashboard has been modified by another user.'),
+  conflictAdvice: t('Please copy/backup your changes and reload this page.'),
+  sharingOnFailed: t('Failed to turn on sharing for this dashboard'),
+  sharingOffFailed: t('Failed to turn off sharing for this dashboard'),
 } as const

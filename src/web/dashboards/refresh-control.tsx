@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInterval } from '#shared/format/durations.ts'
+import { t } from '#shared/messages/translate.ts'
 import { type DashboardResults, useWidgetStates } from '#web/dashboard-widgets/use-dashboard-results.ts'
 import classes from './refresh-control.module.css'
 import { refreshChoices } from './refresh-interval.ts'
@@ -22,14 +23,16 @@ export function RefreshControl({ results, auto, isQuiet }: RefreshControlProps) 
   return (
     <div className={classes.control}>
       <Tooltip
-        label={every === null ? 'Run the queries of all widgets anew' : `Refreshes every ${every}`}
+        label={
+          every === null ? t('Run the queries of all widgets anew') : t('Refreshes every {every}', { every })
+        }
         disabled={isQuiet}
       >
         <Button
           size="xs"
           variant="default"
           className={classes.now}
-          aria-label={every === null ? 'Refresh' : `Refresh, automatic every ${every}`}
+          aria-label={every === null ? t('Refresh') : t('Refresh, automatic every {every}', { every })}
           aria-busy={isRefreshing}
           onClick={auto.refresh}
         >
@@ -39,7 +42,7 @@ export function RefreshControl({ results, auto, isQuiet }: RefreshControlProps) 
             className={classes.icon}
             data-turning={isRefreshing || undefined}
           />
-          <span className={classes.word}>{every ?? 'Refresh'}</span>
+          <span className={classes.word}>{every ?? t('Refresh')}</span>
         </Button>
       </Tooltip>
       <RefreshMenu auto={auto} />
@@ -58,14 +61,14 @@ function RefreshMenu({ auto: { interval, offered, choose } }: { auto: AutoRefres
       onChange={setIsOpen}
     >
       <Menu.Target>
-        <Tooltip label="Auto refresh" disabled={isOpen}>
-          <ActionIcon variant="default" size={30} className={classes.menu} aria-label="Auto refresh">
+        <Tooltip label={t('Auto refresh')} disabled={isOpen}>
+          <ActionIcon variant="default" size={30} className={classes.menu} aria-label={t('Auto refresh')}>
             <IconChevronDown size={14} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Refresh every</Menu.Label>
+        <Menu.Label>{t('Refresh every')}</Menu.Label>
         <Menu.RadioGroup
           value={interval === null ? '' : String(interval)}
           onChange={(seconds) => choose(Number(seconds))}
@@ -79,7 +82,7 @@ function RefreshMenu({ auto: { interval, offered, choose } }: { auto: AutoRefres
         {interval !== null && (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => choose(null)}>Disable auto refresh</Menu.Item>
+            <Menu.Item onClick={() => choose(null)}>{t('Disable auto refresh')}</Menu.Item>
           </>
         )}
       </Menu.Dropdown>

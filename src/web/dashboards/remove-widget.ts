@@ -1,4 +1,5 @@
 import { deleteWidget, type Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { complain } from '#web/dashboard-editing/complain.ts'
@@ -10,7 +11,7 @@ export async function removeWidget(dropWidget: DashboardDraft['dropWidget'], { i
     await call(deleteWidget, { params: { id } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) {
-      complain('Widget cannot be updated', error)
+      complain(t('Widget cannot be updated'), error)
       return
     }
   }

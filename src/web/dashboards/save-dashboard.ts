@@ -1,4 +1,5 @@
 import { type Dashboard, saveDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
@@ -35,5 +36,5 @@ export function complainOfSave(error: unknown): void {
     notify.error(denied, { title: updateFailed })
     return
   }
-  notify.error(messageOf(error, 'Please try again later.'), { title: updateFailed })
+  notify.error(messageOf(error, t('Please try again later.')), { title: updateFailed })
 }

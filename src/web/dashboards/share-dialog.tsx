@@ -36,19 +36,19 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title="Share Dashboard"
+      title={t('Share Dashboard')}
       size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md">
         {blocked !== null && <ErrorAlert error={blocked} />}
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Switch
-            label="Public access"
+            label={t('Public access')}
             description={
               mayShare
-                ? 'Whoever has the address sees the dashboard without logging in.'
-                : 'The owner and admins can switch it on and off.'
+                ? t('Whoever has the address sees the dashboard without logging in.')
+                : t('The owner and admins can switch it on and off.')
             }
             checked={isShared}
             disabled={!mayShare || (blocked !== null && !isShared)}
@@ -59,7 +59,7 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
           <HelpTrigger page="dashboard-sharing" label={t('Help on sharing')} />
         </Group>
         <Text size="sm" c="dimmed" role="status" className={classes.status}>
-          {isSaving ? 'Saving…' : ''}
+          {isSaving ? t('Saving…') : ''}
         </Text>
         {public_url !== undefined && <PublicAddress address={public_url} />}
       </Stack>
@@ -71,11 +71,11 @@ function PublicAddress({ address }: { address: string }) {
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
-        Public address
+        {t('Public address')}
       </Text>
       <div className={classes.row}>
         <Code className={classes.code}>{address}</Code>
-        <CopyButton value={address} label="Copy the public address" />
+        <CopyButton value={address} label={t('Copy the public address')} />
       </div>
     </div>
   )
@@ -91,7 +91,7 @@ function useSharing(draft: DashboardDraft) {
       await work()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'dashboard.unsafe_parameters') setRefusal(error.message)
-      else notify.error(messageOf(error, 'Please try again later.'), { title: complaint })
+      else notify.error(messageOf(error, t('Please try again later.')), { title: complaint })
     } finally {
       setIsSaving(false)
     }
@@ -118,9 +118,12 @@ function useSharing(draft: DashboardDraft) {
 
 function confirmUnshare(name: string): Promise<boolean> {
   return confirm({
-    title: 'Turn Off Public Access',
-    message: `The public address of “${name}” stops working at once, and for good: sharing the dashboard again makes another one.`,
-    confirmLabel: 'Turn Off',
+    title: t('Turn Off Public Access'),
+    message: t(
+      'The public address of “{name}” stops working at once, and for good: sharing the dashboard again makes another one.',
+      { name },
+    ),
+    confirmLabel: t('Turn Off'),
     danger: true,
   })
 }

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import classes from './dashboard-tabs.module.css'
 import { withMovedTab, withNewTab, withoutTab, withRenamedTab } from './tab-changes.ts'
@@ -36,12 +37,12 @@ export function TabEditing({ draft, content }: TabEditingProps) {
         leftSection={<IconPlus size={14} aria-hidden="true" />}
         onClick={() => setNamed('new')}
       >
-        Add Tab
+        {t('Add Tab')}
       </Button>
       {named === 'new' && (
         <TabNameDialog
-          title="Add Tab"
-          hint={tabs.length === 0 ? 'What the dashboard shows now becomes its first tab.' : null}
+          title={t('Add Tab')}
+          hint={tabs.length === 0 ? t('What the dashboard shows now becomes its first tab.') : null}
           name=""
           onSave={acts.add}
           onClose={() => setNamed(null)}
@@ -49,7 +50,7 @@ export function TabEditing({ draft, content }: TabEditingProps) {
       )}
       {named === 'shown' && shown && (
         <TabNameDialog
-          title="Rename Tab"
+          title={t('Rename Tab')}
           hint={null}
           name={shown.name}
           onSave={(name) => acts.rename(shown, name)}
@@ -74,33 +75,37 @@ function TabMenu({ tabs, shown, acts, onRename }: TabMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
-        <Tooltip label="Change this tab">
-          <ActionIcon variant="subtle" color="gray" aria-label={`Change the tab ${shown.name}`}>
+        <Tooltip label={t('Change this tab')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Change the tab {name}', { name: shown.name })}
+          >
             <IconSettings size={16} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
-          Rename
+          {t('Rename')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconArrowLeft size={16} />}
           disabled={place === 0}
           onClick={() => void acts.move(shown, -1)}
         >
-          Move left
+          {t('Move left')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconArrowRight size={16} />}
           disabled={place === tabs.length - 1}
           onClick={() => void acts.move(shown, 1)}
         >
-          Move right
+          {t('Move right')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove(shown)}>
-          Remove
+          {t('Remove')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -130,12 +135,22 @@ function useTabActs(draft: DashboardDraft, { tabs, shown, address, editing }: Da
 }
 
 function confirmRemoval(tab: DashboardTab, first: DashboardTab, widgets: number): Promise<boolean> {
-  const what = widgets === 1 ? 'its widget moves' : `its ${widgets} widgets move`
-  const then = widgets === 0 ? 'It is empty.' : `Nothing is lost: ${what} to “${first.name}”.`
+  const message =
+    widgets === 0
+      ? t('Are you sure you want to remove the tab “{name}”? It is empty.', { name: tab.name })
+      : plural(
+          widgets,
+          {
+            one: 'Are you sure you want to remove the tab “{name}”? Nothing is lost: its widget moves to “{first}”.',
+            other:
+              'Are you sure you want to remove the tab “{name}”? Nothing is lost: its {count} widgets move to “{first}”.',
+          },
+          { name: tab.name, first: first.name },
+        )
   return confirm({
-    title: 'Remove Tab',
-    message: `Are you sure you want to remove the tab “${tab.name}”? ${then}`,
-    confirmLabel: 'Remove',
+    title: t('Remove Tab'),
+    message,
+    confirmLabel: t('Remove'),
     danger: true,
   })
 }

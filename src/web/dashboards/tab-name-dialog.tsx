@@ -1,5 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { longestTabName } from './tab-changes.ts'
 
@@ -25,10 +26,10 @@ export function TabNameDialog({ title, hint, name, onSave, onClose }: TabNameDia
     else setIsSaving(false)
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={400} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size={400} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={(event) => void submit(event)}>
         <TextInput
-          label="Name"
+          label={t('Name')}
           data-autofocus
           description={hint}
           inputWrapperOrder={['label', 'input', 'description']}
@@ -38,10 +39,10 @@ export function TabNameDialog({ title, hint, name, onSave, onClose }: TabNameDia
         />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={next === ''} loading={isSaving}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>

@@ -1,10 +1,11 @@
 import { type RefObject, useCallback } from 'react'
 import { formatDateTime } from '#shared/format/dates.ts'
+import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { usePrintKey } from './use-print-key.ts'
 
-const failure = 'The dashboard could not be drawn'
+const failure = t('The dashboard could not be drawn')
 
 /** The dashboard as a picture, and on paper: by the menu, and by the browser's own key for printing. */
 export function useDashboardExport(

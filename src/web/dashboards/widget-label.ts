@@ -1,4 +1,5 @@
 import { widgetKind } from '#shared/dashboards/widget-options.ts'
+import { t } from '#shared/messages/translate.ts'
 
 interface NamedWidget {
   restricted?: boolean
@@ -10,5 +11,5 @@ export function labelOfWidget(widget: NamedWidget | undefined): string {
   if (widget === undefined) return ''
   const { visualization } = widget
   if (visualization !== undefined) return `${visualization.name} – ${visualization.query.name}`
-  return widgetKind(widget) === 'restricted' ? 'Restricted widget' : 'Textbox'
+  return widgetKind(widget) === 'restricted' ? t('Restricted widget') : t('Textbox')
 }

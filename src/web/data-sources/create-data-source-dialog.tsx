@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { CardsSkeleton } from '#web/ui/skeletons.tsx'
@@ -30,11 +31,11 @@ export function CreateDataSourceDialog({ onClose, onCreated }: CreateDataSourceD
     <Modal
       opened
       onClose={() => void close()}
-      title="Create a New Data Source"
+      title={t('Create a New Data Source')}
       size={760}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <Steps labels={['Type', 'Configure', 'Done']} current={step} />
+      <Steps labels={[t('Type'), t('Configure'), t('Done')]} current={step} />
       {step === 0 && <ChooseType onChoose={creation.choose} />}
       {step > 0 && type !== null && <Configure creation={creation} type={type} />}
     </Modal>
@@ -68,10 +69,10 @@ function Configure({ creation, type }: { creation: Creation; type: DataSourceTyp
       />
       <div className={classes.foot}>
         <Button variant="default" onClick={creation.back} disabled={saving}>
-          Previous
+          {t('Previous')}
         </Button>
         <Button type="submit" form={formId} loading={saving}>
-          Create
+          {t('Create')}
         </Button>
       </div>
     </>
@@ -80,9 +81,9 @@ function Configure({ creation, type }: { creation: Creation; type: DataSourceTyp
 
 function confirmDiscard(): Promise<boolean> {
   return confirm({
-    title: 'Discard the new data source?',
-    message: 'What you have entered will be lost.',
-    confirmLabel: 'Discard',
+    title: t('Discard the new data source?'),
+    message: t('What you have entered will be lost.'),
+    confirmLabel: t('Discard'),
     danger: true,
   })
 }

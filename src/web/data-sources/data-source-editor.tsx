@@ -1,6 +1,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { DataSourceDetail, DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
 import { DataSourceForm } from './data-source-form.tsx'
 import classes from './data-source-page.module.css'
@@ -35,9 +36,9 @@ export function DataSourceEditor({ source, type }: { source: DataSourceDetail; t
         />
         <div className={classes.actions}>
           <Button type="submit" form={formId} loading={working === 'saving'} disabled={busy}>
-            Save
+            {t('Save')}
           </Button>
-          <Tooltip label="Save your changes first: the test uses what is stored." disabled={!dirty}>
+          <Tooltip label={t('Save your changes first: the test uses what is stored.')} disabled={!dirty}>
             <Button
               variant="default"
               loading={working === 'testing'}
@@ -46,7 +47,7 @@ export function DataSourceEditor({ source, type }: { source: DataSourceDetail; t
               aria-disabled={dirty || undefined}
               onClick={() => !dirty && void test()}
             >
-              Test Connection
+              {t('Test Connection')}
             </Button>
           </Tooltip>
           <Button
@@ -57,7 +58,7 @@ export function DataSourceEditor({ source, type }: { source: DataSourceDetail; t
             disabled={busy}
             onClick={() => void remove()}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       </div>

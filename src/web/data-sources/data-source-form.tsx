@@ -100,8 +100,8 @@ interface LimitsProps {
 function Limits({ fields, form, disabled }: LimitsProps) {
   return (
     <fieldset className={classes.limits}>
-      <legend className={classes.legend}>Limits</legend>
-      <p className={classes.hint}>An empty field takes the default of this instance.</p>
+      <legend className={classes.legend}>{t('Limits')}</legend>
+      <p className={classes.hint}>{t('An empty field takes the default of this instance.')}</p>
       <div className={classes.grid}>
         {fields.map((field) => (
           <ConfigInput key={field.name} field={field} form={form} disabled={disabled} />
@@ -115,13 +115,13 @@ function Limits({ fields, form, disabled }: LimitsProps) {
 function fieldsOf(type: DataSourceType, stored: DataSourceDetail | null) {
   const name: FormField = {
     name: prefixed(nameKey, 'name'),
-    label: 'Name',
+    label: t('Name'),
     type: 'text',
     required: true,
     extra: false,
     secret: false,
     initial: stored?.name ?? '',
-    placeholder: `My ${type.name}`,
+    placeholder: t('My {name}', { name: type.name }),
     options: [],
   }
   const options = formFields(type.configuration_schema, stored === null ? null : (stored.options ?? {}))

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { describePageError } from '#web/app/error-messages.ts'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
@@ -18,7 +19,7 @@ export function DataSourcePage() {
   const source = useQuery(dataSourceQuery(dataSourceId))
   const types = useQuery(dataSourceTypesQuery)
   const detail = source.data
-  usePageTitle(detail?.name ?? 'Data Source')
+  usePageTitle(detail?.name ?? t('Data Source'))
 
   const failed = source.error ?? types.error
   if (failed !== null) {
@@ -34,7 +35,7 @@ export function DataSourcePage() {
       <PageHeader
         above={
           <Anchor component={Link} to="/data_sources">
-            Data Sources
+            {t('Data Sources')}
           </Anchor>
         }
         title={
@@ -44,7 +45,7 @@ export function DataSourcePage() {
             <span className={classes.title}>
               <TypeLogo type={detail.type} size={40} />
               <span>{detail.name}</span>
-              {detail.paused !== 0 && <StateLabel kind="warning">Paused</StateLabel>}
+              {detail.paused !== 0 && <StateLabel kind="warning">{t('Paused')}</StateLabel>}
             </span>
           )
         }

@@ -7,6 +7,7 @@ import {
   pauseDataSource,
   resumeDataSource,
 } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
@@ -16,13 +17,13 @@ import { dataSourceQuery, dataSourcesQuery, groupsQuery } from './data-source-qu
 /** Who may use the data source, and whether it answers at the moment. */
 export function DataSourceSide({ source }: { source: DataSourceDetail }) {
   return (
-    <aside className={classes.side} aria-label="Access and state">
+    <aside className={classes.side} aria-label={t('Access and state')}>
       <section>
-        <h2>State</h2>
+        <h2>{t('State')}</h2>
         <Pausing source={source} />
       </section>
       <section>
-        <h2>Groups</h2>
+        <h2>{t('Groups')}</h2>
         <GroupAccess groups={source.groups ?? {}} />
       </section>
     </aside>
@@ -49,9 +50,13 @@ function Pausing({ source }: { source: DataSourceDetail }) {
       client.setQueryData(dataSourceQuery(source.id).queryKey, { ...source, paused: now, pause_reason })
       void client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
       setReason('')
-      notify.success(paused ? `${source.name} is running again.` : `${source.name} is paused.`)
+      notify.success(
+        paused
+          ? t('{name} is running again.', { name: source.name })
+          : t('{name} is paused.', { name: source.name }),
+      )
     } catch (error) {
-      notify.error(messageOf(error, paused ? 'Failed resuming.' : 'Failed pausing.'))
+      notify.error(messageOf(error, paused ? t('Failed resuming.') : t('Failed pausing.')))
     } finally {
       setWorking(false)
     }
@@ -61,28 +66,29 @@ function Pausing({ source }: { source: DataSourceDetail }) {
     return (
       <>
         <p>
-          Paused{source.pause_reason !== null && source.pause_reason !== '' && `: ${source.pause_reason}`}.
-          Queries on it do not run.
+          {source.pause_reason === null || source.pause_reason === ''
+            ? t('Paused. Queries on it do not run.')
+            : t('Paused: {reason}. Queries on it do not run.', { reason: source.pause_reason })}
         </p>
         <Button variant="default" size="xs" loading={working} onClick={() => void toggle()}>
-          Resume
+          {t('Resume')}
         </Button>
       </>
     )
   }
   return (
     <>
-      <p>Running. While it is paused, its queries are refused with the reason given here.</p>
+      <p>{t('Running. While it is paused, its queries are refused with the reason given here.')}</p>
       <TextInput
-        aria-label="Reason for the pause"
-        placeholder="Reason (optional)"
+        aria-label={t('Reason for the pause')}
+        placeholder={t('Reason (optional)')}
         maxLength={1000}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         mb="xs"
       />
       <Button variant="default" size="xs" loading={working} onClick={() => void toggle()}>
-        Pause
+        {t('Pause')}
       </Button>
     </>
   )
@@ -93,7 +99,7 @@ function GroupAccess({ groups }: { groups: Readonly<Record<string, boolean>> }) 
   const { data, isPending } = useQuery(groupsQuery)
   const names = new Map((data ?? []).map((group) => [String(group.id), group.name]))
   const entries = Object.entries(groups)
-  if (entries.length === 0) return <p>No group may use it; only admins can.</p>
+  if (entries.length === 0) return <p>{t('No group may use it; only admins can.')}</p>
   return (
     <ul className={classes.groups}>
       {entries.map(([id, viewOnly]) => (
@@ -101,9 +107,9 @@ function GroupAccess({ groups }: { groups: Readonly<Record<string, boolean>> }) 
           {isPending ? (
             <Skeleton height={14} width={90} mt={4} />
           ) : (
-            <span>{names.get(id) ?? `Group ${id}`}</span>
+            <span>{names.get(id) ?? t('Group {id}', { id })}</span>
           )}
-          <span className={classes.access}>{viewOnly ? 'View Only' : 'Full Access'}</span>
+          <span className={classes.access}>{viewOnly ? t('View Only') : t('Full Access')}</span>
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import { IconChevronRight, IconDatabase, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { DataSource, DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
@@ -16,13 +17,13 @@ import { TypeLogo } from './type-logo.tsx'
 
 /** /data_sources */
 export function DataSourcesPage() {
-  usePageTitle('Data Sources')
+  usePageTitle(t('Data Sources'))
   return <DataSourcesList />
 }
 
 /** /data_sources/new: the list with the dialog open. */
 export function NewDataSourcePage() {
-  usePageTitle('New Data Source')
+  usePageTitle(t('New Data Source'))
   const navigate = useNavigate()
   return (
     <>
@@ -41,10 +42,10 @@ function DataSourcesList() {
   return (
     <>
       <PageHeader
-        title="Data Sources"
+        title={t('Data Sources')}
         actions={
           <Button component={Link} to="/data_sources/new" leftSection={<IconPlus size={16} />}>
-            New Data Source
+            {t('New Data Source')}
           </Button>
         }
       />
@@ -60,14 +61,14 @@ function Sources({ sources, types }: { sources: DataSource[]; types: DataSourceT
     return (
       <EmptyState
         icon={<IconDatabase size={40} stroke={1.5} />}
-        title="There are no data sources yet."
+        title={t('There are no data sources yet.')}
         action={
           <Button component={Link} to="/data_sources/new" variant="light">
-            New Data Source
+            {t('New Data Source')}
           </Button>
         }
       >
-        Connect a database, and people can query it.
+        {t('Connect a database, and people can query it.')}
       </EmptyState>
     )
   }
@@ -82,7 +83,7 @@ function Sources({ sources, types }: { sources: DataSource[]; types: DataSourceT
               <span className={classes.name}>{source.name}</span>
               <span className={classes.type}>{names.get(source.type) ?? source.type}</span>
             </span>
-            {source.paused !== 0 && <StateLabel kind="warning">Paused</StateLabel>}
+            {source.paused !== 0 && <StateLabel kind="warning">{t('Paused')}</StateLabel>}
             <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
           </Link>
         </li>

@@ -1,13 +1,14 @@
 import type { FieldValues, FormField } from '#shared/config-form/form-fields.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 
 type LimitName = keyof DataSourceLimits
 
 const limitLabels: readonly [LimitName, string][] = [
-  ['max_rows', 'Rows per result'],
-  ['max_bytes', 'Bytes per result'],
-  ['max_seconds', 'Seconds per run'],
-  ['max_runs', 'Runs at once'],
+  ['max_rows', t('Rows per result')],
+  ['max_bytes', t('Bytes per result')],
+  ['max_seconds', t('Seconds per run')],
+  ['max_runs', t('Runs at once')],
 ]
 
 /** Limits as fields of the generic form; empty means the default of the instance. */
@@ -20,7 +21,7 @@ export function limitFields(stored: DataSourceLimits | undefined): FormField[] {
     extra: true,
     secret: false,
     initial: stored?.[name] ?? '',
-    placeholder: 'Default',
+    placeholder: t('Default'),
     options: [],
   }))
 }

@@ -2,6 +2,7 @@ import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TypeLogo } from './type-logo.tsx'
 import classes from './type-picker.module.css'
@@ -30,8 +31,8 @@ export function TypePicker({ types, onChoose }: TypePickerProps) {
       <TextInput
         ref={input}
         data-autofocus={takesFocus || undefined}
-        placeholder="Search…"
-        aria-label="Search data source types"
+        placeholder={t('Search…')}
+        aria-label={t('Search data source types')}
         leftSection={<IconSearch size={16} />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -46,7 +47,7 @@ export function TypePicker({ types, onChoose }: TypePickerProps) {
       />
       <div className={classes.space}>
         {found.length === 0 ? (
-          <EmptyState size="compact" title="Sorry, we couldn't find anything." />
+          <EmptyState size="compact" title={t("Sorry, we couldn't find anything.")} />
         ) : (
           <ul className={classes.cards}>
             {found.map((type) => (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDataSource, type DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import type { DataSourceFormValues } from './data-source-form.tsx'
@@ -53,7 +54,7 @@ export function useCreation(onCreated: (id: number) => void): Creation {
         void client.invalidateQueries({ queryKey: ['organization-status'] })
         onCreated(created.id)
       } catch (error) {
-        setFailure(messageOf(error, 'Failed saving.'))
+        setFailure(messageOf(error, t('Failed saving.')))
         setStep(1)
       }
     },

@@ -7,6 +7,7 @@ import {
   saveDataSource,
   testDataSource,
 } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -30,9 +31,9 @@ export function useDataSourceActs(source: DataSourceDetail, onSaved: () => void)
       client.setQueryData(dataSourceQuery(source.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
       onSaved()
-      notify.success('Saved.')
+      notify.success(t('Saved.'))
     } catch (error) {
-      notify.error(messageOf(error, 'Failed saving.'))
+      notify.error(messageOf(error, t('Failed saving.')))
     } finally {
       setWorking('none')
     }
@@ -50,10 +51,10 @@ export function useDataSourceActs(source: DataSourceDetail, onSaved: () => void)
     try {
       await call(deleteDataSource, { params: { id: source.id } })
       await client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
-      notify.success('Data source deleted successfully.')
+      notify.success(t('Data source deleted successfully.'))
       await navigate({ to: '/data_sources', ignoreBlocker: true })
     } catch (error) {
-      notify.error(messageOf(error, 'Failed deleting the data source.'))
+      notify.error(messageOf(error, t('Failed deleting the data source.')))
       setWorking('none')
     }
   }
@@ -63,13 +64,13 @@ export function useDataSourceActs(source: DataSourceDetail, onSaved: () => void)
 
 async function testConnection(id: number): Promise<void> {
   const failed = (message: string) =>
-    notify.error(message, { title: 'Connection Test Failed:', duration: failureToast })
+    notify.error(message, { title: t('Connection Test Failed:'), duration: failureToast })
   try {
     const { ok, message } = await call(testDataSource, { params: { id } })
-    if (ok) notify.success('Success')
+    if (ok) notify.success(t('Success'))
     else failed(message)
   } catch {
-    notify.error('Unknown error occurred while performing connection test. Please try again later.', {
+    notify.error(t('Unknown error occurred while performing connection test. Please try again later.'), {
       duration: failureToast,
     })
   }
@@ -77,9 +78,12 @@ async function testConnection(id: number): Promise<void> {
 
 function confirmDeletion(name: string): Promise<boolean> {
   return confirm({
-    title: 'Delete Data Source',
-    message: `Are you sure you want to delete “${name}”? Its queries stay, but they can no longer run, and their results are deleted.`,
-    confirmLabel: 'Delete',
+    title: t('Delete Data Source'),
+    message: t(
+      'Are you sure you want to delete “{name}”? Its queries stay, but they can no longer run, and their results are deleted.',
+      { name },
+    ),
+    confirmLabel: t('Delete'),
     danger: true,
   })
 }

@@ -1,5 +1,6 @@
 import { Checkbox, Code, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { type EmbedFlag, type EmbedTheme, embedFlags, embedLink } from '#web/embed/embed-address.ts'
 import { embedWords } from '#web/embed/embed-words.ts'
@@ -29,9 +30,9 @@ export function EmbedDialog({ onClose, ...of }: EmbedDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title="Embed Query"
+      title={t('Embed Query')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {of.isSafe ? <EmbedTexts {...of} /> : <ErrorAlert error={embedWords.unsafe} />}
     </Modal>
@@ -39,11 +40,11 @@ export function EmbedDialog({ onClose, ...of }: EmbedDialogProps) {
 }
 
 const flagLabels: Readonly<Record<EmbedFlag, string>> = {
-  hide_header: 'Hide the header',
-  hide_parameters: 'Hide the parameters',
-  hide_link: 'Hide the link to the query and the downloads',
-  hide_timestamp: 'Hide the time of the result',
-  showDescription: 'Show the description',
+  hide_header: t('Hide the header'),
+  hide_parameters: t('Hide the parameters'),
+  hide_link: t('Hide the link to the query and the downloads'),
+  hide_timestamp: t('Hide the time of the result'),
+  showDescription: t('Show the description'),
 }
 
 function EmbedTexts({ queryId, visualizationId, apiKey }: Omit<EmbedDialogProps, 'onClose'>) {
@@ -59,15 +60,16 @@ function EmbedTexts({ queryId, visualizationId, apiKey }: Omit<EmbedDialogProps,
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        Whoever has this address sees the visualization without logging in. A new API key of the query stops
-        it.
+        {t(
+          'Whoever has this address sees the visualization without logging in. A new API key of the query stops it.',
+        )}
       </Text>
-      <Copied label="Public URL" value={address} />
-      <Copied label="IFrame Embed" value={iframeText(address, size ?? usualSize)} />
+      <Copied label={t('Public URL')} value={address} />
+      <Copied label={t('IFrame Embed')} value={iframeText(address, size ?? usualSize)} />
       <SizeFields size={size} onChange={setSize} />
       <Stack gap="xs" component="fieldset" className={classes.options}>
         <Text component="legend" size="sm" fw={600} mb={4}>
-          Options
+          {t('Options')}
         </Text>
         {offered.map((flag) => (
           <Checkbox
@@ -84,13 +86,13 @@ function EmbedTexts({ queryId, visualizationId, apiKey }: Omit<EmbedDialogProps,
         ))}
         <Select
           size="xs"
-          label="Theme"
+          label={t('Theme')}
           w={220}
           allowDeselect={false}
           data={[
-            { value: 'system', label: 'As the visitor’s system' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
+            { value: 'system', label: t('As the visitor’s system') },
+            { value: 'light', label: t('Light') },
+            { value: 'dark', label: t('Dark') },
           ]}
           value={theme ?? 'system'}
           onChange={(value) => setTheme(value === 'light' || value === 'dark' ? value : null)}
@@ -118,7 +120,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
       allowDecimal={false}
       allowNegative={false}
       clampBehavior="blur"
-      suffix=" px"
+      suffix={t(' px')}
       disabled={size === null}
       value={shown[side]}
       onChange={(value) => {
@@ -132,12 +134,12 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
       <Checkbox
         size="sm"
         className={classes.ownSize}
-        label="Set the size of the iframe"
+        label={t('Set the size of the iframe')}
         checked={size !== null}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? usualSize : null)}
       />
-      {field('width', 'Width')}
-      {field('height', 'Height')}
+      {field('width', t('Width'))}
+      {field('height', t('Height'))}
     </Group>
   )
 }
@@ -150,7 +152,7 @@ function Copied({ label, value }: { label: string; value: string }) {
       </Text>
       <div className={classes.row}>
         <Code className={classes.code}>{value}</Code>
-        <CopyButton value={value} label={`Copy ${label}`} />
+        <CopyButton value={value} label={t('Copy {label}', { label })} />
       </div>
     </div>
   )

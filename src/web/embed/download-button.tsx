@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './embed.module.css'
 
 /** A menu that opens from it adds a class of its own. */
@@ -17,7 +18,7 @@ export function DownloadButton({
       rightSection={<IconChevronDown size={12} aria-hidden />}
       {...props}
     >
-      Download Dataset
+      {t('Download Dataset')}
     </Button>
   )
 }

@@ -3,6 +3,8 @@ import { IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatDateTime, toInstant } from '#shared/format/dates.ts'
 import { relativeTime } from '#shared/format/relative-time.ts'
+import { t } from '#shared/messages/translate.ts'
+import { Message } from '#web/ui/message.tsx'
 import type { EmbeddedResult } from './ask-for-result.ts'
 import { DownloadButton } from './download-button.tsx'
 import classes from './embed.module.css'
@@ -47,7 +49,7 @@ export function EmbedFooter(props: EmbedFooterProps) {
           disabled={isRunning || onRefresh === null}
           onClick={onRefresh ?? undefined}
         >
-          Refresh
+          {t('Refresh')}
         </Button>
         {!flags.hide_link && !hasParameters && (
           <Suspense fallback={<DownloadButton disabled />}>
@@ -69,7 +71,7 @@ export function EmbedFooter(props: EmbedFooterProps) {
             rel="noopener noreferrer"
             leftSection={<IconExternalLink size={14} aria-hidden />}
           >
-            Open in Sextant
+            {t('Open in Sextant')}
           </Button>
         )}
       </div>
@@ -89,10 +91,16 @@ function Updated({ at, dateTimeFormat }: { at: string; dateTimeFormat: string })
   if (instant === undefined) return null
   return (
     <span className={classes.updated}>
-      Updated{' '}
-      <time dateTime={at} title={formatDateTime(instant.epoch, dateTimeFormat)}>
-        {relativeTime(instant.epoch, now)}
-      </time>
+      <Message
+        text={t('Updated {epoch}')}
+        values={{
+          epoch: (
+            <time dateTime={at} title={formatDateTime(instant.epoch, dateTimeFormat)}>
+              {relativeTime(instant.epoch, now)}
+            </time>
+          ),
+        }}
+      />
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { locale, plural, t } from '#shared/messages/translate.ts'
 import { executionStatusText, isRunning } from '#shared/results/execution-step.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
@@ -33,7 +34,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
   const { name } = query
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    document.title = `${name} · Sextant`
+    document.title = t('{name} · Sextant', { name })
   }, [name])
   return (
     <div className={classes.frame}>
@@ -85,7 +86,9 @@ function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
         <div className={classes.result} data-stale={isBusy || undefined}>
           {result.truncated && (
             <p className={classes.truncated}>
-              Result truncated to {result.data.rows.length.toLocaleString('en-US')} rows
+              {t('Result truncated to {count} rows', {
+                count: result.data.rows.length.toLocaleString(locale),
+              })}
             </p>
           )}
           <EmbedPicture
@@ -109,7 +112,11 @@ function EmbedStatus({ state }: { state: EmbedRun['state'] }) {
       {executionStatusText(state)}
       {state.rows !== null && state.rows > 0 && (
         <span className={classes.quiet}>
-          {state.rows.toLocaleString('en-US')} {state.rows === 1 ? 'row' : 'rows'} so far
+          {plural(
+            state.rows,
+            { one: '{count} row so far', other: '{count} rows so far' },
+            { count: state.rows.toLocaleString(locale) },
+          )}
         </span>
       )}
     </div>

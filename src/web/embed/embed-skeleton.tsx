@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
 
@@ -16,7 +17,7 @@ export function EmbedSkeleton({ flags }: { flags: EmbedAddress['flags'] }) {
       </div>
       <div className={classes.footer} />
       <div className="sx-visually-hidden" role="status">
-        Loading…
+        {t('Loading…')}
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { notify } from '#web/ui/toast.tsx'
 import classes from './star-button.module.css'
@@ -25,20 +26,20 @@ export function StarButton({ name, isFavorite, size = 18, onChange }: StarButton
     try {
       await onChange(!starred)
     } catch (error) {
-      notify.error(messageOf(error, 'The favorite could not be saved.'))
+      notify.error(messageOf(error, t('The favorite could not be saved.')))
     } finally {
       setWanted(null)
     }
   }
 
   return (
-    <Tooltip label={starred ? 'Remove from favorites' : 'Add to favorites'} openDelay={400}>
+    <Tooltip label={starred ? t('Remove from favorites') : t('Add to favorites')} openDelay={400}>
       <ActionIcon
         variant="transparent"
         className={classes.star}
         data-starred={starred || undefined}
         aria-pressed={starred}
-        aria-label={`Favorite: ${name}`}
+        aria-label={t('Favorite: {name}', { name })}
         size={size + 10}
         onClick={() => void toggle()}
       >

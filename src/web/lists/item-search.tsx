@@ -1,17 +1,19 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconCheck, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import classes from './item-search.module.css'
+import { listWords } from './list-words.ts'
 import type { FoundItem, FoundItems } from './use-found-items.ts'
 
 interface ItemSearchProps<Item extends FoundItem> {
   /** of the field */
   label: string
-  /** `queries`, for what is said about them */
-  plural: string
+  /** what is looked for */
+  plural: keyof typeof listWords
   typed: string
   onType: (text: string) => void
   found: FoundItems<Item>
@@ -28,18 +30,9 @@ interface ItemSearchProps<Item extends FoundItem> {
 
 /** Looks for a query or a dashboard by name; the list stands open below the field. */
 export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>) {
-  const {
-    label,
-    plural,
-    typed,
-    onType,
-    found,
-    chosen = null,
-    onChoose,
-    refusal = choosable,
-    create = null,
-  } = props
+  const { label, typed, onType, found, chosen = null, onChoose, refusal = choosable, create = null } = props
   const { recent, others, hasMore, error, isFirst, isSearching } = found
+  const words = listWords[props.plural]
   const combobox = useCombobox({ opened: true })
   const all = [...recent, ...others]
   const shown = all.map(({ id }) => id).join()
@@ -52,9 +45,9 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
   const group = (name: string, items: readonly Item[]) =>
     items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} refusal={refusal} />
   const options = (
-    <Combobox.Options aria-label={capitalized(plural)}>
-      {group('Recent', recent)}
-      {group(recent.length > 0 ? 'Others' : capitalized(plural), others)}
+    <Combobox.Options aria-label={words.all}>
+      {group(t('Recent'), recent)}
+      {group(recent.length > 0 ? t('Others') : words.all, others)}
       {create && (
         <Combobox.Option
           value={newValue}
@@ -96,15 +89,11 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
       </Combobox.EventsTarget>
       <div className={classes.list}>
         {isFirst ? <TableSkeleton rows={6} rowHeight={36} /> : options}
-        {all.length === 0 && error && (
-          <ErrorAlert error={error} fallback={`The ${plural} could not be read.`} />
-        )}
+        {all.length === 0 && error && <ErrorAlert error={error} fallback={words.unreadable} />}
         {all.length === 0 && !error && !isSearching && (
-          <div className={classes.none}>
-            {typed.trim() === '' ? `There are no ${plural} yet.` : `No ${plural} have such a name.`}
-          </div>
+          <div className={classes.none}>{typed.trim() === '' ? words.none : words.noneNamed}</div>
         )}
-        {hasMore && <div className={classes.more}>There are more: type a part of the name.</div>}
+        {hasMore && <div className={classes.more}>{t('There are more: type a part of the name.')}</div>}
       </div>
     </Combobox>
   )
@@ -149,7 +138,7 @@ function FoundOption({ item: { id, name, is_draft, tags }, isChosen, refusal }: 
       <span className={classes.name}>{name}</span>
       {refusal !== null && <span className={classes.refusal}>{refusal}</span>}
       {refusal === null && tags.length > 0 && <span className={classes.tags}>{tags.join(', ')}</span>}
-      {is_draft && <StateLabel>Unpublished</StateLabel>}
+      {is_draft && <StateLabel>{t('Unpublished')}</StateLabel>}
       {isChosen && <ChosenMark />}
     </Combobox.Option>
   )
@@ -159,11 +148,7 @@ function ChosenMark() {
   return (
     <>
       <IconCheck size={16} className={classes.mark} aria-hidden="true" />
-      <span className="sx-visually-hidden"> (chosen)</span>
+      <span className="sx-visually-hidden"> {t('(chosen)')}</span>
     </>
   )
-}
-
-function capitalized(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1)
 }

@@ -3,6 +3,7 @@ import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
@@ -122,7 +123,7 @@ function NothingFound({ title, onShowAll }: { title: string; onShowAll: () => vo
       title={title}
       action={
         <Button variant="default" onClick={onShowAll}>
-          Clear search and tags
+          {t('Clear search and tags')}
         </Button>
       }
     />
@@ -142,10 +143,10 @@ function ListFailure({ error, onFirstPage, onRetry }: ListFailureProps) {
   if (!isBeyond) return <ErrorAlert error={error} onRetry={onRetry} />
   return (
     <EmptyState
-      title="This page of the list does not exist."
+      title={t('This page of the list does not exist.')}
       action={
         <Button variant="default" onClick={onFirstPage}>
-          Go to the first page
+          {t('Go to the first page')}
         </Button>
       }
     />

@@ -1,11 +1,13 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './list.module.css'
 import type { ListedItem, ListKind } from './list-kind.ts'
+import { listWords } from './list-words.ts'
 
 interface ListRowProps<Item extends ListedItem> {
   kind: ListKind<Item>
@@ -23,15 +25,15 @@ export function ListRow<Item extends ListedItem>({ kind, item, onTag }: ListRowP
         {kind.nameLink(item, classes.name)}
         {item.is_archived && (
           <span className={classes.label}>
-            <StateLabel>Archived</StateLabel>
+            <StateLabel>{t('Archived')}</StateLabel>
           </span>
         )}
         {item.is_draft && (
           <span className={classes.label}>
-            <StateLabel>Unpublished</StateLabel>
+            <StateLabel>{t('Unpublished')}</StateLabel>
           </span>
         )}
-        <RowTags tags={item.tags} plural={kind.plural} onTag={onTag} />
+        <RowTags tags={item.tags} nameOf={listWords[kind.plural].tagged} onTag={onTag} />
       </Table.Td>
       <Table.Td className={classes.owner}>
         <span className={classes.person}>
@@ -58,29 +60,25 @@ const tagsShown = 5
 
 interface RowTagsProps {
   tags: readonly string[]
-  plural: string
+  /** of the button of a tag */
+  nameOf: (tag: string) => string
   onTag: (tag: string) => void
 }
 
-function RowTags({ tags, plural, onTag }: RowTagsProps) {
+function RowTags({ tags, nameOf, onTag }: RowTagsProps) {
   const [all, setAll] = useState(false)
   const shown = all || tags.length <= tagsShown + 1 ? tags : tags.slice(0, tagsShown)
   const hidden = tags.length - shown.length
   return (
     <>
       {shown.map((tag) => (
-        <UnstyledButton
-          key={tag}
-          className={classes.tag}
-          onClick={() => onTag(tag)}
-          aria-label={`Show ${plural} tagged ${tag}`}
-        >
+        <UnstyledButton key={tag} className={classes.tag} onClick={() => onTag(tag)} aria-label={nameOf(tag)}>
           {tag}
         </UnstyledButton>
       ))}
       {hidden > 0 && (
         <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
-          +{hidden} more
+          {t('+{hidden} more', { hidden })}
         </UnstyledButton>
       )}
     </>

@@ -4,6 +4,7 @@ import { SearchInput } from '#web/ui/search-input.tsx'
 import { type ListedItem, type ListKind, type ListPlace, tagsQuery } from './list-kind.ts'
 import classes from './list-sidebar.module.css'
 import type { ListState } from './list-state.ts'
+import { listWords } from './list-words.ts'
 import { TagFilter } from './tag-filter.tsx'
 
 interface ListSidebarProps<Item extends ListedItem> {
@@ -19,7 +20,8 @@ interface ListSidebarProps<Item extends ListedItem> {
 /** Search, the lists, and the tags; above the table where it is narrow. */
 export function ListSidebar<Item extends ListedItem>(props: ListSidebarProps<Item>) {
   const { kind, place, state } = props
-  const { plural, places } = kind
+  const { places } = kind
+  const words = listWords[kind.plural]
   const tags = useQuery(tagsQuery(kind))
   // the counts are those of the first list: beside another one they would tell the wrong number
   const isFirst = place.to === places[0]?.to
@@ -27,13 +29,13 @@ export function ListSidebar<Item extends ListedItem>(props: ListSidebarProps<Ite
   return (
     <div className={classes.sidebar}>
       <SearchInput
-        label={`Search ${plural}`}
-        placeholder={`Search ${plural}…`}
+        label={words.search}
+        placeholder={words.searchHint}
         value={state.q}
         onSearch={props.onSearch}
         onDown={props.onDown}
       />
-      <nav aria-label={`Lists of ${plural}`} className={classes.menu}>
+      <nav aria-label={words.lists} className={classes.menu}>
         {places.map(({ to, label, icon: ItemIcon }) => (
           <Link
             key={to}

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { SortHeader } from '#web/ui/sort-header.tsx'
 import classes from './list.module.css'
 import type { ListedItem, ListKind, ListPlace } from './list-kind.ts'
@@ -19,9 +20,9 @@ interface ListTableProps<Item extends ListedItem> {
 }
 
 const firstColumns = [
-  { key: 'name', label: 'Name' },
-  { key: 'created_by', label: 'Created By' },
-  { key: 'created_at', label: 'Created At' },
+  { key: 'name', label: t('Name') },
+  { key: 'created_by', label: t('Created By') },
+  { key: 'created_at', label: t('Created At') },
 ] as const
 
 export function ListTable<Item extends ListedItem>(props: ListTableProps<Item>) {
@@ -52,10 +53,10 @@ export function ListTable<Item extends ListedItem>(props: ListTableProps<Item>) 
         <Table.Thead>
           <Table.Tr>
             {place.isStarred ? (
-              header({ key: 'starred_at', label: 'Starred' })
+              header({ key: 'starred_at', label: t('Starred') })
             ) : (
               <Table.Th className={classes.starHead}>
-                <span className="sx-visually-hidden">Favorite</span>
+                <span className="sx-visually-hidden">{t('Favorite')}</span>
               </Table.Th>
             )}
             {firstColumns.map(header)}

@@ -1,6 +1,7 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './tag-filter.module.css'
 
 interface TagFilterProps {
@@ -37,20 +38,20 @@ export function TagFilter({ tags, selected, onChange }: TagFilterProps) {
     <section className={classes.filter} data-open={open || undefined} aria-labelledby={heading}>
       <div className={classes.head}>
         <h2 id={heading} className={classes.heading}>
-          Tags
+          {t('Tags')}
         </h2>
         <UnstyledButton
           className={classes.fold}
           aria-expanded={open}
-          aria-label={open ? 'Hide tags' : 'Show tags'}
+          aria-label={open ? t('Hide tags') : t('Show tags')}
           onClick={() => setOpen(!open)}
         >
-          Tags{selected.length > 0 && ` (${selected.length})`}
+          {selected.length > 0 ? t('Tags ({count})', { count: selected.length }) : t('Tags')}
           <IconChevronDown size={16} aria-hidden="true" />
         </UnstyledButton>
         {selected.length > 0 && (
           <UnstyledButton className={classes.clear} onClick={() => onChange([])}>
-            Clear
+            {t('Clear')}
           </UnstyledButton>
         )}
       </div>
@@ -59,8 +60,8 @@ export function TagFilter({ tags, selected, onChange }: TagFilterProps) {
           <TextInput
             size="xs"
             type="search"
-            aria-label="Search tags"
-            placeholder="Search tags…"
+            aria-label={t('Search tags')}
+            placeholder={t('Search tags…')}
             leftSection={<IconSearch size={14} />}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -85,7 +86,7 @@ export function TagFilter({ tags, selected, onChange }: TagFilterProps) {
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className={classes.none}>No tag matches.</p>}
+        {shown.length === 0 && <p className={classes.none}>{t('No tag matches.')}</p>}
       </div>
     </section>
   )

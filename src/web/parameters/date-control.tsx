@@ -1,3 +1,4 @@
+import { locale, t } from '#shared/messages/translate.ts'
 import '@mantine/dates/styles.css'
 import { TextInput, Tooltip } from '@mantine/core'
 import { DateInput, DatePickerInput, DateTimePicker } from '@mantine/dates'
@@ -48,16 +49,17 @@ function DynamicValue(props: ControlProps & { name: string }) {
 
 /** Weeks begin as those of dynamic dates do. */
 const calendar = {
+  locale,
   firstDayOfWeek: 0,
   hideOutsideDates: true,
   classNames: { day: classes.day },
   ariaLabels: {
-    previousMonth: 'Previous month',
-    nextMonth: 'Next month',
-    previousYear: 'Previous year',
-    nextYear: 'Next year',
-    previousDecade: 'Previous decade',
-    nextDecade: 'Next decade',
+    previousMonth: t('Previous month'),
+    nextMonth: t('Next month'),
+    previousYear: t('Previous year'),
+    nextYear: t('Next year'),
+    previousDecade: t('Previous decade'),
+    nextDecade: t('Next decade'),
   },
 } as const
 
@@ -97,8 +99,8 @@ function SingleControl({ parameter, id, label, settings, menu, onChange }: Stati
       placeholder={format}
       withSeconds={type.endsWith('with-seconds')}
       rightSection={menu}
-      timePickerProps={timeNames('Time')}
-      submitButtonProps={{ 'aria-label': 'Close' }}
+      timePickerProps={timeNames(t('Time'))}
+      submitButtonProps={{ 'aria-label': t('Close') }}
       onChange={onChange}
     />
   )
@@ -141,9 +143,9 @@ function RangeControl({ parameter, id, label, settings, menu, onChange }: Static
     <DateTimePicker
       {...common}
       withSeconds={type.endsWith('with-seconds')}
-      timePickerProps={timeNames('Start time')}
-      endTimePickerProps={timeNames('End time')}
-      submitButtonProps={{ 'aria-label': 'Close' }}
+      timePickerProps={timeNames(t('Start time'))}
+      endTimePickerProps={timeNames(t('End time'))}
+      submitButtonProps={{ 'aria-label': t('Close') }}
     />
   )
 }
@@ -162,8 +164,8 @@ function spoken(label: string, shown: string): string {
 function timeNames(name: string) {
   return {
     'aria-label': name,
-    hoursInputLabel: `${name}: hours`,
-    minutesInputLabel: `${name}: minutes`,
-    secondsInputLabel: `${name}: seconds`,
+    hoursInputLabel: t('{name}: hours', { name }),
+    minutesInputLabel: t('{name}: minutes', { name }),
+    secondsInputLabel: t('{name}: seconds', { name }),
   }
 }

@@ -1,8 +1,23 @@
 import dayjs from 'dayjs'
+import english from 'dayjs/locale/en.js'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import { monthNames, weekdayNames } from '#shared/format/calendar-names.ts'
+import { locale } from '#shared/messages/translate.ts'
 import { normalizeValue } from '#shared/parameters/normalize-value.ts'
 
 dayjs.extend(customParseFormat)
+/** For the pickers: months and weekdays in the language of the page. */
+if (locale !== 'en') {
+  dayjs.locale({
+    ...english,
+    name: locale,
+    months: [...monthNames('long')],
+    monthsShort: [...monthNames('short')],
+    weekdays: [...weekdayNames('long')],
+    weekdaysShort: [...weekdayNames('short')],
+    weekdaysMin: weekdayNames('short').map((name) => name.slice(0, 2)),
+  })
+}
 
 /** The organisation's date format with the time that the type has. */
 export function displayFormat(type: string, dateFormat: string): string {

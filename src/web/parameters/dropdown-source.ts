@@ -1,4 +1,5 @@
 import type { BodyOf } from '#shared/http/endpoint.ts'
+import { t } from '#shared/messages/translate.ts'
 import {
   type DropdownPage,
   searchDropdown,
@@ -55,7 +56,7 @@ export function dropdownSource({ key, send, poll }: DropdownCalls): DropdownSour
       for (let runs = 0; ; runs++) {
         const answer = await send(dropdownId, request, signal)
         if (!('job' in answer)) return answer
-        if (runs === mostRuns) throw new Error('The options of this list could not be read.')
+        if (runs === mostRuns) throw new Error(t('The options of this list could not be read.'))
         await ended(answer.job, dropdownId, signal)
       }
     },
@@ -79,5 +80,5 @@ export function dropdownsOfQuery(queryId: number | null, ask: typeof call = call
 }
 
 function failureOf(job: Job): string {
-  return typeof job.error === 'string' && job.error !== '' ? job.error : 'The options could not be loaded.'
+  return typeof job.error === 'string' && job.error !== '' ? job.error : t('The options could not be loaded.')
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconBolt, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { isDynamicToken, offeredDynamicNames } from '#shared/parameters/dynamic-names.ts'
 import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
 import type { ControlProps } from './control-props.ts'
@@ -14,12 +15,12 @@ export function DynamicMenu({ parameter, label, settings, onChange }: ControlPro
   return (
     <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
       <Menu.Target>
-        <Tooltip label="Dynamic values" disabled={isOpen}>
+        <Tooltip label={t('Dynamic values')} disabled={isOpen}>
           <ActionIcon
             size={22}
             variant={isDynamic ? 'light' : 'subtle'}
             color={isDynamic ? undefined : 'gray'}
-            aria-label={`Dynamic values of ${label}`}
+            aria-label={t('Dynamic values of {label}', { label })}
           >
             <IconBolt size={14} />
           </ActionIcon>
@@ -35,7 +36,7 @@ export function DynamicMenu({ parameter, label, settings, onChange }: ControlPro
                 onChange(resolveDynamicValue(parameter.type, parameter.value, new Date(), settings.timeZone))
               }
             >
-              Back to Static Value
+              {t('Back to Static Value')}
             </Menu.Item>
           </>
         )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { takesSeveral } from '#shared/parameters/check-value.ts'
 import type { DropdownOption } from '#shared/parameters/dropdowns-api.ts'
 import { enumChoices } from '#shared/parameters/normalize-value.ts'
@@ -87,18 +88,18 @@ export function DropdownControl(props: DropdownControlProps) {
       />
       {dropdownId === null && (
         <div className={classes.problem} role="alert">
-          This parameter names no query for its options.
+          {t('This parameter names no query for its options.')}
         </div>
       )}
       {dropdown.error && (
         <div className={classes.problem} role="alert">
           {messageOf(dropdown.error, dropdown.error.message)}{' '}
           <Button size="compact-xs" variant="subtle" onClick={dropdown.retry}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       )}
-      {isEmpty && !dropdown.error && <div className={classes.note}>No options available</div>}
+      {isEmpty && !dropdown.error && <div className={classes.note}>{t('No options available')}</div>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Combobox, Input, InputBase, Loader, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { UIEvent } from 'react'
+import { locale, t } from '#shared/messages/translate.ts'
 import classes from './option-picker.module.css'
 
 export interface Choice {
@@ -82,7 +83,7 @@ export function OptionPicker(props: OptionPickerProps) {
           className={classes.target}
           rightSection={
             props.isLoading ? (
-              <Loader size={14} aria-label="Loading" className={classes.loader} />
+              <Loader size={14} aria-label={t('Loading')} className={classes.loader} />
             ) : (
               <Combobox.Chevron />
             )
@@ -100,8 +101,8 @@ export function OptionPicker(props: OptionPickerProps) {
         <Combobox.Search
           ref={takeFocus}
           size="xs"
-          aria-label="Search the options"
-          placeholder="Search..."
+          aria-label={t('Search the options')}
+          placeholder={t('Search...')}
           value={search}
           onChange={(event) => {
             props.onSearch(event.currentTarget.value)
@@ -117,7 +118,7 @@ export function OptionPicker(props: OptionPickerProps) {
 
 function Chosen({ chosen, isMulti }: Pick<OptionPickerProps, 'chosen' | 'isMulti'>) {
   if (chosen.length === 0)
-    return <Input.Placeholder>{isMulti ? 'Select values' : 'Select a value'}</Input.Placeholder>
+    return <Input.Placeholder>{isMulti ? t('Select values') : t('Select a value')}</Input.Placeholder>
   if (!isMulti) return <span className={classes.single}>{chosen[0]?.name}</span>
   return (
     <span className={classes.tags}>
@@ -126,7 +127,9 @@ function Chosen({ chosen, isMulti }: Pick<OptionPickerProps, 'chosen' | 'isMulti
           {name.length > longestTag ? `${name.slice(0, longestTag)}…` : name}
         </span>
       ))}
-      {chosen.length > mostTags && <span className={classes.more}>+{chosen.length - mostTags} more</span>}
+      {chosen.length > mostTags && (
+        <span className={classes.more}>{t('+{count} more', { count: chosen.length - mostTags })}</span>
+      )}
     </span>
   )
 }
@@ -146,7 +149,9 @@ function Options(props: OptionPickerProps) {
       onScroll={onScroll}
     >
       {choices.length === 0 && !isLoading && (
-        <Combobox.Empty>{props.search === '' ? 'No options available' : 'Nothing found'}</Combobox.Empty>
+        <Combobox.Empty>
+          {props.search === '' ? t('No options available') : t('Nothing found')}
+        </Combobox.Empty>
       )}
       {choices.map(({ value, name }) => (
         <Combobox.Option
@@ -162,7 +167,10 @@ function Options(props: OptionPickerProps) {
       ))}
       {choices.length < count && choices.length > 0 && (
         <div className={classes.rest} aria-hidden="true">
-          {choices.length.toLocaleString('en')} of {count.toLocaleString('en')}
+          {t('{count} of {count2}', {
+            count: choices.length.toLocaleString(locale),
+            count2: count.toLocaleString(locale),
+          })}
         </div>
       )}
     </Combobox.Options>
@@ -181,11 +189,11 @@ function Several({ choices, chosen, count, onChange }: OptionPickerProps) {
           disabled={missing.length === 0}
           onClick={() => onChange([...chosen, ...missing])}
         >
-          Select All
+          {t('Select All')}
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" disabled={chosen.length === 0} onClick={() => onChange([])}>
-        Clear
+        {t('Clear')}
       </Button>
     </Combobox.Footer>
   )

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { takesSeveral } from '#shared/parameters/check-value.ts'
 import { parameterLabel, parameterValues, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { matchesShortcut, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
@@ -48,7 +49,7 @@ export function ParameterArea(props: ParameterAreaProps) {
   return (
     // before the controls: Enter in an open list would choose from it
     <fieldset className={classes.area} onKeyDownCapture={onKeyDown}>
-      <legend className="sx-visually-hidden">Parameters</legend>
+      <legend className="sx-visually-hidden">{t('Parameters')}</legend>
       {arrange
         ? arrange(arranged)
         : arranged.map((field) => (
@@ -117,11 +118,17 @@ function ApplyChanges({ count, onApply, onDrop }: ApplyChangesProps) {
           }
           onClick={onApply}
         >
-          Apply Changes
+          {t('Apply Changes')}
         </Button>
       </Tooltip>
-      <Tooltip label="Drop the changes">
-        <ActionIcon size={30} variant="subtle" color="gray" aria-label="Drop the changes" onClick={onDrop}>
+      <Tooltip label={t('Drop the changes')}>
+        <ActionIcon
+          size={30}
+          variant="subtle"
+          color="gray"
+          aria-label={t('Drop the changes')}
+          onClick={onDrop}
+        >
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>

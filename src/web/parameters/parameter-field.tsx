@@ -1,6 +1,7 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useId } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
 import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { lazy } from '#web/ui/lazy.ts'
@@ -46,16 +47,16 @@ export function ParameterField(props: ParameterFieldProps) {
         <label className={classes.label} id={labelId} htmlFor={id}>
           {label}
         </label>
-        {isEmpty && <span className={classes.empty}>no value</span>}
-        {isDirty && <span className="sx-visually-hidden">changed, not applied</span>}
+        {isEmpty && <span className={classes.empty}>{t('no value')}</span>}
+        {isDirty && <span className="sx-visually-hidden">{t('changed, not applied')}</span>}
         {onEdit && (
-          <Tooltip label="Edit parameter">
+          <Tooltip label={t('Edit parameter')}>
             <ActionIcon
               className={classes.gear}
               size={20}
               variant="subtle"
               color="gray"
-              aria-label={`Edit parameter ${label}`}
+              aria-label={t('Edit parameter {label}', { label })}
               onClick={onEdit}
             >
               <IconSettings size={14} />

@@ -17,6 +17,8 @@ import {
 } from '@dnd-kit/sortable'
 import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
+import { dragInstructions } from '#visualizations/parts/drag-instructions.ts'
 import classes from './parameter-area.module.css'
 import type { ArrangedField } from './parameter-area.tsx'
 
@@ -40,7 +42,7 @@ export function SortableFields({ fields, onReorder }: SortableFieldsProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      accessibility={{ announcements: announcements(fields) }}
+      accessibility={{ announcements: announcements(fields), screenReaderInstructions: dragInstructions }}
       onDragEnd={onDragEnd}
     >
       <SortableContext items={names} strategy={rectSortingStrategy}>
@@ -54,7 +56,7 @@ export function SortableFields({ fields, onReorder }: SortableFieldsProps) {
 
 function SortableField({ field, isAlone }: { field: ArrangedField; isAlone: boolean }) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
-    useSortable({ id: field.name })
+    useSortable({ id: field.name, attributes: { roleDescription: t('sortable') } })
   const handle = (
     <ActionIcon
       ref={setActivatorNodeRef}
@@ -64,7 +66,7 @@ function SortableField({ field, isAlone }: { field: ArrangedField; isAlone: bool
       color="gray"
       {...attributes}
       {...listeners}
-      aria-label={`Move ${field.label}`}
+      aria-label={t('Move {label}', { label: field.label })}
     >
       <IconGripVertical size={14} />
     </ActionIcon>
@@ -88,11 +90,19 @@ function announcements(fields: readonly ArrangedField[]): Announcements {
   const labelOf = (id: string | number) => fields.find(({ name }) => name === id)?.label ?? id
   const placeOf = (id: string | number) => fields.findIndex(({ name }) => name === id) + 1
   return {
-    onDragStart: ({ active }) => `Picked up ${labelOf(active.id)}.`,
+    onDragStart: ({ active }) => t('Picked up {label}.', { label: labelOf(active.id) }),
     onDragOver: ({ active, over }) =>
-      over ? `${labelOf(active.id)} is now at place ${placeOf(over.id)} of ${fields.length}.` : undefined,
+      over
+        ? t('{label} is now at place {place} of {count}.', {
+            label: labelOf(active.id),
+            place: placeOf(over.id),
+            count: fields.length,
+          })
+        : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${labelOf(active.id)} was put at place ${placeOf(over.id)}.` : undefined,
-    onDragCancel: ({ active }) => `Moving ${labelOf(active.id)} was cancelled.`,
+      over
+        ? t('{label} was put at place {place}.', { label: labelOf(active.id), place: placeOf(over.id) })
+        : undefined,
+    onDragCancel: ({ active }) => t('Moving {label} was cancelled.', { label: labelOf(active.id) }),
   }
 }

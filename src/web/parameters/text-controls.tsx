@@ -1,5 +1,6 @@
 import { TextInput, Tooltip } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { matchesPattern, normalizeValue } from '#shared/parameters/normalize-value.ts'
 import type { ControlProps } from './control-props.ts'
 
@@ -25,12 +26,12 @@ export function PatternControl({ parameter, id, onChange }: ControlProps) {
   const isWrong = text !== '' && !matchesPattern(parameter.regex, text)
   const regex = typeof parameter.regex === 'string' ? parameter.regex : ''
   return (
-    <Tooltip label={`Regex: ${regex}`}>
+    <Tooltip label={t('Regex: {regex}', { regex })}>
       <TextInput
         id={id}
         size="xs"
         value={text}
-        error={isWrong ? 'Does not match the pattern' : undefined}
+        error={isWrong ? t('Does not match the pattern') : undefined}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           onChange(event.currentTarget.value)

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Modal, Text, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -28,33 +29,33 @@ export function ManagePermissionsDialog({ author, grants, onClose }: ManagePermi
     <Modal
       opened
       onClose={onClose}
-      title="Manage Permissions"
+      title={t('Manage Permissions')}
       size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Text size="sm" c="dimmed" mb="sm">
-        Editing is enabled for the users listed here and for admins.
+        {t('Editing is enabled for the users listed here and for admins.')}
       </Text>
       <UserSearch field={search} without={(listed ?? [author]).map(({ id }) => id)} onChoose={add} />
       {error ? (
-        <ErrorAlert title="Failed to load grantees list" error={error} onRetry={reload} />
+        <ErrorAlert title={t('Failed to load grantees list')} error={error} onRetry={reload} />
       ) : listed === null ? (
         <TableSkeleton rows={3} rowHeight={44} />
       ) : (
-        <ul className={classes.list} aria-label="Users with permission to edit">
+        <ul className={classes.list} aria-label={t('Users with permission to edit')}>
           {listed.map((person) => (
             <li key={person.id} className={classes.person}>
               <PersonFacts person={person} />
               {person.id === author.id ? (
                 <Badge variant="light" color="gray" radius="sm" tt="none">
-                  Author
+                  {t('Author')}
                 </Badge>
               ) : (
-                <Tooltip label="Remove user permissions">
+                <Tooltip label={t('Remove user permissions')}>
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={`Remove ${person.name}`}
+                    aria-label={t('Remove {name}', { name: person.name })}
                     onClick={() => {
                       // the button goes with its row
                       search.current?.focus()
@@ -100,9 +101,9 @@ function useGrants(grants: GrantsOf) {
     people: data === undefined ? null : (data.modify ?? []),
     error: data === undefined ? error : null,
     add: (person: Person) =>
-      void change(() => grants.grant(person.id), 'Could not grant permission to the user'),
+      void change(() => grants.grant(person.id), t('Could not grant permission to the user')),
     remove: (person: Person) =>
-      void change(() => grants.revoke(person.id), 'Could not remove permission from the user'),
+      void change(() => grants.revoke(person.id), t('Could not remove permission from the user')),
     reload: () => void refetch(),
   }
 }

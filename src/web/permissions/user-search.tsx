@@ -2,6 +2,7 @@ import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { listUsers } from '#shared/users/users-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -40,8 +41,8 @@ export function UserSearch({ without, field, onChoose }: UserSearchProps) {
         <TextInput
           ref={field}
           data-autofocus
-          aria-label="Add users"
-          placeholder="Add users..."
+          aria-label={t('Add users')}
+          placeholder={t('Add users...')}
           leftSection={<IconSearch size={16} />}
           rightSection={isSearching && <Loader size={16} />}
           mb="xs"
@@ -56,7 +57,7 @@ export function UserSearch({ without, field, onChoose }: UserSearchProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options className={classes.options} aria-label="Users">
+        <Combobox.Options className={classes.options} aria-label={t('Users')}>
           {people.map((person) => (
             <Combobox.Option key={person.id} value={String(person.id)} className={classes.option}>
               <PersonFacts person={person} />
@@ -64,13 +65,13 @@ export function UserSearch({ without, field, onChoose }: UserSearchProps) {
           ))}
           {people.length === 0 && !isSearching && (
             <Combobox.Empty>
-              {error ? messageOf(error, 'The users could not be read') : 'No users found'}
+              {error ? messageOf(error, t('The users could not be read')) : t('No users found')}
             </Combobox.Empty>
           )}
         </Combobox.Options>
         {hasMore && (
           <Combobox.Footer className={classes.more}>
-            There are more: type a name or an address
+            {t('There are more: type a name or an address')}
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { DashboardGrid } from '#web/dashboard-grid/dashboard-grid.tsx'
 import { DashboardWidget } from '#web/dashboard-widgets/dashboard-widget.tsx'
 import type { WantedWidget } from '#web/dashboard-widgets/use-dashboard-results.ts'
@@ -52,7 +53,7 @@ export function PublicContent(props: PublicContentProps) {
         {shown.length === 0 ? (
           <EmptyState
             icon={<IconLayoutDashboard size={32} stroke={1.5} />}
-            title={tab === null ? 'This dashboard is empty' : 'This tab is empty'}
+            title={tab === null ? t('This dashboard is empty') : t('This tab is empty')}
           />
         ) : (
           <Widgets {...props} content={content} />

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { SextantMark } from '#web/app/brand/sextant-mark.tsx'
 import classes from './public-dashboard.module.css'
 
@@ -7,7 +8,7 @@ export function PublicFooter() {
     <footer className={classes.footer}>
       <a href="/" target="_blank" rel="noopener noreferrer" className={classes.credit}>
         <SextantMark size={16} />
-        Made with Sextant
+        {t('Made with Sextant')}
       </a>
     </footer>
   )

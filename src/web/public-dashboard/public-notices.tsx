@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconLinkOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './public-dashboard.module.css'
 import { PublicFooter } from './public-footer.tsx'
@@ -27,7 +28,7 @@ export function FailedNotice({ message, onRetry }: { message: string; onRetry():
       title={publicWords.failed}
       action={
         <Button variant="default" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArchive, IconCode, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { queryPlaces } from './query-kind.tsx'
@@ -15,28 +16,36 @@ export function NothingHere({ place }: { place: keyof typeof queryPlaces }) {
       return (
         <EmptyState
           icon={<IconStar {...look} />}
-          title="Mark queries as Favorite to list them here."
-          action={<ToAllQueries>Show all queries</ToAllQueries>}
+          title={t('Mark queries as Favorite to list them here.')}
+          action={<ToAllQueries>{t('Show all queries')}</ToAllQueries>}
         >
-          The star stands before the name of each query.
+          {t('The star stands before the name of each query.')}
         </EmptyState>
       )
     case 'archive':
       return (
-        <EmptyState icon={<IconArchive {...look} />} title="Archived queries will be listed here.">
-          Archive is in the menu of a query. It takes the query off the lists and stops its schedule.
+        <EmptyState icon={<IconArchive {...look} />} title={t('Archived queries will be listed here.')}>
+          {t('Archive is in the menu of a query. It takes the query off the lists and stops its schedule.')}
         </EmptyState>
       )
     case 'my':
       return (
-        <EmptyState icon={<IconCode {...look} />} title="You have no queries yet." action={<FirstQuery />}>
-          Queries that you create are listed here.
+        <EmptyState
+          icon={<IconCode {...look} />}
+          title={t('You have no queries yet.')}
+          action={<FirstQuery />}
+        >
+          {t('Queries that you create are listed here.')}
         </EmptyState>
       )
     case 'all':
       return (
-        <EmptyState icon={<IconCode {...look} />} title="There are no queries yet." action={<FirstQuery />}>
-          Queries that you and your colleagues save are listed here.
+        <EmptyState
+          icon={<IconCode {...look} />}
+          title={t('There are no queries yet.')}
+          action={<FirstQuery />}
+        >
+          {t('Queries that you and your colleagues save are listed here.')}
         </EmptyState>
       )
   }
@@ -54,7 +63,7 @@ function FirstQuery() {
   if (!usePermission('create_query')) return null
   return (
     <Button component={Link} to="/queries/new" variant="light">
-      Create your first query
+      {t('Create your first query')}
     </Button>
   )
 }

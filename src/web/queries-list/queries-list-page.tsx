@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { ListPage } from '#web/lists/list-page.tsx'
 import { NothingHere } from './nothing-here.tsx'
@@ -26,7 +27,7 @@ function NewQueryButton() {
   if (!usePermission('create_query')) return null
   return (
     <Button component={Link} to="/queries/new" leftSection={<IconPlus size={16} />}>
-      New Query
+      {t('New Query')}
     </Button>
   )
 }

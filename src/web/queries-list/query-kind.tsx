@@ -1,6 +1,7 @@
 import { IconArchive, IconCode, IconStar, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatRuntime } from '#shared/format/durations.ts'
+import { t } from '#shared/messages/translate.ts'
 import { listQueries, type QueryInList } from '#shared/queries/queries-api.ts'
 import {
   listArchivedQueries,
@@ -17,30 +18,30 @@ import { TimeAgo } from '#web/ui/time-ago.tsx'
 export const queryPlaces = {
   all: {
     to: '/queries',
-    label: 'All Queries',
-    title: 'Queries',
+    label: t('All Queries'),
+    title: t('Queries'),
     icon: IconCode,
     read: (query, signal) => call(listQueries, { query, signal }),
   },
   my: {
     to: '/queries/my',
-    label: 'My Queries',
-    title: 'My Queries',
+    label: t('My Queries'),
+    title: t('My Queries'),
     icon: IconUser,
     read: (query, signal) => call(listMyQueries, { query, signal }),
   },
   favorites: {
     to: '/queries/favorites',
-    label: 'Favorites',
-    title: 'Favorite Queries',
+    label: t('Favorites'),
+    title: t('Favorite Queries'),
     icon: IconStar,
     isStarred: true,
     read: (query, signal) => call(listFavoriteQueries, { query, signal }),
   },
   archive: {
     to: '/queries/archive',
-    label: 'Archived',
-    title: 'Archived Queries',
+    label: t('Archived'),
+    title: t('Archived Queries'),
     icon: IconArchive,
     read: (query, signal) => call(listArchivedQueries, { query, signal }),
   },
@@ -63,23 +64,23 @@ export const queryKind: ListKind<QueryInList> = {
   columns: [
     {
       key: 'runtime',
-      label: 'Runtime',
+      label: t('Runtime'),
       look: 'number',
       cell: ({ runtime }) => (runtime === null ? '–' : formatRuntime(runtime)),
     },
     {
       key: 'executed_at',
-      label: 'Last Executed At',
+      label: t('Last Executed At'),
       look: 'date',
-      cell: ({ retrieved_at }) => <TimeAgo date={retrieved_at} none="Never" />,
+      cell: ({ retrieved_at }) => <TimeAgo date={retrieved_at} none={t('Never')} />,
     },
     {
       key: 'schedule',
-      label: 'Update Schedule',
+      label: t('Update Schedule'),
       look: 'words',
       cell: ({ schedule }) => scheduleInWords(schedule, { zone: viewerZone, now: new Date() }),
     },
   ],
   minWidth: 820,
-  nothingFound: () => "Sorry, we couldn't find anything.",
+  nothingFound: () => t("Sorry, we couldn't find anything."),
 }

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './api-key-dialog.module.css'
@@ -18,16 +19,22 @@ export function ApiKeyDialog({ queryId, apiKey, onRegenerate, onClose }: ApiKeyD
   const base = `${window.location.origin}/api/queries/${queryId}/results`
   const address = (format: string) => `${base}.${format}?api_key=${apiKey}`
   return (
-    <Modal opened onClose={onClose} title="API Key" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('API Key')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <Stack gap="md">
-        <Copied label="API Key" value={apiKey}>
+        <Copied label={t('API Key')} value={apiKey}>
           {onRegenerate && <Regenerate onRegenerate={onRegenerate} />}
         </Copied>
         <Text size="sm" c="dimmed">
-          Whoever has this key can read the results of this query. Example addresses:
+          {t('Whoever has this key can read the results of this query. Example addresses:')}
         </Text>
-        <Copied label="Results in CSV format" value={address('csv')} />
-        <Copied label="Results in JSON format" value={address('json')} />
+        <Copied label={t('Results in CSV format')} value={address('csv')} />
+        <Copied label={t('Results in JSON format')} value={address('json')} />
       </Stack>
     </Modal>
   )
@@ -45,7 +52,7 @@ function Regenerate({ onRegenerate }: { onRegenerate(): Promise<void> }) {
         void onRegenerate().finally(() => setIsBusy(false))
       }}
     >
-      Regenerate
+      {t('Regenerate')}
     </Button>
   )
 }
@@ -59,7 +66,7 @@ function Copied({ label, value, children }: { label: string; value: string; chil
       <div className={classes.row}>
         <Code className={classes.code}>{value}</Code>
         <Group gap={4} wrap="nowrap">
-          <CopyButton value={value} label={`Copy ${label}`} />
+          <CopyButton value={value} label={t('Copy {label}', { label })} />
           {children}
         </Group>
       </div>

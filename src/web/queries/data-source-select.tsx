@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { TypeLogo } from '#web/data-sources/type-logo.tsx'
 
 interface DataSourceSelectProps {
@@ -15,8 +16,8 @@ export function DataSourceSelect({ sources, value, isDisabled, onChange }: DataS
   return (
     <Select
       size="sm"
-      aria-label="Data Source"
-      placeholder="Choose data source..."
+      aria-label={t('Data Source')}
+      placeholder={t('Choose data source...')}
       searchable
       allowDeselect={false}
       disabled={isDisabled || sources.length === 0}

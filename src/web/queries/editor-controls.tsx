@@ -30,20 +30,22 @@ export interface EditorControlsProps {
 export function EditorControls(props: EditorControlsProps) {
   const { onAddParameter, onFormat, autocomplete, autoLimit, save, execute } = props
   const formatHint = onFormat
-    ? `Format Query (${shortcutLabel(queryShortcuts.format[0], isMac)})`
-    : 'Format is not available for this Data Source type.'
+    ? t('Format Query ({value})', { value: shortcutLabel(queryShortcuts.format[0], isMac) })
+    : t('Format is not available for this Data Source type.')
   const isLive = autocomplete.isOn && autocomplete.isAvailable
   return (
-    <div className={classes.row} role="toolbar" aria-label="Editor">
+    <div className={classes.row} role="toolbar" aria-label={t('Editor')}>
       <Tool
-        label="Add New Parameter"
-        hint={`Add New Parameter (${shortcutLabel(queryShortcuts.addParameter[0], isMac)})`}
+        label={t('Add New Parameter')}
+        hint={t('Add New Parameter ({value})', {
+          value: shortcutLabel(queryShortcuts.addParameter[0], isMac),
+        })}
         icon={<IconBraces size={16} />}
         onClick={onAddParameter}
       />
-      <Tool label="Format Query" hint={formatHint} icon={<IconWand size={16} />} onClick={onFormat} />
+      <Tool label={t('Format Query')} hint={formatHint} icon={<IconWand size={16} />} onClick={onFormat} />
       <Tool
-        label="Live autocomplete"
+        label={t('Live autocomplete')}
         hint={autocompleteHint(autocomplete)}
         icon={isLive ? <IconBolt size={16} /> : <IconBoltOff size={16} />}
         isPressed={isLive}
@@ -63,7 +65,7 @@ export function EditorControls(props: EditorControlsProps) {
               aria-disabled={save.whyNot !== null}
               onClick={save.whyNot === null ? save.run : undefined}
             >
-              {save.isDirty ? 'Save*' : 'Save'}
+              {save.isDirty ? t('Save*') : t('Save')}
             </Button>
           </Explained>
         )}
@@ -75,7 +77,7 @@ export function EditorControls(props: EditorControlsProps) {
             aria-disabled={execute.whyNot !== null}
             onClick={execute.whyNot === null ? execute.run : undefined}
           >
-            {execute.isSelection ? 'Execute Selected' : 'Execute'}
+            {execute.isSelection ? t('Execute Selected') : t('Execute')}
           </Button>
         </Explained>
       </div>
@@ -113,9 +115,12 @@ function Tool({ label, hint, icon, isPressed, onClick }: ToolProps) {
 
 function autocompleteHint({ isOn, isAvailable }: EditorControlsProps['autocomplete']): string {
   if (!isAvailable) {
-    return `Live autocomplete is not available: the schema has more than ${liveAutocompleteColumns} columns. Press Ctrl+Space to complete.`
+    return t(
+      'Live autocomplete is not available: the schema has more than {liveAutocompleteColumns} columns. Press Ctrl+Space to complete.',
+      { liveAutocompleteColumns },
+    )
   }
-  return isOn ? 'Live autocomplete is on' : 'Live autocomplete is off: press Ctrl+Space to complete'
+  return isOn ? t('Live autocomplete is on') : t('Live autocomplete is off: press Ctrl+Space to complete')
 }
 
 function AutoLimit({ isOn, isAvailable, change }: EditorControlsProps['autoLimit']) {

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.ts'
 import classes from './editor-layout.module.css'
 import type { EditorLayoutProps } from './editor-parts.ts'
@@ -67,7 +68,7 @@ function WideLayout({ side, editor, results, sidePanel }: EditorLayoutProps) {
           {side}
         </div>
       </Panel>
-      <Separator className={classes.columnBar} aria-label="Width of the left panel" />
+      <Separator className={classes.columnBar} aria-label={t('Width of the left panel')} />
       <Panel id="main" className={classes.panel} minSize="40%">
         <Group
           id="query-rows"
@@ -79,7 +80,7 @@ function WideLayout({ side, editor, results, sidePanel }: EditorLayoutProps) {
           <Panel id="editor" className={classes.panel} defaultSize="42%" minSize={120}>
             {editor}
           </Panel>
-          <Separator className={classes.rowBar} aria-label="Height of the editor" />
+          <Separator className={classes.rowBar} aria-label={t('Height of the editor')} />
           <Panel id="results" className={classes.panel} minSize={120}>
             {results}
           </Panel>

@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { TextEditor, type TextEditorHandle, type TextEditorProps } from './editor/text-editor.tsx'
 import { EditorControls, type EditorControlsProps } from './editor-controls.tsx'
 import classes from './editor-pane.module.css'
@@ -12,7 +13,7 @@ interface EditorPaneProps {
 /** The text and the row of controls below it. */
 export function EditorPane({ editor, handle, controls }: EditorPaneProps) {
   return (
-    <section className={classes.pane} aria-label="Query editor">
+    <section className={classes.pane} aria-label={t('Query editor')}>
       <div className={classes.text}>
         <TextEditor {...editor} handle={handle} />
       </div>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { Page } from '#web/app/page.tsx'
 import classes from './editor-skeleton.module.css'
 
@@ -7,7 +8,7 @@ export function EditorSkeleton() {
   return (
     <Page width="full">
       <div role="status" aria-busy="true" className={classes.page}>
-        <span className="sx-visually-hidden">Loading the query…</span>
+        <span className="sx-visually-hidden">{t('Loading the query…')}</span>
         <div className={classes.header}>
           <Skeleton height={22} width={240} />
         </div>

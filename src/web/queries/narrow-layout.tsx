@@ -1,11 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import classes from './editor-layout.module.css'
 import type { EditorLayoutProps, NarrowView } from './editor-parts.ts'
 
 const views = [
-  { value: 'schema', label: 'Schema' },
-  { value: 'query', label: 'Query' },
-  { value: 'results', label: 'Results' },
+  { value: 'schema', label: t('Schema') },
+  { value: 'query', label: t('Query') },
+  { value: 'results', label: t('Results') },
 ]
 
 /** One pane at a time; all three stay as they are while hidden. */
@@ -16,7 +17,7 @@ export function NarrowLayout({ side, editor, results, view, onView }: EditorLayo
         <SegmentedControl
           fullWidth
           size="xs"
-          aria-label="Part of the page"
+          aria-label={t('Part of the page')}
           data={views}
           value={view}
           onChange={(value) => onView(value as NarrowView)}

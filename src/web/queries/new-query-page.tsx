@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { chooseDataSource } from '#shared/queries/query-dirty.ts'
 import { readLocalOption } from '#web/app/local-options.ts'
 import { Page } from '#web/app/page.tsx'
@@ -14,7 +15,7 @@ import { useUsableSources } from './use-usable-sources.ts'
 
 /** `/queries/new` */
 export function NewQueryPage() {
-  usePageTitle('New Query')
+  usePageTitle(t('New Query'))
   const { data: sources } = useQuery({ ...dataSourcesQuery, throwOnError: true })
   const usable = useUsableSources(sources ?? [], null)
   const [lastUsed] = useState(() => Number(readLocalOption(lastSourceOption)) || null)

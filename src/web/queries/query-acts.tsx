@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import type { Query } from '#shared/queries/queries-api.ts'
 import { archiveQuery } from '#shared/queries/queries-api.ts'
 import { forkQuery, regenerateQueryApiKey } from '#shared/queries/query-life-api.ts'
@@ -23,23 +24,26 @@ export async function archive(draft: QueryDraft): Promise<void> {
     const { version } = draft.query
     draft.adopt({ is_archived: true, schedule: null, version: version === null ? null : version + 1 })
   } catch (error) {
-    complain('Query could not be archived.', error)
+    complain(t('Query could not be archived.'), error)
   }
 }
 
 function confirmArchive(name: string): Promise<boolean> {
   return confirm({
-    title: 'Archive Query',
+    title: t('Archive Query'),
     message: (
       <>
-        <Text style={{ overflowWrap: 'anywhere' }}>Are you sure you want to archive the query “{name}”?</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {t('Are you sure you want to archive the query “{name}”?', { name })}
+        </Text>
         <Text mt="xs">
-          Its refresh schedule is cleared, and its alerts and its widgets on dashboards are deleted.
-          Unarchiving brings the query back, but none of these.
+          {t(
+            'Its refresh schedule is cleared, and its alerts and its widgets on dashboards are deleted. Unarchiving brings the query back, but none of these.',
+          )}
         </Text>
       </>
     ),
-    confirmLabel: 'Archive',
+    confirmLabel: t('Archive'),
     danger: true,
   })
 }
@@ -57,7 +61,7 @@ export async function fork(id: number): Promise<void> {
     else tab.location.assign(address)
   } catch (error) {
     tab?.close()
-    complain('Query could not be forked', error)
+    complain(t('Query could not be forked'), error)
   }
 }
 
@@ -67,9 +71,12 @@ export async function regenerateApiKey(
   name: string,
 ): Promise<(Pick<Query, 'version' | 'updated_at'> & { api_key: string }) | null> {
   const isSure = await confirm({
-    title: 'Regenerate API Key',
-    message: `Are you sure you want to replace the API key of “${name}”? Embeds and programs that use the present key stop working at once.`,
-    confirmLabel: 'Regenerate',
+    title: t('Regenerate API Key'),
+    message: t(
+      'Are you sure you want to replace the API key of “{name}”? Embeds and programs that use the present key stop working at once.',
+      { name },
+    ),
+    confirmLabel: t('Regenerate'),
     danger: true,
   })
   if (!isSure) return null
@@ -77,7 +84,7 @@ export async function regenerateApiKey(
     const { api_key, version, updated_at } = await call(regenerateQueryApiKey, { params: { id } })
     return api_key === undefined ? null : { api_key, version, updated_at }
   } catch (error) {
-    complain('Failed to update API key', error)
+    complain(t('Failed to update API key'), error)
     return null
   }
 }

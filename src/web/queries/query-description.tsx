@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import { InlineEdit } from '#web/ui/inline-edit.tsx'
 import { silentWords } from './query-words.ts'
@@ -13,9 +14,9 @@ export function QueryDescription({ draft, isEditable }: { draft: QueryDraft; isE
   return (
     <InlineEdit
       value={description}
-      label="Description"
-      placeholder="Add description"
-      hint="Markdown. Shift + Enter begins a new line."
+      label={t('Description')}
+      placeholder={t('Add description')}
+      hint={t('Markdown. Shift + Enter begins a new line.')}
       isEditable={isEditable}
       isMultiline
       allowsEmpty

@@ -2,6 +2,7 @@ import { Badge, Button, Group } from '@mantine/core'
 import { IconCode, IconEyeCheck, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { TagsEditor } from '#web/tags/tags-editor.tsx'
 import { InlineEdit } from '#web/ui/inline-edit.tsx'
@@ -34,7 +35,7 @@ export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHead
             <h1 className={classes.name}>
               <InlineEdit
                 value={query.name}
-                label="Query name"
+                label={t('Query name')}
                 isEditable={rights.mayEdit}
                 maxLength={255}
                 className={classes.nameField}
@@ -61,7 +62,7 @@ export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHead
             leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
             onClick={() => void draft.saveField({ is_draft: false }, publishWords)}
           >
-            Publish
+            {t('Publish')}
           </Button>
         )}
         {query.id !== null && rights.maySeeSource && (
@@ -77,7 +78,7 @@ function StateLabel({ isArchived, isDraft }: { isArchived: boolean; isDraft: boo
   if (!isArchived && !isDraft) return null
   return (
     <Badge variant={isArchived ? 'filled' : 'light'} color="gray" radius="sm" className={classes.state}>
-      {isArchived ? 'Archived' : 'Unpublished'}
+      {isArchived ? t('Archived') : t('Unpublished')}
     </Badge>
   )
 }
@@ -102,7 +103,7 @@ function OtherViewLink({ id, isSourcePage }: { id: number; isSourcePage: boolean
         isSourcePage ? <IconTable size={16} aria-hidden="true" /> : <IconCode size={16} aria-hidden="true" />
       }
     >
-      {isSourcePage ? 'Show Results Only' : 'Edit Source'}
+      {isSourcePage ? t('Show Results Only') : t('Edit Source')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '#shared/format/dates.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { dataSourcesQuery } from '#web/data-sources/data-source-queries.ts'
@@ -36,7 +37,7 @@ export function QueryHistoryHost({ queryId: id, shown, draft, rights, execution 
     draft.adopt(editable(restored, query))
     showResultOf(restored.latest_query_data_id, query.latest_query_data_id, execution)
     show(null)
-    notify.success(`${versionTitle(version)} restored`)
+    notify.success(t('{version} restored', { version: versionTitle(version) }))
   }
   return (
     <QueryHistory

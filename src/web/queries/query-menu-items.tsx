@@ -13,6 +13,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { archive, fork } from './query-acts.tsx'
 import type { QueryDialog } from './query-dialogs.tsx'
@@ -35,18 +36,18 @@ export function QueryMenuItems({ queryId, draft, rights, isSourcePage, onDialog 
       {rights.maySeeSource && <OtherPageItem queryId={queryId} isSourcePage={isSourcePage} />}
       {rights.mayFork && (
         <Menu.Item leftSection={<IconGitFork size={16} />} onClick={() => void fork(queryId)}>
-          Fork
+          {t('Fork')}
         </Menu.Item>
       )}
       {rights.maySeeHistory && <HistoryItem />}
       {rights.mayShowApiKey && (
         <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onDialog('api-key')}>
-          Show API Key
+          {t('Show API Key')}
         </Menu.Item>
       )}
       {rights.mayManagePermissions && (
         <Menu.Item leftSection={<IconUsers size={16} />} onClick={() => onDialog('permissions')}>
-          Manage Permissions
+          {t('Manage Permissions')}
         </Menu.Item>
       )}
       <StateItems draft={draft} rights={rights} />
@@ -71,7 +72,7 @@ function OtherPageItem({ queryId, isSourcePage }: { queryId: number; isSourcePag
       )}
       leftSection={isSourcePage ? <IconTable size={16} /> : <IconCode size={16} />}
     >
-      {isSourcePage ? 'Show Results Only' : 'Edit Source'}
+      {isSourcePage ? t('Show Results Only') : t('Edit Source')}
     </Menu.Item>
   )
 }
@@ -83,7 +84,7 @@ function HistoryItem() {
       leftSection={<IconHistory size={16} />}
       onClick={() => history.show({ versionId: null, againstId: null })}
     >
-      Version history
+      {t('Version history')}
     </Menu.Item>
   )
 }
@@ -99,12 +100,12 @@ function StateItems({ draft, rights }: { draft: QueryDraft; rights: QueryRights 
           leftSection={is_draft ? <IconEyeCheck size={16} /> : <IconEyeOff size={16} />}
           onClick={toggle}
         >
-          {is_draft ? 'Publish' : 'Unpublish'}
+          {is_draft ? t('Publish') : t('Unpublish')}
         </Menu.Item>
       )}
       {rights.mayArchive && (
         <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
-          Archive
+          {t('Archive')}
         </Menu.Item>
       )}
       {rights.mayUnarchive && (
@@ -112,7 +113,7 @@ function StateItems({ draft, rights }: { draft: QueryDraft; rights: QueryRights 
           leftSection={<IconArchiveOff size={16} />}
           onClick={() => void draft.saveField({ is_archived: false })}
         >
-          Unarchive
+          {t('Unarchive')}
         </Menu.Item>
       )}
     </>

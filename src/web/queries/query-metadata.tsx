@@ -1,7 +1,9 @@
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { ScheduleBlock } from '#web/schedules/schedule-block.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './query-metadata.module.css'
 import { silentWords } from './query-words.ts'
@@ -21,31 +23,31 @@ export function QueryMetadata({ draft, source }: QueryMetadataProps) {
   return (
     <dl className={classes.list}>
       <div className={classes.row}>
-        <dt className="sx-visually-hidden">Created</dt>
+        <dt className="sx-visually-hidden">{t('Created')}</dt>
         <dd>
           <Avatar name={query.user.name} />
           <span className={classes.who}>
             <span className={classes.name}>{query.user.name}</span>{' '}
             <span className={classes.when}>
-              created <TimeAgo date={query.created_at} />
+              <Message text={t('created {time}')} values={{ time: <TimeAgo date={query.created_at} /> }} />
             </span>
           </span>
         </dd>
       </div>
       <div className={classes.row}>
-        <dt className="sx-visually-hidden">Updated</dt>
+        <dt className="sx-visually-hidden">{t('Updated')}</dt>
         <dd>
           <Avatar name={modifier.name} />
           <span className={classes.who}>
             <span className={classes.name}>{modifier.name}</span>{' '}
             <span className={classes.when}>
-              updated <TimeAgo date={query.updated_at} />
+              <Message text={t('updated {time}')} values={{ time: <TimeAgo date={query.updated_at} /> }} />
             </span>
           </span>
         </dd>
       </div>
       <div className={classes.schedule}>
-        <dt className={classes.term}>Refresh Schedule</dt>
+        <dt className={classes.term}>{t('Refresh Schedule')}</dt>
         <dd>
           <ScheduleBlock
             query={{ ...query, id: query.id }}

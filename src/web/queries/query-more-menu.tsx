@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.ts'
 import type { QueryDialog } from './query-dialogs.tsx'
 import classes from './query-header.module.css'
@@ -36,11 +37,11 @@ export function QueryMoreMenu({ draft, rights, isSourcePage }: QueryMoreMenuProp
         onChange={setIsOpen}
       >
         <Menu.Target>
-          <Tooltip label="More actions" disabled={isOpen}>
+          <Tooltip label={t('More actions')} disabled={isOpen}>
             <ActionIcon
               variant="default"
               size={30}
-              aria-label="More actions"
+              aria-label={t('More actions')}
               onPointerEnter={() => void loadItems()}
               onFocus={() => void loadItems()}
               className={hasOwnItems ? undefined : classes.narrow}

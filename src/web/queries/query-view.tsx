@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { whyNotExecutable } from '#shared/queries/run-rules.ts'
 import { FullscreenButton } from '#web/app/fullscreen-button.tsx'
@@ -125,7 +126,7 @@ function ViewHead({ draft, rights, whyNot, onRefresh }: ViewHeadProps) {
   return (
     <>
       <QueryHeader draft={draft} rights={rights} isSourcePage={false}>
-        <Tooltip label={whyNot ?? 'Run the query anew'}>
+        <Tooltip label={whyNot ?? t('Run the query anew')}>
           <Button
             size="xs"
             leftSection={<IconRefresh size={16} aria-hidden="true" />}
@@ -133,7 +134,7 @@ function ViewHead({ draft, rights, whyNot, onRefresh }: ViewHeadProps) {
             aria-disabled={whyNot !== null}
             onClick={whyNot === null ? onRefresh : undefined}
           >
-            Refresh
+            {t('Refresh')}
           </Button>
         </Tooltip>
       </QueryHeader>

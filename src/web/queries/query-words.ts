@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/translate.ts'
+
 /** What is said after a save. */
 export interface SaveWords {
   /** null: no message */
@@ -5,9 +7,9 @@ export interface SaveWords {
   failure: string
 }
 
-const failure = 'Query could not be saved'
-export const usualWords: SaveWords = { success: 'Query saved', failure }
-export const publishWords: SaveWords = { success: 'Query saved and published', failure }
-export const unpublishWords: SaveWords = { success: 'Query saved', failure }
+const failure = t('Query could not be saved')
+export const usualWords: SaveWords = { success: t('Query saved'), failure }
+export const publishWords: SaveWords = { success: t('Query saved and published'), failure }
+export const unpublishWords: SaveWords = { success: t('Query saved'), failure }
 /** For changes that show by themselves. */
 export const silentWords: SaveWords = { success: null, failure }

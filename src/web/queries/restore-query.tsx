@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { Query } from '#shared/queries/queries-api.ts'
 import { type QuerySnapshot, restoreQueryVersion } from '#shared/queries/query-versions-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
@@ -19,7 +20,9 @@ export async function restoreQuery(
   hasUnsavedChanges: boolean,
   formatDate: (date: string) => string,
 ): Promise<Query | null> {
-  const becomes = 'Its text, name, description, options, refresh schedule, tags and visualizations'
+  const becomes = t(
+    'Its text, name, description, options, refresh schedule, tags and visualizations become what they were then. What is stored now stays in the history.',
+  )
   const { name } = query
   const isSure = await confirmRestore({ name, version, formatDate, becomes, hasUnsavedChanges })
   if (!isSure) return null
@@ -42,6 +45,8 @@ export async function restoreQuery(
 }
 
 function fail(error: unknown): null {
-  notify.error(messageOf(error, 'Please try again later.'), { title: 'The version could not be restored' })
+  notify.error(messageOf(error, t('Please try again later.')), {
+    title: t('The version could not be restored'),
+  })
   return null
 }

@@ -1,5 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { Message } from '#web/ui/message.tsx'
 import { notify } from '#web/ui/toast.tsx'
 
 const noticeId = 'query-conflict'
@@ -7,16 +9,16 @@ const noticeId = 'query-conflict'
 /** Part 1 section 8, and what is not lost either way. */
 export function confirmOverwrite(): Promise<boolean> {
   return confirm({
-    title: 'Overwrite Query',
+    title: t('Overwrite Query'),
     message: (
       <>
-        <Text>Are you sure you want to overwrite the query with your version?</Text>
+        <Text>{t('Are you sure you want to overwrite the query with your version?')}</Text>
         <Text c="dimmed" size="sm" mt="xs">
-          The other version stays in the version history.
+          {t('The other version stays in the version history.')}
         </Text>
       </>
     ),
-    confirmLabel: 'Overwrite',
+    confirmLabel: t('Overwrite'),
     danger: true,
   })
 }
@@ -25,30 +27,35 @@ export function confirmOverwrite(): Promise<boolean> {
 export function warnOfConflict(onShowHistory: (() => void) | null): null {
   notify.persistent(
     <>
-      It seems like the query has been modified by another user.
+      {t('It seems like the query has been modified by another user.')}
       <br />
-      Please copy/backup your changes and reload this page.
+      {t('Please copy/backup your changes and reload this page.')}
       {onShowHistory && (
         <>
           <br />
-          What was not saved is kept in the{' '}
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            underline="always"
-            onClick={() => {
-              notify.hide(noticeId)
-              onShowHistory()
+          <Message
+            text={t('What was not saved is kept in the {anchor}.')}
+            values={{
+              anchor: (
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  underline="always"
+                  onClick={() => {
+                    notify.hide(noticeId)
+                    onShowHistory()
+                  }}
+                >
+                  {t('version history')}
+                </Anchor>
+              ),
             }}
-          >
-            version history
-          </Anchor>
-          .
+          />
         </>
       )}
     </>,
-    { title: 'Changes not saved', id: noticeId },
+    { title: t('Changes not saved'), id: noticeId },
   )
   return null
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useMemo, useRef } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { whyNotExecutable } from '#shared/queries/run-rules.ts'
 import { writeLocalOption } from '#web/app/local-options.ts'
@@ -48,7 +49,7 @@ export function useEditorActions(parts: EditorParts) {
   }
   const whyNotExecute = whyNotExecutable(facts)
   const mayRun =
-    whyNotExecutable({ ...facts, text: 'x', isExecuting: false, hasPendingParameters: false }) === null
+    whyNotExecutable({ ...facts, text: t('x'), isExecuting: false, hasPendingParameters: false }) === null
 
   const start = (values: Parameters['all']) => {
     const selection = handle.current?.selection() ?? { text: '', from: 0 }
@@ -147,9 +148,9 @@ function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts[
 }
 
 function whyNotSave(draft: QueryDraft, source: DataSource | null | true): string | null {
-  if (!draft.query.can_edit) return 'You do not have permission to change this query'
-  if (draft.query.is_archived) return 'The query is archived'
-  if (source === null) return 'Select a data source to save this query'
+  if (!draft.query.can_edit) return t('You do not have permission to change this query')
+  if (draft.query.is_archived) return t('The query is archived')
+  if (source === null) return t('Select a data source to save this query')
   return null
 }
 
@@ -166,7 +167,7 @@ async function format(editor: TextEditorHandle | null, source: EditorSource): Pr
     editor.replace(formatText(editor.text(), source.syntax, source.type))
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error), {
-      title: 'The query could not be formatted',
+      title: t('The query could not be formatted'),
     })
   }
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { isQueryDirty, publishesOnNaming } from '#shared/queries/query-dirty.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
@@ -27,7 +28,7 @@ async function loadSaving() {
   try {
     return await import('./save-query.tsx')
   } catch {
-    notify.error('Sextant cannot be reached. Please try again.', { title: usualWords.failure })
+    notify.error(t('Sextant cannot be reached. Please try again.'), { title: usualWords.failure })
     return null
   }
 }

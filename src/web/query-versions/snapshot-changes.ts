@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import {
@@ -27,17 +28,17 @@ export function snapshotChanges(
   words: SnapshotWords,
 ): SnapshotChange[] {
   return [
-    ...valueChange('Name', before.name, after.name),
-    ...valueChange('Description', before.description ?? '', after.description ?? ''),
+    ...valueChange(t('Name'), before.name, after.name),
+    ...valueChange(t('Description'), before.description ?? '', after.description ?? ''),
     ...valueChange(
-      'Data source',
+      t('Data source'),
       words.dataSource(before.data_source_id),
       words.dataSource(after.data_source_id),
     ),
     ...tagChange(before.tags, after.tags),
     ...scheduleChange(before, after, words),
-    ...factChange('Published', !before.is_draft, !after.is_draft),
-    ...factChange('Archived', before.is_archived, after.is_archived),
+    ...factChange(t('Published'), !before.is_draft, !after.is_draft),
+    ...factChange(t('Archived'), before.is_archived, after.is_archived),
     ...optionChanges(before.options, after.options),
     ...visualizationChanges(before.visualizations, after.visualizations),
   ]
@@ -47,18 +48,18 @@ export function snapshotChanges(
 function scheduleChange(before: QuerySnapshot, after: QuerySnapshot, words: SnapshotWords): SnapshotChange[] {
   if (isSame(before.schedule, after.schedule)) return []
   const [old, next] = [words.schedule(before.schedule), words.schedule(after.schedule)]
-  if (old !== next) return [{ kind: 'value', label: 'Refresh schedule', before: old, after: next }]
-  return jsonChange('Refresh schedule', before.schedule, after.schedule)
+  if (old !== next) return [{ kind: 'value', label: t('Refresh schedule'), before: old, after: next }]
+  return jsonChange(t('Refresh schedule'), before.schedule, after.schedule)
 }
 
 function optionChanges(before: Options, after: Options): SnapshotChange[] {
   const { apply_auto_limit: limitBefore, parameters: parametersBefore, ...restBefore } = before
   const { apply_auto_limit: limitAfter, parameters: parametersAfter, ...restAfter } = after
-  const onOrOff = (value: unknown) => (value === true ? 'On' : 'Off')
+  const onOrOff = (value: unknown) => (value === true ? t('On') : t('Off'))
   return [
     ...valueChange(`LIMIT ${autoLimitRows}`, onOrOff(limitBefore), onOrOff(limitAfter)),
     ...parameterChanges(namedParameters(parametersBefore), namedParameters(parametersAfter)),
-    ...jsonChange('Options', restBefore, restAfter),
+    ...jsonChange(t('Options'), restBefore, restAfter),
   ]
 }
 
@@ -76,11 +77,11 @@ function parameterChanges(
 ): SnapshotChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const changes = names.flatMap((name) =>
-    jsonChange(`Parameter “${name}”`, before.get(name) ?? null, after.get(name) ?? null),
+    jsonChange(t('Parameter “{name}”', { name }), before.get(name) ?? null, after.get(name) ?? null),
   )
   const order = (list: ReadonlyMap<string, unknown>) =>
     [...list.keys()].filter((name) => before.has(name) && after.has(name)).join(', ')
-  return [...changes, ...valueChange('Order of parameters', order(before), order(after))]
+  return [...changes, ...valueChange(t('Order of parameters'), order(before), order(after))]
 }
 
 /** By id; one that was deleted and came back with another id is known by its type and name. */
@@ -96,13 +97,15 @@ function visualizationChanges(
     ...pairs.flatMap(({ old, next }) =>
       jsonChange(
         next === null || next.name === old.name
-          ? `Visualization “${old.name}”`
-          : `Visualization “${old.name}”, now “${next.name}”`,
+          ? t('Visualization “{name}”', { name: old.name })
+          : t('Visualization “{name}”, now “{name2}”', { name: old.name, name2: next.name }),
         withoutId(old),
         next && withoutId(next),
       ),
     ),
-    ...added.flatMap((one) => jsonChange(`Visualization “${one.name}”`, null, withoutId(one))),
+    ...added.flatMap((one) =>
+      jsonChange(t('Visualization “{name}”', { name: one.name }), null, withoutId(one)),
+    ),
   ]
 }
 

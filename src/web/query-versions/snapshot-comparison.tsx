@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { Suspense, useMemo } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { scheduleInWords } from '#shared/schedules/schedule-words.ts'
 import { localZone } from '#web/schedules/local-zone.ts'
@@ -26,29 +27,31 @@ export function SnapshotComparison({ before, after, sources, isNarrow }: Snapsho
     const clock = { zone: localZone, now: new Date() }
     return snapshotChanges(before.snapshot, after.snapshot, {
       dataSource: (id) =>
-        id === null ? 'None' : (sources.find((one) => one.id === id)?.name ?? `Data source ${id}`),
+        id === null
+          ? t('None')
+          : (sources.find((one) => one.id === id)?.name ?? t('Data source {id}', { id })),
       schedule: (stored) => scheduleInWords(stored, clock),
     })
   }, [before.snapshot, after.snapshot, sources])
   const used = sources.find((one) => one.id === after.snapshot.data_source_id)
   const isSameText = before.snapshot.query === after.snapshot.query
-  if (isSameText && changes.length === 0) return <p className={classes.same}>Both are the same.</p>
+  if (isSameText && changes.length === 0) return <p className={classes.same}>{t('Both are the same.')}</p>
   return (
     <>
       {changes.length > 0 && (
         <section aria-labelledby="history-changes">
           <Title order={4} id="history-changes" mb={6}>
-            Changed besides the text
+            {t('Changed besides the text')}
           </Title>
           <ChangeList changes={changes} titles={{ before: before.title, after: after.title }} />
         </section>
       )}
       <section aria-labelledby="history-text">
         <Title order={4} id="history-text" mb={6}>
-          Text
+          {t('Text')}
         </Title>
         {isSameText ? (
-          <p className={classes.same}>The text is the same.</p>
+          <p className={classes.same}>{t('The text is the same.')}</p>
         ) : (
           <>
             <div className={classes.sides} data-unified={isNarrow || undefined}>
@@ -75,7 +78,7 @@ function SideHead({ side, kind }: { side: ComparedSide<QuerySnapshot>; kind: 'be
   return (
     <div className={classes.side} data-kind={kind}>
       <span className={classes.sideTitle}>{side.title}</span>
-      <CopyButton value={side.snapshot.query} label={`Copy the text of: ${side.title}`} />
+      <CopyButton value={side.snapshot.query} label={t('Copy the text of: {title}', { title: side.title })} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
+import { t } from '#shared/messages/translate.ts'
 import { getQueryResultById, getResult } from '#shared/results/results-api.ts'
 import { buildAddress } from '#web/api/call.ts'
 
 export const downloadFormats = [
-  { format: 'csv', label: 'Download as CSV File' },
-  { format: 'tsv', label: 'Download as TSV File' },
-  { format: 'xlsx', label: 'Download as Excel File' },
+  { format: 'csv', label: t('Download as CSV File') },
+  { format: 'tsv', label: t('Download as TSV File') },
+  { format: 'xlsx', label: t('Download as Excel File') },
 ] as const
 
 export type DownloadFormat = (typeof downloadFormats)[number]['format']

@@ -1,13 +1,18 @@
 import { IconTableOff } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Before the first result (part 1 section 2). */
 export function EmptyResult({ mayRun }: { mayRun: boolean }) {
   return (
-    <EmptyState size="compact" icon={<IconTableOff size={32} stroke={1.5} />} title="Query has no result">
+    <EmptyState
+      size="compact"
+      icon={<IconTableOff size={32} stroke={1.5} />}
+      title={t('Query has no result')}
+    >
       {mayRun
-        ? 'Execute/Refresh the query to show results.'
-        : 'You do not have a permission to execute/refresh this query.'}
+        ? t('Execute/Refresh the query to show results.')
+        : t('You do not have a permission to execute/refresh this query.')}
     </EmptyState>
   )
 }

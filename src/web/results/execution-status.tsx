@@ -1,6 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Suspense } from 'react'
+import { locale, plural, t } from '#shared/messages/translate.ts'
 import {
   canCancel,
   type ExecutionState,
@@ -47,19 +48,23 @@ export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
       {state.startedAt !== null && <Elapsed since={state.startedAt} />}
       {state.waiting && (
         <span className={classes.quiet}>
-          Place {state.waiting.place}: {state.waiting.reason}
+          {t('Place {place}: {reason}', { place: state.waiting.place, reason: state.waiting.reason })}
         </span>
       )}
       {state.rows !== null && state.rows > 0 && (
         <span className={classes.quiet}>
-          {state.rows.toLocaleString('en-US')} {state.rows === 1 ? 'row' : 'rows'} so far
+          {plural(
+            state.rows,
+            { one: '{count} row so far', other: '{count} rows so far' },
+            { count: state.rows.toLocaleString(locale) },
+          )}
         </span>
       )}
       <span className={classes.statusActs}>
         <Suspense>{state.startedAt !== null && <NotificationOffer startedAt={state.startedAt} />}</Suspense>
         {canCancel(state) && (
           <Button size="compact-xs" variant="default" disabled={state.isCancelling} onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </span>
@@ -77,7 +82,7 @@ export function ExecutionAnnouncement({
 }) {
   const text =
     state.phase === 'done' && rowCount !== null
-      ? `Query finished: ${rowCount} ${rowCount === 1 ? 'row' : 'rows'}`
+      ? plural(rowCount, { one: 'Query finished: {count} row', other: 'Query finished: {count} rows' })
       : state.phase === 'failed'
         ? ''
         : (executionStatusText(state) ?? '')

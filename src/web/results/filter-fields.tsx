@@ -1,6 +1,7 @@
 import { MultiSelect, Pill, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { formatDateTime } from '#shared/format/dates.ts'
+import { t } from '#shared/messages/translate.ts'
 import type { ResultFilter } from '#shared/results/filters.ts'
 import classes from './results.module.css'
 
@@ -64,7 +65,7 @@ function FilterSelect({ filter, formats, onChoose }: FilterSelectProps) {
   )
   const common = { size: 'xs', label: filter.friendlyName, searchable: true, limit: shownOptions } as const
   if (options.length === 0) {
-    return <Select {...common} data={[]} value={null} disabled placeholder="No values" />
+    return <Select {...common} data={[]} value={null} disabled placeholder={t('No values')} />
   }
   const indexOf = (value: unknown) => String(filter.values.indexOf(value))
   if (!filter.multiple) {
@@ -86,22 +87,23 @@ function FilterSelect({ filter, formats, onChoose }: FilterSelectProps) {
       {...common}
       clearable
       classNames={{ inputField: classes.filterField }}
-      clearButtonProps={{ 'aria-label': `Clear ${filter.friendlyName}` }}
+      clearButtonProps={{ 'aria-label': t('Clear {friendlyName}', { friendlyName: filter.friendlyName }) }}
       data={[
-        { value: clearEntry, label: 'Clear' },
-        { value: allEntry, label: 'Select All' },
-        { group: 'Values', items: options },
+        { value: clearEntry, label: t('Clear') },
+        { value: allEntry, label: t('Select All') },
+        { group: t('Values'), items: options },
       ]}
       value={chosen.map(indexOf)}
       renderPill={({ option, value, onRemove }) => {
         const place = chosen.findIndex((one) => indexOf(one) === value)
         if (place > shownTags) return null
-        if (place === shownTags) return <Pill>+{chosen.length - shownTags} more</Pill>
+        if (place === shownTags)
+          return <Pill>{t('+{count} more', { count: chosen.length - shownTags })}</Pill>
         return (
           <Pill
             withRemoveButton
             onRemove={onRemove}
-            removeButtonProps={{ 'aria-label': `Remove ${option.label}` }}
+            removeButtonProps={{ 'aria-label': t('Remove {label}', { label: option.label }) }}
           >
             {shorten(option.label)}
           </Pill>

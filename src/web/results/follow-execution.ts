@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import {
   type ExecutionEffect,
   type ExecutionEvent,
@@ -58,7 +59,8 @@ export async function followExecution<R>(
     if (state.phase === 'failed') throw new Error(state.error ?? '')
     if (state.phase === 'done' && result !== null) return result
     const effect = decision.effects.find(({ kind }) => kind !== 'cancel')
-    if (effect === undefined || effect.kind === 'cancel') throw new Error('The run ended without a result.')
+    if (effect === undefined || effect.kind === 'cancel')
+      throw new Error(t('The run ended without a result.'))
     await pause(effect.afterMs, signal)
     event = await settle(effect.kind === 'poll' ? poll(calls, effect, signal) : load(effect.resultId))
   }

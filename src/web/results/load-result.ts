@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { filterKind } from '#shared/results/filters.ts'
 import { getJobRows, getResult, getResultRows } from '#shared/results/results-api.ts'
 import type { ResultRow, TypedResult } from '#shared/results/typed-result.ts'
@@ -62,7 +63,7 @@ export async function loadFirstRows(
       ? buildAddress(getJobRows.path, { id: of.jobId }, query)
       : buildAddress(getResultRows.path, { id: of.resultId }, query)
   const response = await reach(address, signal)
-  if (!response.ok) throw new ApiError(response.status, null, 'There are no rows yet.', null)
+  if (!response.ok) throw new ApiError(response.status, null, t('There are no rows yet.'), null)
   return readRows(await response.text())
 }
 
@@ -77,6 +78,6 @@ async function orOffline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     return await work
   } catch (error) {
     if (signal.aborted) throw error
-    throw new ApiError(0, 'offline', 'Sextant cannot be reached.', null)
+    throw new ApiError(0, 'offline', t('Sextant cannot be reached.'), null)
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
 import type { LoadedResult } from './read-result.ts'
 import type { ResultAnswer, ResultQuestion } from './result-messages.ts'
@@ -27,7 +28,7 @@ export function readLargeResult(content: Blob, signal: AbortSignal): Promise<Loa
     }
     worker.addEventListener('message', (event: MessageEvent<ResultAnswer>) => give(event.data))
     worker.addEventListener('error', (event) =>
-      reject(new Error(event.message || 'The result could not be read.')),
+      reject(new Error(event.message || t('The result could not be read.'))),
     )
     signal.addEventListener('abort', () => reject(signal.reason))
     ask({ kind: 'read', content })

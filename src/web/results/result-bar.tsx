@@ -11,7 +11,9 @@ import {
 import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/format/bytes.ts'
 import { formatRuntime } from '#shared/format/durations.ts'
+import { locale, plural, t } from '#shared/messages/translate.ts'
 import type { PictureFormat } from '#visualizations/picture-file.ts'
+import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { pictureFormats } from '#web/visualizations/download-picture.ts'
 import { downloadAddress, downloadFormats } from './downloads.ts'
@@ -49,7 +51,13 @@ export function ResultBar({
     <div className={classes.bar}>
       <div className={classes.facts}>
         {firstRows !== null && (
-          <span>First {firstRows === 1 ? 'row' : `${firstRows.toLocaleString('en-US')} rows`}</span>
+          <span>
+            {plural(
+              firstRows,
+              { one: 'First row', other: 'First {count} rows' },
+              { count: firstRows.toLocaleString(locale) },
+            )}
+          </span>
         )}
         {result && <ResultFacts result={result} filteredRows={filteredRows} />}
       </div>
@@ -74,26 +82,37 @@ function ResultFacts({ result, filteredRows }: { result: LoadedResult; filteredR
   return (
     <>
       <span>
-        <strong>{count.toLocaleString('en-US')}</strong> {count === 1 ? 'row' : 'rows'}
-        {filteredRows !== null && <> ({filteredRows.toLocaleString('en-US')} shown)</>}
+        <Message
+          text={plural(count, { one: '{rows} row', other: '{rows} rows' })}
+          values={{ rows: <strong>{count.toLocaleString(locale)}</strong> }}
+        />
+        {filteredRows !== null && (
+          <> {t('({count} shown)', { count: filteredRows.toLocaleString(locale) })}</>
+        )}
       </span>
       {result.truncated && (
-        <Tooltip label="The result was cut at the limit of the data source">
+        <Tooltip label={t('The result was cut at the limit of the data source')}>
           <span className={classes.truncated} data-testid="truncated">
-            Result truncated to {count.toLocaleString('en-US')} rows
+            {t('Result truncated to {count} rows', { count: count.toLocaleString(locale) })}
           </span>
         </Tooltip>
       )}
       <span>
-        <strong>{formatRuntime(result.runtime)}</strong> runtime
+        <Message
+          text={t('{runtime} runtime')}
+          values={{ runtime: <strong>{formatRuntime(result.runtime)}</strong> }}
+        />
       </span>
       {typeof scanned === 'number' && (
         <span>
-          Data Scanned <strong>{formatBytes(scanned)}</strong>
+          <Message
+            text={t('Data Scanned {scanned}')}
+            values={{ scanned: <strong>{formatBytes(scanned)}</strong> }}
+          />
         </span>
       )}
       <span>
-        Updated <TimeAgo date={result.retrieved_at} />
+        <Message text={t('Updated {time}')} values={{ time: <TimeAgo date={result.retrieved_at} /> }} />
       </span>
     </>
   )
@@ -121,18 +140,18 @@ function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onPicture
           rightSection={<IconChevronDown size={12} aria-hidden="true" />}
           disabled={isDisabled && onAdd === null && onEmbed === null}
         >
-          {onEmbed === null ? 'Download' : 'Download or embed'}
+          {onEmbed === null ? t('Download') : t('Download or embed')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {onAdd !== null && (
           <Menu.Item leftSection={<IconLayoutGridAdd size={16} />} onClick={onAdd}>
-            Add to Dashboard
+            {t('Add to Dashboard')}
           </Menu.Item>
         )}
         {onEmbed !== null && (
           <Menu.Item leftSection={<IconCode size={16} />} onClick={onEmbed}>
-            Embed Elsewhere
+            {t('Embed Elsewhere')}
           </Menu.Item>
         )}
         {(onAdd !== null || onEmbed !== null) && <Menu.Divider />}

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import classes from './results.module.css'
 
 /** What the data source said while the query ran. */
@@ -5,7 +6,7 @@ export function ResultLog({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
     <details className={classes.log} open>
-      <summary>Log Information:</summary>
+      <summary>{t('Log Information:')}</summary>
       <pre>{lines.join('\n')}</pre>
     </details>
   )

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Activity, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { isRunning } from '#shared/results/execution-step.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
@@ -73,7 +74,7 @@ export function ResultPane(props: ResultPaneProps) {
   const firstRows = useFirstRows(state)
   const foretaste = kind?.rowByRow ? firstRows : null
   return (
-    <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label="Results">
+    <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label={t('Results')}>
       <ExecutionAnnouncement state={state} rowCount={rowCount} />
       <ExecutionFailure state={state} />
       {result && <ResultLog lines={result.log} />}
@@ -157,7 +158,7 @@ function shownOf(all: VisualizationData | null, left: VisualizationData): number
 
 function tellPictureFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
-    title: 'The picture could not be downloaded.',
+    title: t('The picture could not be downloaded.'),
   })
 }
 
@@ -187,11 +188,11 @@ function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
 
 /** Why there is nothing to see, and which columns there are. */
 function NoRows({ result }: { result: VisualizationData }) {
-  if (result.rows.length > 0) return <EmptyState size="compact" title="No rows match the filters" />
+  if (result.rows.length > 0) return <EmptyState size="compact" title={t('No rows match the filters')} />
   const names = result.columns.map(({ name }) => name)
   return (
-    <EmptyState size="compact" title="The query returned no rows">
-      {names.length > 0 && `Columns: ${names.join(', ')}`}
+    <EmptyState size="compact" title={t('The query returned no rows')}>
+      {names.length > 0 && t('Columns: {names}', { names: names.join(', ') })}
     </EmptyState>
   )
 }

@@ -8,6 +8,7 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './results.module.css'
 import type { ShownVisualization } from './visualization-hash.ts'
 
@@ -39,7 +40,7 @@ export function ResultTabs(props: ResultTabsProps) {
         value={tabValue(shown.id)}
         onChange={(value) => props.onShow(value === null || value === virtualValue ? null : Number(value))}
       >
-        <Tabs.List className={classes.tabRow} aria-label="Visualizations">
+        <Tabs.List className={classes.tabRow} aria-label={t('Visualizations')}>
           {visualizations.map((one) => (
             <Tabs.Tab
               key={tabValue(one.id)}
@@ -67,29 +68,39 @@ export function ResultTabs(props: ResultTabsProps) {
             leftSection={<IconPlus size={14} aria-hidden="true" />}
             onClick={props.onNew}
           >
-            New Visualization
+            {t('New Visualization')}
           </Button>
         )}
         {props.onAdd && (
-          <Tooltip label="Add to Dashboard">
-            <ActionIcon variant="subtle" color="gray" aria-label="Add to Dashboard" onClick={props.onAdd}>
+          <Tooltip label={t('Add to Dashboard')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('Add to Dashboard')}
+              onClick={props.onAdd}
+            >
               <IconLayoutGridAdd size={16} />
             </ActionIcon>
           </Tooltip>
         )}
         {mayEdit && props.mayEditShown && shown.id !== null && (
-          <Tooltip label="Edit Visualization">
-            <ActionIcon variant="subtle" color="gray" aria-label="Edit Visualization" onClick={props.onEdit}>
+          <Tooltip label={t('Edit Visualization')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('Edit Visualization')}
+              onClick={props.onEdit}
+            >
               <IconEdit size={16} />
             </ActionIcon>
           </Tooltip>
         )}
         {mayEdit && props.mayDelete && !isFirst && (
-          <Tooltip label="Delete Visualization">
+          <Tooltip label={t('Delete Visualization')}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Delete ${shown.name}`}
+              aria-label={t('Delete {name}', { name: shown.name })}
               onClick={props.onDelete}
             >
               <IconTrash size={16} />
@@ -104,7 +115,7 @@ export function ResultTabs(props: ResultTabsProps) {
             leftSection={<IconRefresh size={14} aria-hidden="true" />}
             onClick={refresh.onRefresh}
           >
-            Refresh Now
+            {t('Refresh Now')}
           </Button>
         )}
       </div>

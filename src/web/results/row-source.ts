@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { ShownColumn } from '#shared/results/cell-text.ts'
 import { type RowSearch, type SortColumn, writeSort } from '#shared/results/row-order.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
@@ -64,7 +65,9 @@ function orderArguments(
   const columns = JSON.stringify(search.columns.map(shownColumn))
   if (encodeURIComponent(columns).length > longestColumns) {
     throw new Error(
-      'Too many columns are searched at once. Let fewer of them be used for search, or search in the query.',
+      t(
+        'Too many columns are searched at once. Let fewer of them be used for search, or search in the query.',
+      ),
     )
   }
   return { ...sorted, search: search.text, columns }

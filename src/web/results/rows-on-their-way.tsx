@@ -1,6 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { locale, t } from '#shared/messages/translate.ts'
 import classes from './results.module.css'
 import type { ResultRows } from './use-result-rows.ts'
 
@@ -20,7 +21,9 @@ export function RowsOnTheirWay({ rows, count, children }: RowsOnTheirWayProps) {
       <>
         <div className={classes.status} role="status">
           <Loader size={14} />
-          <span className={classes.statusText}>Loading all {count.toLocaleString('en-US')} rows…</span>
+          <span className={classes.statusText}>
+            {t('Loading all {count} rows…', { count: count.toLocaleString(locale) })}
+          </span>
         </div>
         {children}
       </>
@@ -34,9 +37,11 @@ export function RowsOnTheirWay({ rows, count, children }: RowsOnTheirWayProps) {
       icon={<IconAlertCircle size={18} />}
       role="alert"
     >
-      <span className={classes.errorText}>The rows could not be read: {failure.message}</span>{' '}
+      <span className={classes.errorText}>
+        {t('The rows could not be read: {message}', { message: failure.message })}
+      </span>{' '}
       <Button size="compact-xs" variant="default" onClick={failure.retry}>
-        Retry
+        {t('Retry')}
       </Button>
     </Alert>
   )

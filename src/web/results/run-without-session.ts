@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { ExecutionState } from '#shared/results/execution-step.ts'
 import type { Job } from '#shared/results/job.ts'
 import { followExecution } from './follow-execution.ts'
@@ -59,7 +60,7 @@ export function runWithoutSession(
         poll(jobId, waitSeconds > 0 ? { wait: waitSeconds, since, since_rows: sinceRows } : {}, signal),
       async load() {
         if (ready === null) {
-          if (++asked > mostRuns) throw new Error('Unknown error occurred. Please try again later.')
+          if (++asked > mostRuns) throw new Error(t('Unknown error occurred. Please try again later.'))
           const answer = await ask({ parameters, maxAge: -1 }, signal)
           if ('job' in answer) return answer
           ready = answer.result

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { deleteVisualization, type Visualization } from '#shared/visualizations/visualizations-api.ts'
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -51,7 +52,7 @@ export function useResultVisualizations(
         onChange(rest)
         await go(null, orderedVisualizations(rest))
       } catch {
-        notify.error("Maybe it's used in a dashboard?", { title: 'Error deleting visualization.' })
+        notify.error(t("Maybe it's used in a dashboard?"), { title: t('Error deleting visualization.') })
       }
     },
     adopt: (saved) => {
@@ -64,9 +65,9 @@ export function useResultVisualizations(
 
 function confirmDelete(name: string): Promise<boolean> {
   return confirm({
-    title: 'Delete Visualization',
-    message: `Are you sure you want to delete the visualization "${name}"?`,
-    confirmLabel: 'Delete',
+    title: t('Delete Visualization'),
+    message: t('Are you sure you want to delete the visualization "{name}"?', { name }),
+    confirmLabel: t('Delete'),
     danger: true,
   })
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
 
 /** A tab of the results: a stored visualization, or the virtual table of a query without any. */
@@ -8,7 +9,7 @@ export type ShownVisualization = Pick<Visualization, 'type' | 'name' | 'options'
 export const virtualTable: ShownVisualization = {
   id: null,
   type: 'TABLE',
-  name: 'Table',
+  name: t('Table'),
   description: '',
   options: {},
 }

@@ -2,11 +2,13 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { formatDateTime } from '#shared/format/dates.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { readSchedule, type Schedule } from '#shared/schedules/schedule.ts'
 import { scheduleInWords } from '#shared/schedules/schedule-words.ts'
 import { timeUntil } from '#shared/schedules/time-until.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { lazy } from '#web/ui/lazy.ts'
+import { Message } from '#web/ui/message.tsx'
 import { localZone } from './local-zone.ts'
 import classes from './schedule-block.module.css'
 import { type Refresh, useNextRefresh } from './use-next-refresh.ts'
@@ -34,7 +36,7 @@ export function ScheduleBlock({ query, isPaused, isEditable, onChange }: Schedul
       {isEditable ? (
         <UnstyledButton
           className={classes.phrase}
-          aria-label={`Refresh Schedule: ${words}`}
+          aria-label={t('Refresh Schedule: {words}', { words })}
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
         >
@@ -68,35 +70,51 @@ function NextRun({ refresh, isPaused, now }: { refresh: Refresh; isPaused: boole
   if (fault !== null) return <Note isWarning>{fault}</Note>
   if (schedule === null) return null
   const failures = refresh.schedule_failures
-  const times = failures === 1 ? 'once' : `${failures} times in a row`
   const next = refresh.next_refresh_at === null ? null : Date.parse(refresh.next_refresh_at)
   return (
     <>
       {next === null ? (
-        <Note>No further run{schedule.until === null ? '' : ` before ${schedule.until}`}</Note>
+        <Note>
+          {schedule.until === null
+            ? t('No further run')
+            : t('No further run before {until}', { until: schedule.until })}
+        </Note>
       ) : !refreshesQueries ? (
-        <Note isWarning>Waiting: scheduled runs are switched off</Note>
+        <Note isWarning>{t('Waiting: scheduled runs are switched off')}</Note>
       ) : isPaused ? (
-        <Note isWarning>Waiting: the data source is paused</Note>
+        <Note isWarning>{t('Waiting: the data source is paused')}</Note>
       ) : (
         <Note>
-          Next run:{' '}
-          <Tooltip label={formatDateTime(next, dateTimeFormat)}>
-            <time dateTime={new Date(next).toISOString()} className={classes.time}>
-              {timeUntil(next, now)}
-            </time>
-          </Tooltip>
+          <Message
+            text={t('Next run: {time}')}
+            values={{
+              time: (
+                <Tooltip label={formatDateTime(next, dateTimeFormat)}>
+                  <time dateTime={new Date(next).toISOString()} className={classes.time}>
+                    {timeUntil(next, now)}
+                  </time>
+                </Tooltip>
+              ),
+            }}
+          />
         </Note>
       )}
       {next !== null && schedule.until !== null && (
         <Note>
-          Until <span className={classes.time}>{schedule.until}</span>
+          <Message
+            text={t('Until {until}')}
+            values={{ until: <span className={classes.time}>{schedule.until}</span> }}
+          />
         </Note>
       )}
       {failures > 0 && (
         <Note isWarning>
-          Failed {times}
-          {next === null ? '' : ', so the next run is put off'}
+          {next === null
+            ? plural(failures, { one: 'Failed once', other: 'Failed {count} times in a row' })
+            : plural(failures, {
+                one: 'Failed once, so the next run is put off',
+                other: 'Failed {count} times in a row, so the next run is put off',
+              })}
         </Note>
       )}
     </>

@@ -23,6 +23,7 @@ import {
 } from '#shared/schedules/edit-schedule.ts'
 import { toLocalSlot, toUtcSlot } from '#shared/schedules/local-slot.ts'
 import { clockText, isDay, type Schedule, type Weekday, weekdays } from '#shared/schedules/schedule.ts'
+import { weekdayLabel } from '#shared/schedules/weekday-label.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
@@ -38,10 +39,10 @@ interface ScheduleDialogProps {
 
 const never = 'never'
 const unitNames: Readonly<Record<IntervalUnit, string>> = {
-  minutes: 'Minutes',
-  hours: 'Hours',
-  days: 'Days',
-  weeks: 'Weeks',
+  minutes: t('Minutes'),
+  hours: t('Hours'),
+  days: t('Days'),
+  weeks: t('Weeks'),
 }
 
 /** When a query is refreshed by itself (part 1 section 4). Times are kept in UTC and shown by the reader's clock. */
@@ -61,9 +62,9 @@ export function ScheduleDialog({ schedule, onSave, onClose }: ScheduleDialogProp
     <Modal
       opened
       onClose={onClose}
-      title="Refresh Schedule"
+      title={t('Refresh Schedule')}
       size={440}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form
         onSubmit={(event) => {
@@ -91,10 +92,10 @@ export function ScheduleDialog({ schedule, onSave, onClose }: ScheduleDialogProp
             <HelpTrigger page="schedules" label={t('Help on schedules')} />
           </Box>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={untilFault !== null}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>
@@ -112,12 +113,12 @@ function IntervalSelect({ interval, onChange }: IntervalSelectProps) {
   const groups = intervalGroups(queryRefreshIntervals, interval)
   return (
     <Select
-      label="Refresh every"
+      label={t('Refresh every')}
       data-autofocus
       allowDeselect={false}
       withCheckIcon={false}
       data={[
-        { value: never, label: 'Never' },
+        { value: never, label: t('Never') },
         ...groups.map(({ unit, choices }) => ({
           group: unitNames[unit],
           items: choices.map(({ seconds, label }) => ({ value: String(seconds), label })),
@@ -148,13 +149,13 @@ function SlotFields({ draft, time, now, onChange }: SlotFieldsProps) {
         <WeekdayField day={local.day_of_week} onChange={(day_of_week) => choose({ day_of_week })} />
       )}
       <Select
-        label="At time"
+        label={t('At time')}
         description={describeZone(draft, time, local.time)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         searchable
         allowDeselect={false}
         withCheckIcon={false}
-        nothingFoundMessage="Every five minutes: 09:15, 09:20 …"
+        nothingFoundMessage={t('Every five minutes: 09:15, 09:20 …')}
         data={timesWith(local.time)}
         value={local.time}
         onChange={(value) => value !== null && choose({ time: value })}
@@ -167,7 +168,9 @@ function SlotFields({ draft, time, now, onChange }: SlotFieldsProps) {
 
 function describeZone(draft: ScheduleDraft, time: string, localTime: string): string {
   if (localZone === 'UTC' || time === localTime) return 'UTC'
-  return draft.day_of_week === null ? `${time} UTC` : `${draft.day_of_week} ${time} UTC`
+  return draft.day_of_week === null
+    ? t('{time} UTC', { time })
+    : t('{day_of_week} {time} UTC', { day_of_week: weekdayLabel(draft.day_of_week), time })
 }
 
 /** Every five minutes, and the time in force. */
@@ -184,7 +187,7 @@ function WeekdayField({ day, onChange }: { day: Weekday; onChange(day: Weekday):
   return (
     <div>
       <Input.Label labelElement="div" id={labelId} mb={4}>
-        On day
+        {t('On day')}
       </Input.Label>
       <SegmentedControl
         fullWidth
@@ -204,8 +207,8 @@ function WeekdayField({ day, onChange }: { day: Weekday; onChange(day: Weekday):
 function ShortDay({ name }: { name: Weekday }) {
   return (
     <>
-      <span aria-hidden="true">{name.slice(0, 3)}</span>
-      <span className="sx-visually-hidden">{name}</span>
+      <span aria-hidden="true">{weekdayLabel(name, 'short')}</span>
+      <span className="sx-visually-hidden">{weekdayLabel(name)}</span>
     </>
   )
 }
@@ -222,13 +225,13 @@ function UntilFields({ until, fault, now, onChange }: UntilFieldsProps) {
   return (
     <div>
       <Radio.Group
-        label="Ends"
+        label={t('Ends')}
         value={kind}
         onChange={(value) => onChange(value === never ? null : dayAfter(now, 30))}
       >
         <Group gap="lg" mt={6}>
-          <Radio value={never} label="Never" />
-          <Radio value="date" label="On date" />
+          <Radio value={never} label={t('Never')} />
+          <Radio value="date" label={t('On date')} />
         </Group>
       </Radio.Group>
       {until !== null && (
@@ -236,8 +239,8 @@ function UntilFields({ until, fault, now, onChange }: UntilFieldsProps) {
           type="date"
           mt="xs"
           w={240}
-          aria-label="End date"
-          description="No run on this day (UTC) or later"
+          aria-label={t('End date')}
+          description={t('No run on this day (UTC) or later')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={dayAfter(now, 1)}
           value={until}
@@ -251,8 +254,8 @@ function UntilFields({ until, fault, now, onChange }: UntilFieldsProps) {
 
 /** What keeps a last day from being saved. */
 function faultOf(until: string, now: Date): string | null {
-  if (!isDay(until)) return 'Choose a date.'
-  return until <= dayAfter(now, 0) ? 'This day has begun already.' : null
+  if (!isDay(until)) return t('Choose a date.')
+  return until <= dayAfter(now, 0) ? t('This day has begun already.') : null
 }
 
 function dayAfter(now: Date, days: number): string {

@@ -1,6 +1,7 @@
 import { ActionIcon, Loader, Skeleton, TextInput, Tooltip } from '@mantine/core'
 import { IconRefresh, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './schema-browser.module.css'
 import { SchemaTree } from './schema-tree.tsx'
@@ -23,7 +24,7 @@ export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps
     return (
       <div className={classes.browser}>
         {state.status === 'unsupported' && (
-          <p className={classes.note}>This data source does not tell its tables.</p>
+          <p className={classes.note}>{t('This data source does not tell its tables.')}</p>
         )}
       </div>
     )
@@ -35,8 +36,8 @@ export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps
         <TextInput
           size="xs"
           className={classes.search}
-          aria-label="Search schema"
-          placeholder="Search schema..."
+          aria-label={t('Search schema')}
+          placeholder={t('Search schema...')}
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -54,7 +55,7 @@ export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps
                 size="xs"
                 variant="subtle"
                 color="gray"
-                aria-label="Clear schema search"
+                aria-label={t('Clear schema search')}
                 onClick={() => {
                   setTyped('')
                   searchNow('')
@@ -65,11 +66,11 @@ export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps
             )
           }
         />
-        <Tooltip label="Refresh Schema">
+        <Tooltip label={t('Refresh Schema')}>
           <ActionIcon
             variant="default"
             size={30}
-            aria-label="Refresh Schema"
+            aria-label={t('Refresh Schema')}
             disabled={isBusy}
             onClick={onRefresh}
           >
@@ -91,7 +92,7 @@ function SchemaContent({
   if (state.status === 'failed') {
     return (
       <div className={classes.failure} role="alert">
-        <strong>Schema refresh failed.</strong> Please try again later.
+        <strong>{t('Schema refresh failed.')}</strong> {t('Please try again later.')}
         {state.message !== '' && <p className={classes.details}>{state.message}</p>}
       </div>
     )
@@ -99,8 +100,8 @@ function SchemaContent({
   if (state.status !== 'ready') return null
   if (state.schema.outline.names.length === 0) {
     return (
-      <EmptyState size="compact" title="No tables yet">
-        Refresh the schema to look again.
+      <EmptyState size="compact" title={t('No tables yet')}>
+        {t('Refresh the schema to look again.')}
       </EmptyState>
     )
   }
@@ -112,7 +113,7 @@ const skeletonWidths = ['70%', '52%', '64%', '45%', '74%', '58%', '40%', '66%', 
 function SchemaSkeleton() {
   return (
     <div className={classes.skeleton} role="status" aria-busy="true">
-      <span className="sx-visually-hidden">Loading the schema…</span>
+      <span className="sx-visually-hidden">{t('Loading the schema…')}</span>
       {skeletonWidths.map((width) => (
         <Skeleton key={width} height={12} width={width} my={5} />
       ))}

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import type { NumberedAnswer, SchemaAnswers, SchemaQuestion } from './schema-messages.ts'
 
 /** The page's side of one schema worker: questions with promised answers. */
@@ -24,7 +25,7 @@ export function startSchemaClient(): SchemaClient {
   })
   worker.addEventListener('error', (event) => {
     for (const waiting of pending.values())
-      waiting.reject(new Error(event.message || 'The schema worker stopped.'))
+      waiting.reject(new Error(event.message || t('The schema worker stopped.')))
     pending.clear()
   })
   return {

@@ -1,4 +1,5 @@
 import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 
 /** What the page needs to draw the tree: names and column counts, nothing per column. */
 export interface SchemaOutline {
@@ -186,7 +187,7 @@ function completeAfterDot(
     const rest = lower.startsWith(schema) ? lower.slice(schema.length) : null
     if (rest === null || !rest.includes(prefix)) continue
     const label = (lookup.tables[index]?.name ?? '').slice(schema.length)
-    items.push({ label, kind: 'table', detail: 'table', rank: 1 })
+    items.push({ label, kind: 'table', detail: t('table'), rank: 1 })
   }
   return items.slice(0, completionLimit)
 }
@@ -197,7 +198,12 @@ function completeWord(lookup: Lookup, request: CompletionRequest, prefix: string
     const table = lookup.byName.get(entry.name.toLowerCase())
     if (table !== undefined) items.push(...columnItems(lookup.tables[table], prefix, 3))
     if (entry.alias?.toLowerCase().includes(prefix)) {
-      items.push({ label: entry.alias, kind: 'table', detail: `alias of ${entry.name}`, rank: 2 })
+      items.push({
+        label: entry.alias,
+        kind: 'table',
+        detail: t('alias of {name}', { name: entry.name }),
+        rank: 2,
+      })
     }
   }
   items.push(...tableItems(lookup, prefix, completionLimit))
@@ -217,8 +223,8 @@ function tableItems(lookup: Lookup, prefix: string, limit: number): CompletionIt
     if (at < 0) continue
     const label = lookup.tables[index]?.name ?? ''
     const starts = at === 0 || lower[at - 1] === '.'
-    if (starts) starting.push({ label, kind: 'table', detail: 'table', rank: 1 })
-    else if (containing.length < limit) containing.push({ label, kind: 'table', detail: 'table', rank: 0 })
+    if (starts) starting.push({ label, kind: 'table', detail: t('table'), rank: 1 })
+    else if (containing.length < limit) containing.push({ label, kind: 'table', detail: t('table'), rank: 0 })
   }
   return [...starting, ...containing].slice(0, limit)
 }

@@ -2,6 +2,7 @@ import { IconArrowBarToRight, IconChevronRight, IconTable } from '@tabler/icons-
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
 import type { SchemaColumn } from '#shared/data-sources/data-sources-api.ts'
+import { t } from '#shared/messages/translate.ts'
 import classes from './schema-browser.module.css'
 import type { SchemaSearch } from './schema-index.ts'
 import { rowHeight, type TreeRow, treeMove, treeRows } from './tree-rows.ts'
@@ -77,7 +78,8 @@ export function SchemaTree({ schema, search, onInsert }: SchemaTreeProps) {
     }
   }
 
-  if (found && found.hits.length === 0) return <p className={classes.note}>Nothing found in the schema.</p>
+  if (found && found.hits.length === 0)
+    return <p className={classes.note}>{t('Nothing found in the schema.')}</p>
   const items = virtualizer.getVirtualItems()
   const activeIsDrawn = items.some((item) => item.index === focused)
   return (
@@ -85,7 +87,7 @@ export function SchemaTree({ schema, search, onInsert }: SchemaTreeProps) {
       ref={box}
       className={classes.tree}
       role="tree"
-      aria-label="Tables and columns"
+      aria-label={t('Tables and columns')}
       tabIndex={0}
       aria-activedescendant={activeIsDrawn ? `${treeId}-${focused}` : undefined}
       onClick={onClick}

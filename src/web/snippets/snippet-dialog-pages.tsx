@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
@@ -32,11 +33,11 @@ export function SnippetPage() {
     <Modal
       opened
       size={600}
-      title="Query Snippet"
+      title={t('Query Snippet')}
       onClose={close}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      {isMissing && <ErrorAlert error="This query snippet does not exist." />}
+      {isMissing && <ErrorAlert error={t('This query snippet does not exist.')} />}
       {error && !isMissing && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!error && <FormSkeleton fields={3} />}
     </Modal>

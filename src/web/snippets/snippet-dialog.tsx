@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { Snippet } from '#shared/snippets/snippets-api.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
@@ -29,9 +30,9 @@ export function SnippetDialog({ snippet, isReadOnly = false, onClose }: SnippetD
     <Modal
       opened
       size={600}
-      title={snippet?.trigger ?? 'Create Query Snippet'}
+      title={snippet?.trigger ?? t('Create Query Snippet')}
       onClose={() => void close()}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       <form
@@ -43,11 +44,11 @@ export function SnippetDialog({ snippet, isReadOnly = false, onClose }: SnippetD
         <Fields fields={fields} isReadOnly={isReadOnly} triggerError={triggerError} onChange={change} />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" disabled={isSaving} onClick={() => void close()}>
-            {isReadOnly ? 'Close' : 'Cancel'}
+            {isReadOnly ? t('Close') : t('Cancel')}
           </Button>
           {!isReadOnly && (
             <Button type="submit" loading={isSaving} disabled={!isComplete}>
-              {snippet === null ? 'Create' : 'Save'}
+              {snippet === null ? t('Create') : t('Save')}
             </Button>
           )}
         </Group>
@@ -63,14 +64,18 @@ interface FieldsProps {
   onChange: (changed: Partial<SnippetFields>) => void
 }
 
-const placesHint = `Mark places to fill in as $1, $2 or \${1:default}, and where the cursor ends as $0; Tab goes from place to place.`
+const placesHint = t(
+  'Mark places to fill in as $1, $2 or {placeholder}, and where the cursor ends as $0; Tab goes from place to place.',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the form of a place in a snippet
+  { placeholder: '${1:default}' },
+)
 
 function Fields({ fields, isReadOnly, triggerError, onChange }: FieldsProps) {
   return (
     <Stack gap="md">
       <TextInput
-        label="Trigger"
-        description={isReadOnly ? undefined : 'What is typed in the query editor to get the snippet.'}
+        label={t('Trigger')}
+        description={isReadOnly ? undefined : t('What is typed in the query editor to get the snippet.')}
         required={!isReadOnly}
         readOnly={isReadOnly}
         maxLength={255}
@@ -80,14 +85,14 @@ function Fields({ fields, isReadOnly, triggerError, onChange }: FieldsProps) {
         onChange={(event) => onChange({ trigger: event.currentTarget.value })}
       />
       <TextInput
-        label="Description"
+        label={t('Description')}
         readOnly={isReadOnly}
         maxLength={4096}
         value={fields.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
       <Textarea
-        label="Snippet"
+        label={t('Snippet')}
         description={isReadOnly ? undefined : placesHint}
         required={!isReadOnly}
         readOnly={isReadOnly}
@@ -114,9 +119,9 @@ function fieldsOf(snippet: Snippet | null): SnippetFields {
 
 function confirmDiscard(): Promise<boolean> {
   return confirm({
-    title: 'Discard the changes of this snippet?',
-    message: 'What you have entered will be lost.',
-    confirmLabel: 'Discard',
+    title: t('Discard the changes of this snippet?'),
+    message: t('What you have entered will be lost.'),
+    confirmLabel: t('Discard'),
     danger: true,
   })
 }

@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@mantine/core'
 import { IconCodePlus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import type { Snippet } from '#shared/snippets/snippets-api.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig, usePermission } from '#web/app/use-session.ts'
@@ -21,12 +22,12 @@ import { SnippetsTable } from './snippets-table.tsx'
 
 /** /query_snippets: the list; the dialogs of /new and /{id} stand above it. */
 export function SnippetsPage() {
-  usePageTitle('Query Snippets')
+  usePageTitle(t('Query Snippets'))
   const mayCreate = usePermission('create_query')
   const snippets = useQuery(snippetsQuery)
   return (
     <>
-      <PageHeader title="Query Snippets" actions={<NewSnippetButton mayCreate={mayCreate} />} />
+      <PageHeader title={t('Query Snippets')} actions={<NewSnippetButton mayCreate={mayCreate} />} />
       {snippets.isPending && <TableSkeleton rows={8} rowHeight={44} />}
       {snippets.isError && <ErrorAlert error={snippets.error} onRetry={() => void snippets.refetch()} />}
       {snippets.isSuccess && snippets.data.length === 0 && <NoSnippets mayCreate={mayCreate} />}
@@ -40,14 +41,14 @@ function NewSnippetButton({ mayCreate }: { mayCreate: boolean }) {
   if (mayCreate) {
     return (
       <Button component={Link} to="/query_snippets/new" search={true} leftSection={<IconPlus size={16} />}>
-        New Query Snippet
+        {t('New Query Snippet')}
       </Button>
     )
   }
   return (
-    <Tooltip label="You do not have permission to create query snippets">
+    <Tooltip label={t('You do not have permission to create query snippets')}>
       <Button leftSection={<IconPlus size={16} />} data-disabled aria-disabled>
-        New Query Snippet
+        {t('New Query Snippet')}
       </Button>
     </Tooltip>
   )
@@ -57,17 +58,18 @@ function NoSnippets({ mayCreate }: { mayCreate: boolean }) {
   return (
     <EmptyState
       icon={<IconCodePlus size={40} stroke={1.5} />}
-      title="There are no query snippets yet."
+      title={t('There are no query snippets yet.')}
       action={
         mayCreate && (
           <Button component={Link} to="/query_snippets/new" variant="light">
-            New Query Snippet
+            {t('New Query Snippet')}
           </Button>
         )
       }
     >
-      Save a piece of a query under a trigger. Type the trigger in the query editor and press Tab, and the
-      piece stands there.
+      {t(
+        'Save a piece of a query under a trigger. Type the trigger in the query editor and press Tab, and the piece stands there.',
+      )}
     </EmptyState>
   )
 }

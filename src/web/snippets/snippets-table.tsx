@@ -1,6 +1,7 @@
 import { ActionIcon, Table, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import type { Snippet } from '#shared/snippets/snippets-api.ts'
 import { SortHeader } from '#web/ui/sort-header.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
@@ -35,13 +36,13 @@ export function SnippetsTable({ snippets, state, onState }: SnippetsTableProps) 
         </colgroup>
         <Table.Thead>
           <Table.Tr>
-            {header('trigger', 'Trigger')}
-            {header('description', 'Description')}
-            <Table.Th className={classes.plain}>Snippet</Table.Th>
-            {header('created_by', 'Created By')}
-            {header('created_at', 'Created At')}
+            {header('trigger', t('Trigger'))}
+            {header('description', t('Description'))}
+            <Table.Th className={classes.plain}>{t('Snippet')}</Table.Th>
+            {header('created_by', t('Created By'))}
+            {header('created_at', t('Created At'))}
             <Table.Th>
-              <span className="sx-visually-hidden">Actions</span>
+              <span className="sx-visually-hidden">{t('Actions')}</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -70,11 +71,11 @@ export function SnippetsTable({ snippets, state, onState }: SnippetsTableProps) 
               </Table.Td>
               <Table.Td className={classes.actions}>
                 {mayChange(snippet) && (
-                  <Tooltip label="Delete">
+                  <Tooltip label={t('Delete')}>
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`Delete ${snippet.trigger}`}
+                      aria-label={t('Delete {trigger}', { trigger: snippet.trigger })}
                       onClick={() => void remove(snippet)}
                     >
                       <IconTrash size={16} />

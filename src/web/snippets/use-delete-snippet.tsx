@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#shared/messages/translate.ts'
 import { deleteSnippet, type Snippet } from '#shared/snippets/snippets-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -11,18 +12,18 @@ export function useDeleteSnippet(): (snippet: Snippet) => Promise<void> {
   const client = useQueryClient()
   return async ({ id, trigger }) => {
     const isSure = await confirm({
-      title: 'Delete Query Snippet',
-      message: `Are you sure you want to delete the snippet “${trigger}”?`,
-      confirmLabel: 'Delete',
+      title: t('Delete Query Snippet'),
+      message: t('Are you sure you want to delete the snippet “{trigger}”?', { trigger }),
+      confirmLabel: t('Delete'),
       danger: true,
     })
     if (!isSure) return
     try {
       await call(deleteSnippet, { params: { id } })
       client.setQueryData(snippetsQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
-      notify.success('Query snippet deleted successfully.')
+      notify.success(t('Query snippet deleted successfully.'))
     } catch (error) {
-      notify.error(messageOf(error, ''), { title: 'Failed deleting query snippet.' })
+      notify.error(messageOf(error, ''), { title: t('Failed deleting query snippet.') })
     }
     await client.invalidateQueries({ queryKey: snippetsQuery.queryKey })
   }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { createSnippet, type Snippet, saveSnippet } from '#shared/snippets/snippets-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -23,13 +24,13 @@ export function useSaveSnippet(id: number | null, onSaved: () => void) {
       else await call(saveSnippet, { params: { id }, body: fields })
       // open editors complete from the list
       await client.invalidateQueries({ queryKey: snippetsKey, refetchType: 'all' })
-      notify.success('Saved.')
+      notify.success(t('Saved.'))
       onSaved()
     } catch (error) {
       const isTaken = error instanceof ApiError && error.code === 'snippet.trigger_taken'
-      if (isTaken) setTriggerError('Another snippet has this trigger.')
-      notify.error(isTaken ? 'Another snippet has this trigger.' : messageOf(error, ''), {
-        title: 'Failed saving snippet.',
+      if (isTaken) setTriggerError(t('Another snippet has this trigger.'))
+      notify.error(isTaken ? t('Another snippet has this trigger.') : messageOf(error, ''), {
+        title: t('Failed saving snippet.'),
       })
     } finally {
       setIsSaving(false)

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.ts'
 import classes from './tags-editor.module.css'
 
@@ -48,16 +49,16 @@ export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEd
           leftSection={<IconTag size={14} aria-hidden="true" />}
           onClick={() => setIsEditing(true)}
         >
-          Add tag
+          {t('Add tag')}
         </Button>
       ) : (
-        <Tooltip label="Edit tags">
+        <Tooltip label={t('Edit tags')}>
           <ActionIcon
             size={20}
             variant="subtle"
             color="gray"
             autoFocus={takesFocus}
-            aria-label="Edit tags"
+            aria-label={t('Edit tags')}
             onClick={() => setIsEditing(true)}
           >
             <IconTag size={14} />
@@ -71,7 +72,7 @@ export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEd
 function TagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (
-    <ul className={classes.tags} aria-label="Tags">
+    <ul className={classes.tags} aria-label={t('Tags')}>
       {tags.map((tag) => (
         <li key={tag} className={classes.item}>
           <Badge variant="default" radius="sm" className={classes.tag} title={tag}>

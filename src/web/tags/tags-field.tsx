@@ -1,6 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import classes from './tags-editor.module.css'
 
@@ -53,8 +54,8 @@ export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
     <fieldset className={classes.field} onBlur={onBlur}>
       <TagsInput
         size="xs"
-        aria-label="Tags"
-        placeholder={chosen.length === 0 ? 'Type a tag, then press Enter' : undefined}
+        aria-label={t('Tags')}
+        placeholder={chosen.length === 0 ? t('Type a tag, then press Enter') : undefined}
         autoFocus
         data={suggestions.filter((tag) => !chosen.includes(tag))}
         limit={20}

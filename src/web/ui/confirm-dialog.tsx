@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { Question } from './question.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -10,7 +11,7 @@ interface ConfirmDialogProps {
 
 /** The dialog of `confirm(...)`. It answers when it has closed, so that the focus is back where it was. */
 export default function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps) {
-  const { title, message, confirmLabel = 'OK', cancelLabel = 'Cancel', danger = false } = question
+  const { title, message, confirmLabel = t('OK'), cancelLabel = t('Cancel'), danger = false } = question
   useFocusReturn()
   const [answer, setAnswer] = useState<boolean | null>(null)
   return (
@@ -20,7 +21,7 @@ export default function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps
       onExitTransitionEnd={() => onAnswer(answer === true)}
       title={title}
       zIndex={400}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {typeof message === 'string' ? <Text style={{ overflowWrap: 'anywhere' }}>{message}</Text> : message}
       <Group justify="flex-end" gap="xs" mt="lg">

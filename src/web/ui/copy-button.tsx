@@ -1,13 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 
 const resetAfter = 2000
 
 type Outcome = 'none' | 'copied' | 'failed'
 
 /** Copies `value`; says `Copied!` or `Copy failed` for two seconds. */
-export function CopyButton({ value, label = 'Copy' }: { value: string; label?: string }) {
+export function CopyButton({ value, label = t('Copy') }: { value: string; label?: string }) {
   const [outcome, setOutcome] = useState<Outcome>('none')
 
   useEffect(() => {
@@ -16,7 +17,7 @@ export function CopyButton({ value, label = 'Copy' }: { value: string; label?: s
     return () => clearTimeout(timer)
   }, [outcome])
 
-  const said = { none: label, copied: 'Copied!', failed: 'Copy failed' }[outcome]
+  const said = { none: label, copied: t('Copied!'), failed: t('Copy failed') }[outcome]
   return (
     <Tooltip label={said} opened={outcome === 'none' ? undefined : true} withArrow>
       <ActionIcon

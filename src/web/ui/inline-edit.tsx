@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './inline-edit.module.css'
 import type { InlineEditProps } from './inline-field.tsx'
 import { lazy } from './lazy.ts'
@@ -27,7 +28,7 @@ export function InlineEdit(props: InlineEditProps) {
     )
   }
   if (!isEditable) return renderValue ? renderValue(value) : <span className={className}>{value}</span>
-  const action = `Edit ${props.label.toLowerCase()}`
+  const action = t('Edit {label}', { label: props.label.toLowerCase() })
   if (renderValue && value !== '') {
     return (
       <div className={classes.rendered}>

@@ -1,4 +1,5 @@
 import { Pagination, Select } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import classes from './list-paging.module.css'
 
 interface ListPagingProps {
@@ -24,16 +25,14 @@ export function ListPaging(props: ListPagingProps) {
   const offered = [...new Set([...sizes, pageSize])].sort((a, b) => a - b)
   return (
     <div className={classes.paging}>
-      <span className={classes.count}>
-        {first}–{last} of {total}
-      </span>
+      <span className={classes.count}>{t('{first}–{last} of {total}', { first, last, total })}</span>
       <Select
-        aria-label="Rows per page"
+        aria-label={t('Rows per page')}
         size="xs"
         w={116}
         allowDeselect={false}
         value={String(pageSize)}
-        data={offered.map((size) => ({ value: String(size), label: `${size} / page` }))}
+        data={offered.map((size) => ({ value: String(size), label: t('{size} / page', { size }) }))}
         onChange={(size) => size !== null && onPageSize(Number(size))}
       />
       <Pagination
@@ -44,13 +43,13 @@ export function ListPaging(props: ListPagingProps) {
         siblings={1}
         getControlProps={(control) => ({
           'aria-label': {
-            first: 'First page',
-            previous: 'Previous page',
-            next: 'Next page',
-            last: 'Last page',
+            first: t('First page'),
+            previous: t('Previous page'),
+            next: t('Next page'),
+            last: t('Last page'),
           }[control],
         })}
-        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        getItemProps={(item) => ({ 'aria-label': t('Page {item}', { item }) })}
       />
     </div>
   )

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 
 const searchDelay = 200
 
@@ -52,7 +53,7 @@ export function SearchInput({ label, placeholder, value, onSearch, onDown }: Sea
       leftSection={<IconSearch size={16} />}
       rightSection={
         text === '' ? null : (
-          <CloseButton size="sm" aria-label="Clear the search" onClick={() => searchNow('')} />
+          <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => searchNow('')} />
         )
       }
       value={text}

@@ -1,8 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
 
 /** Tells assistive technology that something is coming; the grey bars themselves are silent. */
-function Loading({ children, label = 'Loading…' }: { children: ReactNode; label?: string }) {
+function Loading({ children, label = t('Loading…') }: { children: ReactNode; label?: string }) {
   return (
     <div role="status" aria-busy="true">
       <span className="sx-visually-hidden">{label}</span>

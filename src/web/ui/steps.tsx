@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import classes from './steps.module.css'
 
 /** Where one is in a short sequence; the steps before are done. */
@@ -12,7 +13,7 @@ export function Steps({ labels, current }: { labels: readonly string[]; current:
           aria-current={place === current ? 'step' : undefined}
         >
           {label}
-          {place < current && <span className="sx-visually-hidden"> (done)</span>}
+          {place < current && <span className="sx-visually-hidden"> {t('(done)')}</span>}
         </li>
       ))}
     </ol>

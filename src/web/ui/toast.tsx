@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from './lazy.ts'
 
 export interface ToastOptions {
@@ -37,7 +38,7 @@ function show(color: string, icon: ReactNode, message: ReactNode, options: Toast
       autoClose: duration,
       withBorder: true,
       role: color === 'red' ? 'alert' : 'status',
-      closeButtonProps: { 'aria-label': 'Close notification' },
+      closeButtonProps: { 'aria-label': t('Close notification') },
     })
   })
   return id

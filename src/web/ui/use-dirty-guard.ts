@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
 import { confirm } from './confirm.tsx'
 
 interface GuardOptions {
@@ -10,7 +11,7 @@ interface GuardOptions {
 /** While `dirty`, leaving the page asks first; closing the tab asks in the browser's own words. */
 export function useDirtyGuard(
   dirty: boolean,
-  message = 'You will lose your changes if you leave',
+  message = t('You will lose your changes if you leave'),
   options: GuardOptions = {},
 ): void {
   useBlocker({
@@ -20,10 +21,10 @@ export function useDirtyGuard(
       if (next.pathname === current.pathname || options.staysOn?.(next.pathname) === true) return false
       if (await options.saveFirst?.()) return false
       const leave = await confirm({
-        title: 'Unsaved changes',
+        title: t('Unsaved changes'),
         message,
-        confirmLabel: 'Leave',
-        cancelLabel: 'Stay',
+        confirmLabel: t('Leave'),
+        cancelLabel: t('Stay'),
         danger: true,
       })
       return !leave

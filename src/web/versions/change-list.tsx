@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Suspense, useId, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.ts'
 import classes from './change-list.module.css'
 import type { SnapshotChange } from './snapshot-change.ts'
@@ -45,7 +46,7 @@ function Change({ change, titles }: { change: SnapshotChange; titles: ChangeList
       <>
         <Value text={before} kind="before" />
         <span aria-hidden="true">→</span>
-        <span className="sx-visually-hidden">became</span>
+        <span className="sx-visually-hidden">{t('became')}</span>
         <Value text={after} kind="after" />
       </>
     )
@@ -71,7 +72,7 @@ function Change({ change, titles }: { change: SnapshotChange; titles: ChangeList
 }
 
 function Value({ text, kind }: { text: string; kind: 'before' | 'after' }) {
-  if (text === '') return <span className={classes.nothing}>empty</span>
+  if (text === '') return <span className={classes.nothing}>{t('empty')}</span>
   return kind === 'before' ? (
     <del className={classes.before}>{text}</del>
   ) : (
@@ -88,7 +89,7 @@ function StoredChange({ change, titles }: { change: StoredChange; titles: Change
   const { before, after } = change
   return (
     <>
-      <span>{before === null ? 'Added' : after === null ? 'Removed' : 'Changed'}</span>
+      <span>{before === null ? t('Added') : after === null ? t('Removed') : t('Changed')}</span>
       <Button
         size="compact-xs"
         variant="subtle"
@@ -96,8 +97,8 @@ function StoredChange({ change, titles }: { change: StoredChange; titles: Change
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {isOpen ? 'Hide details' : 'Show details'}
-        <span className="sx-visually-hidden"> of {change.label}</span>
+        {isOpen ? t('Hide details') : t('Show details')}{' '}
+        <span className="sx-visually-hidden">{t('of {label}', { label: change.label })}</span>
       </Button>
       <div id={id} className={classes.details} hidden={!isOpen}>
         {isOpen && (

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { authorOf, versionPhrase } from './version-words.ts'
 import type { ListedVersion } from './versioned.ts'
@@ -8,7 +9,7 @@ interface RestoreQuestion {
   name: string
   version: ListedVersion
   formatDate(date: string): string
-  /** what of it changes */
+  /** a sentence: what of it changes */
   becomes: string
   hasUnsavedChanges: boolean
 }
@@ -16,18 +17,22 @@ interface RestoreQuestion {
 export function confirmRestore(question: RestoreQuestion): Promise<boolean> {
   const { name, version, formatDate, becomes, hasUnsavedChanges } = question
   return confirm({
-    title: 'Restore Version',
+    title: t('Restore Version'),
     message: (
       <>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          Are you sure you want to restore “{name}” to {versionPhrase(version)} by {authorOf(version)} of{' '}
-          {formatDate(version.created_at)}?
+          {t('Are you sure you want to restore “{name}” to {version} by {author} of {date}?', {
+            name,
+            version: versionPhrase(version),
+            author: authorOf(version),
+            date: formatDate(version.created_at),
+          })}
         </Text>
-        <Text mt="xs">{becomes} become what they were then. What is stored now stays in the history.</Text>
-        {hasUnsavedChanges && <Text mt="xs">The changes that you have not saved are lost.</Text>}
+        <Text mt="xs">{becomes}</Text>
+        {hasUnsavedChanges && <Text mt="xs">{t('The changes that you have not saved are lost.')}</Text>}
       </>
     ),
-    confirmLabel: 'Restore',
+    confirmLabel: t('Restore'),
     danger: true,
   })
 }

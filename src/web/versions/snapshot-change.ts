@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/translate.ts'
+
 /** One thing that differs between two states. */
 export type SnapshotChange =
   | { kind: 'value'; label: string; before: string; after: string }
@@ -11,14 +13,14 @@ export function valueChange(label: string, before: string, after: string): Snaps
 }
 
 export function factChange(label: string, before: boolean, after: boolean): SnapshotChange[] {
-  const yesOrNo = (fact: boolean) => (fact ? 'Yes' : 'No')
+  const yesOrNo = (fact: boolean) => (fact ? t('Yes') : t('No'))
   return valueChange(label, yesOrNo(before), yesOrNo(after))
 }
 
 export function tagChange(before: readonly string[], after: readonly string[]): SnapshotChange[] {
   const added = after.filter((tag) => !before.includes(tag))
   const removed = before.filter((tag) => !after.includes(tag))
-  return added.length + removed.length === 0 ? [] : [{ kind: 'tags', label: 'Tags', added, removed }]
+  return added.length + removed.length === 0 ? [] : [{ kind: 'tags', label: t('Tags'), added, removed }]
 }
 
 export function jsonChange(label: string, before: unknown, after: unknown): SnapshotChange[] {

@@ -2,6 +2,7 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import colors from '#web/queries/editor/editor-colors.module.css'
 import { type EditorSource, languageOf } from '#web/queries/editor/editor-language.ts'
 import { editorTheme } from '#web/queries/editor/editor-theme.ts'
@@ -76,6 +77,7 @@ function readingExtensions(label: string): Extension {
     lineNumbers(),
     EditorView.lineWrapping,
     EditorState.readOnly.of(true),
+    EditorState.phrases.of({ '$ unchanged lines': t('$ unchanged lines') }),
     EditorView.editable.of(false),
     EditorView.contentAttributes.of({ 'aria-label': label }),
     editorTheme,

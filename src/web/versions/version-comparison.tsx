@@ -3,8 +3,10 @@ import { IconAlertTriangle, IconRestore } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '#shared/format/dates.ts'
+import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { presentState, storedVersion, versionPages } from './stored-versions.ts'
 import classes from './version-history.module.css'
@@ -38,7 +40,7 @@ export function VersionComparison<S>(props: VersionComparisonProps<S>) {
     const retry = () => {
       for (const each of [version, other, present]) if (each.error) void each.refetch()
     }
-    return <ErrorAlert title="The version could not be read" error={failed} onRetry={retry} />
+    return <ErrorAlert title={t('The version could not be read')} error={failed} onRetry={retry} />
   }
   if (!version.data || !present.data) return <ComparisonSkeleton />
   const chosen = version.data
@@ -52,7 +54,7 @@ export function VersionComparison<S>(props: VersionComparisonProps<S>) {
   }
   return (
     <article className={classes.comparison}>
-      <VersionHead version={chosen} noun={versioned.noun} restore={restore} />
+      <VersionHead version={chosen} neverWas={versioned.words.neverWas} restore={restore} />
       <AgainstSelect
         versioned={versioned}
         versionId={versionId}
@@ -63,7 +65,7 @@ export function VersionComparison<S>(props: VersionComparisonProps<S>) {
         <ComparisonSkeleton />
       ) : (
         props.compare({
-          ...sides(versioned.noun, chosen, other.data ?? null, present.data),
+          ...sides(versioned.words.now, chosen, other.data ?? null, present.data),
           isNarrow: props.isNarrow,
         })
       )}
@@ -71,10 +73,8 @@ export function VersionComparison<S>(props: VersionComparisonProps<S>) {
   )
 }
 
-const stateOfNow = (noun: string) => `The ${noun} now`
-
 function sides<S>(
-  noun: string,
+  now: string,
   chosen: StoredVersion<S>,
   other: StoredVersion<S> | null,
   present: PresentState<S>,
@@ -84,7 +84,7 @@ function sides<S>(
     snapshot: version.snapshot,
   })
   if (other === null) {
-    return { before: side(chosen), after: { title: stateOfNow(noun), snapshot: present.snapshot } }
+    return { before: side(chosen), after: { title: now, snapshot: present.snapshot } }
   }
   const [older, newer] = chosen.id < other.id ? [chosen, other] : [other, chosen]
   return { before: side(older), after: side(newer) }
@@ -92,11 +92,11 @@ function sides<S>(
 
 interface VersionHeadProps {
   version: ListedVersion
-  noun: string
+  neverWas: string
   restore: { isBusy: boolean; run(): void } | null
 }
 
-function VersionHead({ version, noun, restore }: VersionHeadProps) {
+function VersionHead({ version, neverWas, restore }: VersionHeadProps) {
   const isRefused = version.kind === 'refused'
   return (
     <>
@@ -104,8 +104,19 @@ function VersionHead({ version, noun, restore }: VersionHeadProps) {
         <div className={classes.headWords}>
           <Title order={3}>{versionTitle(version)}</Title>
           <Text size="sm" c="dimmed">
-            {isRefused ? `Based on version ${version.version},` : kindInWords(version.kind)} by{' '}
-            {authorOf(version)} <TimeAgo date={version.created_at} />
+            <Message
+              text={
+                isRefused
+                  ? t('Based on version {version}, by {author} {time}')
+                  : t('{what} by {author} {time}')
+              }
+              values={{
+                version: version.version,
+                what: kindInWords(version.kind),
+                author: authorOf(version),
+                time: <TimeAgo date={version.created_at} />,
+              }}
+            />
           </Text>
         </div>
         {restore && (
@@ -115,7 +126,7 @@ function VersionHead({ version, noun, restore }: VersionHeadProps) {
             loading={restore.isBusy}
             onClick={restore.run}
           >
-            Restore
+            {t('Restore')}
           </Button>
         )}
       </header>
@@ -127,7 +138,7 @@ function VersionHead({ version, noun, restore }: VersionHeadProps) {
           icon={<IconAlertTriangle size={18} />}
           classNames={{ message: classes.notice }}
         >
-          {kindInWords('refused')}. The {noun} never was like this; restoring it saves it now.
+          {neverWas}
         </Alert>
       )}
     </>
@@ -146,20 +157,30 @@ function AgainstSelect<S>({ versioned, versionId, againstId, onChoose }: Against
   const { data } = useInfiniteQuery(versionPages(versioned))
   const others = (data?.versions ?? []).filter(({ id }) => id !== versionId)
   const before = versionBefore(others, versionId)
+  const labelOf = (one: ListedVersion, isBefore: boolean) => {
+    const values = {
+      version: versionTitle(one),
+      date: formatDateTime(one.created_at, dateTimeFormat),
+      author: authorOf(one),
+    }
+    return isBefore
+      ? t('{version} (the one before) – {date}, {author}', values)
+      : t('{version} – {date}, {author}', values)
+  }
   return (
     <Select
       className={classes.against}
       size="xs"
-      label="Compare with"
+      label={t('Compare with')}
       allowDeselect={false}
       searchable
       comboboxProps={{ withinPortal: false }}
       value={againstId === null ? now : String(againstId)}
       data={[
-        { value: now, label: stateOfNow(versioned.noun) },
+        { value: now, label: versioned.words.now },
         ...others.map((one) => ({
           value: String(one.id),
-          label: `${versionTitle(one)}${one === before ? ' (the one before)' : ''} – ${formatDateTime(one.created_at, dateTimeFormat)}, ${authorOf(one)}`,
+          label: labelOf(one, one === before),
         })),
       ]}
       onChange={(value) => onChoose(value === null || value === now ? null : Number(value))}

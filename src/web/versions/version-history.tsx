@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { VersionComparison } from './version-comparison.tsx'
@@ -39,8 +40,8 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
       onClose={() => onShow(null)}
       position="right"
       size="min(76rem, 100%)"
-      title="Version history"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Version history')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ content: classes.content, body: classes.body }}
     >
       {isNarrow ? (
@@ -55,7 +56,7 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
                 leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
                 onClick={() => onShow({ versionId: null, againstId: null })}
               >
-                All versions
+                {t('All versions')}
               </Button>
               {comparison}
             </>
@@ -71,8 +72,8 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
           <div className={classes.list}>{list}</div>
           <div className={classes.detail}>
             {comparison || (
-              <EmptyState size="compact" title="Choose a version to see what it changes">
-                Every save is kept here, also one that was refused because somebody else had saved.
+              <EmptyState size="compact" title={t('Choose a version to see what it changes')}>
+                {t('Every save is kept here, also one that was refused because somebody else had saved.')}
               </EmptyState>
             )}
           </div>

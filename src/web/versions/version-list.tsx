@@ -1,6 +1,7 @@
 import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
 import { IconHistoryOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { plural, t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -24,19 +25,25 @@ export function VersionList<S>({ versioned, chosenId, onChoose }: VersionListPro
   )
   if (data === undefined) {
     if (error === null) return <TableSkeleton rows={6} rowHeight={64} />
-    return <ErrorAlert title="The versions could not be read" error={error} onRetry={() => void refetch()} />
+    return (
+      <ErrorAlert title={t('The versions could not be read')} error={error} onRetry={() => void refetch()} />
+    )
   }
   if (data.versions.length === 0) {
     return (
-      <EmptyState size="compact" icon={<IconHistoryOff size={32} stroke={1.5} />} title="No versions yet" />
+      <EmptyState
+        size="compact"
+        icon={<IconHistoryOff size={32} stroke={1.5} />}
+        title={t('No versions yet')}
+      />
     )
   }
   return (
     <>
       <Text size="xs" c="dimmed" className={classes.count}>
-        {data.count === 1 ? '1 entry' : `${data.count} entries`}
+        {plural(data.count, { one: '1 entry', other: '{count} entries' })}
       </Text>
-      <ol className={classes.versions} aria-label="Versions">
+      <ol className={classes.versions} aria-label={t('Versions')}>
         {data.versions.map((version) => (
           <li key={version.id}>
             <VersionRow
@@ -56,7 +63,7 @@ export function VersionList<S>({ versioned, chosenId, onChoose }: VersionListPro
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show older versions
+          {t('Show older versions')}
         </Button>
       )}
     </>

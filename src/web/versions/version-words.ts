@@ -1,12 +1,13 @@
+import { t } from '#shared/messages/translate.ts'
 import type { ListedVersion } from './versioned.ts'
 
 const kinds: Readonly<Record<ListedVersion['kind'], string>> = {
-  created: 'Created',
-  saved: 'Saved',
-  visualization: 'Saved',
-  widgets: 'Saved',
-  restored: 'Restored',
-  refused: 'Not saved: somebody else had saved',
+  created: t('Created'),
+  saved: t('Saved'),
+  visualization: t('Saved'),
+  widgets: t('Saved'),
+  restored: t('Restored'),
+  refused: t('Not saved: somebody else had saved'),
 }
 
 export function kindInWords(kind: ListedVersion['kind']): string {
@@ -29,18 +30,20 @@ export function changedInWords(
 
 /** What a refused save was based on is no version of its own; nor do widgets move the version of a dashboard on. */
 export function versionTitle({ kind, version }: Pick<ListedVersion, 'kind' | 'version'>): string {
-  if (kind === 'refused') return 'Refused save'
-  return kind === 'widgets' ? 'Widget changes' : `Version ${version}`
+  if (kind === 'refused') return t('Refused save')
+  return kind === 'widgets' ? t('Widget changes') : t('Version {version}', { version })
 }
 
 /** Within a sentence: `version 3`, `the refused save`. */
 export function versionPhrase(version: Pick<ListedVersion, 'kind' | 'version'>): string {
-  const title = versionTitle(version).toLowerCase()
-  return version.kind === 'refused' || version.kind === 'widgets' ? `the ${title}` : title
+  if (version.kind === 'refused') return t('the refused save')
+  return version.kind === 'widgets'
+    ? t('the widget changes')
+    : t('version {version}', { version: version.version })
 }
 
 export function authorOf({ user }: Pick<ListedVersion, 'user'>): string {
-  return user?.name ?? 'somebody who has left'
+  return user?.name ?? t('somebody who has left')
 }
 
 /** Of versions that stand newest first, the one that this one changed; refused saves never were a state. */

@@ -23,8 +23,15 @@ export interface PresentState<S> {
 
 /** Something with versions, whose states are `S`. */
 export interface Versioned<S> {
-  /** what it is called: `query` */
+  /** in the keys of requests: `query` */
   noun: string
+  /** sentences about it */
+  words: {
+    /** `The query now` */
+    now: string
+    /** of a save that was refused */
+    neverWas: string
+  }
   id: number
   list(
     query: { page: string; page_size: string },

@@ -1,8 +1,9 @@
+import { t } from '#shared/messages/translate.ts'
 import type { PictureFormat } from '#visualizations/picture-file.ts'
 
 export const pictureFormats: readonly { format: PictureFormat; label: string }[] = [
-  { format: 'png', label: 'Download as PNG Image' },
-  { format: 'svg', label: 'Download as SVG Image' },
+  { format: 'png', label: t('Download as PNG Image') },
+  { format: 'svg', label: t('Download as SVG Image') },
 ]
 
 /** Hands the picture inside of `root` to the browser as a file. Throws an error with a text for people. */
@@ -11,7 +12,7 @@ export async function savePicture(
   format: PictureFormat,
   name: string,
 ): Promise<void> {
-  if (root === null) throw new Error('There is no picture to download yet.')
+  if (root === null) throw new Error(t('There is no picture to download yet.'))
   const { pictureFile } = await import('#visualizations/picture-file.ts')
   saveFile(await pictureFile(root, format), `${pictureFileName(name)}.${format}`)
 }

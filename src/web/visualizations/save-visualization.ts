@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import {
   createVisualization,
   saveVisualization,
@@ -25,10 +26,10 @@ export async function storeVisualization(
       id === null
         ? await call(createVisualization, { body: { query_id: queryId, type, name, description, options } })
         : await call(saveVisualization, { params: { id }, body: { type, name, description, options } })
-    notify.success('Visualization saved')
+    notify.success(t('Visualization saved'))
     return saved
   } catch {
-    notify.error('Visualization could not be saved')
+    notify.error(t('Visualization could not be saved'))
     return null
   }
 }

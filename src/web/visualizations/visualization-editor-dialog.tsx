@@ -9,6 +9,7 @@ import {
   findVisualizationType,
   offeredVisualizationTypes,
 } from '#visualizations/registry.ts'
+import { typeLabels } from '#visualizations/type-labels.ts'
 import type { VisualizationType } from '#visualizations/visualization.ts'
 import { storedOptions, VisualizationEditorHost } from '#visualizations/visualization-editor-host.tsx'
 import { helpPageOfVisualization } from '#web/help/help-pages.ts'
@@ -86,9 +87,9 @@ function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKin
     <Modal
       opened
       fullScreen
-      title="Visualization Editor"
+      title={t('Visualization Editor')}
       onClose={() => void close()}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       transitionProps={{ duration: 150 }}
       classNames={{
         content: classes.content,
@@ -114,7 +115,7 @@ function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKin
             settings={settings}
           />
         </div>
-        <section className={classes.preview} aria-label="Preview">
+        <section className={classes.preview} aria-label={t('Preview')}>
           <ResultFilters filters={filters} onChange={choose} />
           <div className={classes.picture}>
             <Preview state={state} data={data} onOptionsChange={changeOptions} />
@@ -126,10 +127,10 @@ function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKin
           <HelpTrigger page={helpPageOfVisualization(state.type)} label={t('Help on this visualization')} />
         </Box>
         <Button variant="default" onClick={() => void close()}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button loading={isSaving} onClick={() => void save()}>
-          Save
+          {t('Save')}
         </Button>
       </Group>
     </Modal>
@@ -169,8 +170,8 @@ function TypeAndName({ state, isNew, onType, onName }: TypeAndNameProps) {
   return (
     <div className={classes.basics}>
       <Select
-        label="Visualization Type"
-        data={offered.map((one) => ({ value: one.type, label: one.name }))}
+        label={t('Visualization Type')}
+        data={offered.map((one) => ({ value: one.type, label: typeLabels[one.type] ?? one.name }))}
         value={state.type}
         allowDeselect={false}
         disabled={!isNew}
@@ -179,7 +180,7 @@ function TypeAndName({ state, isNew, onType, onName }: TypeAndNameProps) {
         }}
       />
       <TextInput
-        label="Visualization Name"
+        label={t('Visualization Name')}
         value={state.name}
         maxLength={255}
         data-autofocus
@@ -191,15 +192,15 @@ function TypeAndName({ state, isNew, onType, onName }: TypeAndNameProps) {
 
 function kindOf(type: string): VisualizationType {
   const kind = findVisualizationType(type)
-  if (!kind) throw new Error(`There is no visualization type ${type}.`)
+  if (!kind) throw new Error(t('There is no visualization type {type}.', { type }))
   return kind
 }
 
 function confirmClose(): Promise<boolean> {
   return confirm({
-    title: 'Visualization Editor',
-    message: 'Are you sure you want to close the editor without saving?',
-    confirmLabel: 'Yes',
-    cancelLabel: 'No',
+    title: t('Visualization Editor'),
+    message: t('Are you sure you want to close the editor without saving?'),
+    confirmLabel: t('Yes'),
+    cancelLabel: t('No'),
   })
 }

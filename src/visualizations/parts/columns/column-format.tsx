@@ -1,4 +1,6 @@
 import { Checkbox, Code, Group, Input, List, Stack, Text } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
+import { Message } from '#visualizations/parts/message.tsx'
 import { DebouncedInput } from '../debounced-input.tsx'
 import { HelpPopover } from '../help-popover.tsx'
 import { kindOf } from './cell.ts'
@@ -18,7 +20,7 @@ export function ColumnFormat(props: ColumnControlProps) {
     case 'number':
       return (
         <DebouncedInput
-          label="Number format"
+          label={t('Number format')}
           value={props.column.numberFormat ?? ''}
           onChange={(numberFormat) => props.onChange({ numberFormat })}
         />
@@ -26,7 +28,7 @@ export function ColumnFormat(props: ColumnControlProps) {
     case 'datetime':
       return (
         <DebouncedInput
-          label="Date/Time format"
+          label={t('Date/Time format')}
           value={props.column.dateTimeFormat ?? ''}
           onChange={(dateTimeFormat) => props.onChange({ dateTimeFormat })}
         />
@@ -46,13 +48,13 @@ function TextFormat({ column, onChange }: ColumnControlProps) {
   return (
     <>
       <Checkbox
-        label="Allow HTML content"
+        label={t('Allow HTML content')}
         checked={column.allowHTML}
         onChange={(event) => onChange({ allowHTML: event.currentTarget.checked })}
       />
       {column.allowHTML ? (
         <Checkbox
-          label="Highlight links"
+          label={t('Highlight links')}
           checked={column.highlightLinks}
           onChange={(event) => onChange({ highlightLinks: event.currentTarget.checked })}
         />
@@ -68,12 +70,12 @@ function BooleanFormat({ column, onChange }: ColumnControlProps) {
   return (
     <>
       <DebouncedInput
-        label="Value for false"
+        label={t('Value for false')}
         value={whenFalse ?? ''}
         onChange={(value) => onChange({ booleanValues: [value, whenTrue ?? ''] })}
       />
       <DebouncedInput
-        label="Value for true"
+        label={t('Value for true')}
         value={whenTrue ?? ''}
         onChange={(value) => onChange({ booleanValues: [whenFalse ?? '', value] })}
       />
@@ -85,22 +87,22 @@ function LinkFormat({ column, onChange }: ColumnControlProps) {
   return (
     <>
       <DebouncedInput
-        label="URL template"
+        label={t('URL template')}
         value={column.linkUrlTemplate}
         onChange={(linkUrlTemplate) => onChange({ linkUrlTemplate })}
       />
       <DebouncedInput
-        label="Text template"
+        label={t('Text template')}
         value={column.linkTextTemplate}
         onChange={(linkTextTemplate) => onChange({ linkTextTemplate })}
       />
       <DebouncedInput
-        label="Title template"
+        label={t('Title template')}
         value={column.linkTitleTemplate}
         onChange={(linkTitleTemplate) => onChange({ linkTitleTemplate })}
       />
       <Checkbox
-        label="Open in new tab"
+        label={t('Open in new tab')}
         checked={column.linkOpenInNewTab}
         onChange={(event) => onChange({ linkOpenInNewTab: event.currentTarget.checked })}
       />
@@ -113,16 +115,16 @@ function ImageFormat({ column, onChange }: ColumnControlProps) {
   return (
     <>
       <DebouncedInput
-        label="URL template"
+        label={t('URL template')}
         value={column.imageUrlTemplate}
         onChange={(imageUrlTemplate) => onChange({ imageUrlTemplate })}
       />
-      <Input.Wrapper label="Size" labelElement="div">
+      <Input.Wrapper label={t('Size')} labelElement="div">
         <Group gap="xs" wrap="nowrap">
           <DebouncedInput
             className={classes.grow}
-            aria-label="Width"
-            placeholder="Width"
+            aria-label={t('Width')}
+            placeholder={t('Width')}
             value={column.imageWidth}
             onChange={(imageWidth) => onChange({ imageWidth })}
           />
@@ -131,15 +133,15 @@ function ImageFormat({ column, onChange }: ColumnControlProps) {
           </Text>
           <DebouncedInput
             className={classes.grow}
-            aria-label="Height"
-            placeholder="Height"
+            aria-label={t('Height')}
+            placeholder={t('Height')}
             value={column.imageHeight}
             onChange={(imageHeight) => onChange({ imageHeight })}
           />
         </Group>
       </Input.Wrapper>
       <DebouncedInput
-        label="Title template"
+        label={t('Title template')}
         value={column.imageTitleTemplate}
         onChange={(imageTitleTemplate) => onChange({ imageTitleTemplate })}
       />
@@ -151,21 +153,27 @@ function ImageFormat({ column, onChange }: ColumnControlProps) {
 /** What may stand in the templates of links and pictures. */
 function FormatSpecs() {
   return (
-    <HelpPopover label="Format specs" withText>
+    <HelpPopover label={t('Format specs')} withText>
       <Stack gap="xs">
-        <Text size="sm">Names in double braces are replaced by values of the row:</Text>
+        <Text size="sm">{t('Names in double braces are replaced by values of the row:')}</Text>
         <List size="sm" spacing={4}>
           <List.Item>
-            <Code>{'{{ @ }}'}</Code> is this cell
+            <Message text={t('{value} is this cell')} values={{ value: <Code>{'{{ @ }}'}</Code> }} />
           </List.Item>
           <List.Item>
-            <Code>{'{{ column_name }}'}</Code> is the cell of another column
+            <Message
+              text={t('{value} is the cell of another column')}
+              values={{ value: <Code>{'{{ column_name }}'}</Code> }}
+            />
           </List.Item>
         </List>
         <Text size="sm">
-          For example <Code>{'https://example.com/orders/{{ id }}'}</Code>. Columns with spaces in their name
-          cannot be used. Links may start with http, https, ftp, mailto or tel, or be relative; pictures with
-          http or https.
+          <Message
+            text={t(
+              'For example {value}. Columns with spaces in their name cannot be used. Links may start with http, https, ftp, mailto or tel, or be relative; pictures with http or https.',
+            )}
+            values={{ value: <Code>{'https://example.com/orders/{{ id }}'}</Code> }}
+          />
         </Text>
       </Stack>
     </HelpPopover>

@@ -11,6 +11,8 @@ import {
 } from '@dnd-kit/core'
 import { arrayMove, SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { dragInstructions } from '../drag-instructions.ts'
 import classes from './column-list.module.css'
 import type { TableColumn } from './column-options.ts'
 import { ColumnPanel } from './column-panel.tsx'
@@ -31,7 +33,10 @@ export function ColumnList({ columns, onChange, searchable = false }: ColumnList
   )
   const change = useColumnChange(columns, onChange)
   const names = useNames(columns)
-  const accessibility = useMemo(() => ({ announcements: announcementsOf(names) }), [names])
+  const accessibility = useMemo(
+    () => ({ announcements: announcementsOf(names), screenReaderInstructions: dragInstructions }),
+    [names],
+  )
   const move = ({ active, over }: DragEndEvent) => {
     const from = names.indexOf(String(active.id))
     const to = over ? names.indexOf(String(over.id)) : -1
@@ -57,7 +62,7 @@ export function ColumnList({ columns, onChange, searchable = false }: ColumnList
       onDragEnd={move}
     >
       <SortableContext items={names} strategy={verticalListSortingStrategy}>
-        <ul className={classes.list} aria-label="Columns">
+        <ul className={classes.list} aria-label={t('Columns')}>
           {columns.map((column) => (
             <ColumnPanel
               key={column.name}
@@ -95,12 +100,18 @@ const onePlace: KeyboardCoordinateGetter = (event, { context }) => {
 function announcementsOf(names: readonly string[]): Announcements {
   const placeOf = (id: string | number) => names.indexOf(String(id)) + 1
   return {
-    onDragStart: ({ active }) => `Picked up ${active.id}.`,
+    onDragStart: ({ active }) => t('Picked up {id}.', { id: active.id }),
     onDragOver: ({ active, over }) =>
-      over ? `${active.id} is now at place ${placeOf(over.id)} of ${names.length}.` : undefined,
+      over
+        ? t('{id} is now at place {place} of {count}.', {
+            id: active.id,
+            place: placeOf(over.id),
+            count: names.length,
+          })
+        : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${active.id} was put at place ${placeOf(over.id)}.` : undefined,
-    onDragCancel: ({ active }) => `Moving ${active.id} was cancelled.`,
+      over ? t('{id} was put at place {place}.', { id: active.id, place: placeOf(over.id) }) : undefined,
+    onDragCancel: ({ active }) => t('Moving {id} was cancelled.', { id: active.id }),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   IconGripVertical,
 } from '@tabler/icons-react'
 import { memo, useId } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { DebouncedInput } from '../debounced-input.tsx'
 import { LabelledSelect } from '../labelled-select.tsx'
 import { kindOf } from './cell.ts'
@@ -29,7 +30,7 @@ interface ColumnPanelProps {
 export const ColumnPanel = memo(function ColumnPanel(props: ColumnPanelProps) {
   const { column, open } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: column.name })
+    useSortable({ id: column.name, attributes: { roleDescription: t('sortable') } })
   const style = {
     transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined,
     transition,
@@ -46,7 +47,7 @@ export const ColumnPanel = memo(function ColumnPanel(props: ColumnPanelProps) {
           {...listeners}
           // Escape ends the moving, not the dialog around
           data-mantine-stop-propagation={isDragging}
-          aria-label={`Move ${column.name}`}
+          aria-label={t('Move {name}', { name: column.name })}
         >
           <IconGripVertical size={16} aria-hidden />
         </button>
@@ -77,11 +78,11 @@ const PanelHead = memo(function PanelHead({ column, open, panelId, onToggle, onC
           {column.title !== '' && column.title !== column.name ? <i>{` (${column.title})`}</i> : null}
         </span>
       </button>
-      <Tooltip label="Toggle visibility">
+      <Tooltip label={t('Toggle visibility')}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Toggle visibility of ${column.name}`}
+          aria-label={t('Toggle visibility of {name}', { name: column.name })}
           aria-pressed={column.visible}
           onClick={() => onChange(column.name, { visible: !column.visible })}
         >
@@ -105,13 +106,13 @@ const PanelBody = memo(function PanelBody({ column, searchable, panelId, onChang
 })
 
 const displayChoices: { value: DisplayKind; label: string }[] = [
-  { value: 'string', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'datetime', label: 'Date/Time' },
-  { value: 'boolean', label: 'Boolean' },
-  { value: 'link', label: 'Link' },
-  { value: 'image', label: 'Image' },
-  { value: 'json', label: 'JSON' },
+  { value: 'string', label: t('Text') },
+  { value: 'number', label: t('Number') },
+  { value: 'datetime', label: t('Date/Time') },
+  { value: 'boolean', label: t('Boolean') },
+  { value: 'link', label: t('Link') },
+  { value: 'image', label: t('Image') },
+  { value: 'json', label: t('JSON') },
 ]
 
 function ColumnControls({ column, searchable, onChange }: ColumnControlProps & { searchable: boolean }) {
@@ -120,7 +121,7 @@ function ColumnControls({ column, searchable, onChange }: ColumnControlProps & {
       <Group gap="xs" wrap="nowrap">
         <DebouncedInput
           className={classes.grow}
-          aria-label="Title"
+          aria-label={t('Title')}
           value={column.title}
           onChange={(title) => onChange({ title })}
         />
@@ -131,18 +132,18 @@ function ColumnControls({ column, searchable, onChange }: ColumnControlProps & {
       </Group>
       {searchable ? (
         <Checkbox
-          label="Use for search"
+          label={t('Use for search')}
           checked={column.allowSearch}
           onChange={(event) => onChange({ allowSearch: event.currentTarget.checked })}
         />
       ) : null}
       <DebouncedInput
-        label="Description"
+        label={t('Description')}
         value={column.description}
         onChange={(description) => onChange({ description })}
       />
       <LabelledSelect
-        label="Display as:"
+        label={t('Display as:')}
         choices={displayChoices}
         value={kindOf(column)}
         onChange={(displayAs) => onChange({ displayAs })}
@@ -153,9 +154,9 @@ function ColumnControls({ column, searchable, onChange }: ColumnControlProps & {
 }
 
 const alignments = [
-  { value: 'left', label: 'Align left', Icon: IconAlignLeft },
-  { value: 'center', label: 'Align center', Icon: IconAlignCenter },
-  { value: 'right', label: 'Align right', Icon: IconAlignRight },
+  { value: 'left', label: t('Align left'), Icon: IconAlignLeft },
+  { value: 'center', label: t('Align center'), Icon: IconAlignCenter },
+  { value: 'right', label: t('Align right'), Icon: IconAlignRight },
 ] as const
 
 function AlignmentButtons({ value, onChange }: { value: Alignment; onChange(value: Alignment): void }) {

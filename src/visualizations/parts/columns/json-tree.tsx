@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './cell-view.module.css'
 
 /** A JSON value as a tree that starts closed; every branch is a button. */
@@ -85,7 +86,7 @@ function JsonBranch({ value, name }: { value: object; name: string | undefined }
             ))}
             {entries.length > shown ? (
               <button type="button" className={classes.jsonToggle} onClick={() => setShown(shown + portion)}>
-                {`… ${entries.length - shown} more`}
+                {t('… {count} more', { count: entries.length - shown })}
               </button>
             ) : null}
           </span>

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { kindOf } from './cell.ts'
 import type { Alignment, DisplayKind, TableColumn } from './column-options.ts'
 
@@ -20,5 +21,5 @@ export function shownColumn(column: TableColumn, label: string): ShownColumn {
 
 /** A column's title, or its name when that is empty. */
 export function labelOf({ title, name }: TableColumn): string {
-  return title.trim() || name.trim() || '(no name)'
+  return title.trim() || name.trim() || t('(no name)')
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import classes from './map.module.css'
 
 /** A point of the screen, in pixels of the window. */
@@ -25,7 +26,7 @@ export function openBubbles(frame: HTMLElement): MapBubbles {
   tooltip.setAttribute('role', 'tooltip')
   const popup = bubble(frame, 'auto', classes.popup)
   popup.setAttribute('role', 'dialog')
-  popup.setAttribute('aria-label', 'Details')
+  popup.setAttribute('aria-label', t('Details'))
   const hide = (element: HTMLElement) => {
     if (element.matches(':popover-open')) element.hidePopover()
   }
@@ -69,7 +70,7 @@ function closeButton(onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = classes.close ?? ''
-  button.setAttribute('aria-label', 'Close')
+  button.setAttribute('aria-label', t('Close'))
   // Escape closes the popup, not the dialog around a preview
   button.dataset.mantineStopPropagation = 'true'
   button.textContent = '×'

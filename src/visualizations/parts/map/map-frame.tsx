@@ -7,6 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './map.module.css'
 import { type MapCorner, mapCorners } from './map-corners.ts'
 import type { OpenMap } from './use-leaflet-map.ts'
@@ -67,7 +68,7 @@ export function MapFrame({
       {attribution ? <div className={classes.attribution}>{attribution}</div> : null}
       {failed ? (
         <Text className={classes.failure} c="dimmed" size="sm">
-          The map could not be loaded. Reload the page to try again.
+          {t('The map could not be loaded. Reload the page to try again.')}
         </Text>
       ) : null}
     </div>
@@ -88,17 +89,17 @@ function MapTools({ open: { map }, frame, onShowAll }: MapToolsProps) {
   }
   return (
     <ActionIcon.Group orientation="vertical" className={classes.tools} data-picture="none">
-      <Tool label="Zoom in" onClick={() => map.zoomIn()}>
+      <Tool label={t('Zoom in')} onClick={() => map.zoomIn()}>
         <IconPlus size={16} aria-hidden />
       </Tool>
-      <Tool label="Zoom out" onClick={() => map.zoomOut()}>
+      <Tool label={t('Zoom out')} onClick={() => map.zoomOut()}>
         <IconMinus size={16} aria-hidden />
       </Tool>
-      <Tool label="Show everything" onClick={onShowAll}>
+      <Tool label={t('Show everything')} onClick={onShowAll}>
         <IconFocusCentered size={16} aria-hidden />
       </Tool>
       {document.fullscreenEnabled ? (
-        <Tool label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggleFull}>
+        <Tool label={isFull ? t('Leave full screen') : t('Full screen')} onClick={toggleFull}>
           {isFull ? (
             <IconArrowsMinimize size={16} aria-hidden />
           ) : (

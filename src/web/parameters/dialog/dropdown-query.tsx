@@ -2,11 +2,13 @@ import { Code, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { plural, t } from '#shared/messages/translate.ts'
 import { dropdownFeeds } from '#shared/parameters/parameter-form.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { getQuery, listQueries, type Query } from '#shared/queries/queries-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { Message } from '#web/ui/message.tsx'
 import classes from './parameter-dialog.module.css'
 
 interface DropdownQueryProps {
@@ -31,7 +33,9 @@ export function DropdownQuery({ queryId, ownName, pageParameterNames, onChange }
   return (
     <div>
       <QueryPicker
-        chosen={queryId === null ? null : { id: queryId, name: query?.name ?? `Query ${queryId}` }}
+        chosen={
+          queryId === null ? null : { id: queryId, name: query?.name ?? t('Query {queryId}', { queryId }) }
+        }
         error={queryId !== null && chosen.isError ? whyUnreadable(queryId, chosen.error) : null}
         onChange={onChange}
       />
@@ -42,7 +46,10 @@ export function DropdownQuery({ queryId, ownName, pageParameterNames, onChange }
 }
 
 function whyUnreadable(queryId: number, error: Error): string {
-  return `Query ${queryId} cannot be read: ${messageOf(error, 'please try again later.')}`
+  return t('Query {queryId} cannot be read: {message}', {
+    queryId,
+    message: messageOf(error, t('please try again later.')),
+  })
 }
 
 interface QueryPickerProps {
@@ -69,9 +76,11 @@ function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
   const options = [...(chosen === null ? [] : [chosen]), ...results]
   return (
     <Select
-      label="Query"
-      description="The query whose result gives the list: its columns “name” and “value”, else its first column."
-      placeholder="Search a query by name"
+      label={t('Query')}
+      description={t(
+        'The query whose result gives the list: its columns “name” and “value”, else its first column.',
+      )}
+      placeholder={t('Search a query by name')}
       required
       searchable
       allowDeselect={false}
@@ -84,7 +93,7 @@ function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
           <span className={classes.id}>{option.value}</span>
         </span>
       )}
-      nothingFoundMessage={found.isFetching || asked !== wanted ? 'Searching…' : 'No query found'}
+      nothingFoundMessage={found.isFetching || asked !== wanted ? t('Searching…') : t('No query found')}
       error={error}
       value={chosen === null ? null : String(chosen.id)}
       searchValue={search}
@@ -111,15 +120,25 @@ function Feeds({
     <div className={classes.feeds}>
       {fed.length > 0 && (
         <Text size="sm">
-          The list depends on <Names names={fed} /> of this page, and is read anew when{' '}
-          {fed.length > 1 ? 'they change' : 'it changes'}.
+          <Message
+            text={plural(fed.length, {
+              one: 'The list depends on {names} of this page, and is read anew when it changes.',
+              other: 'The list depends on {names} of this page, and is read anew when they change.',
+            })}
+            values={{ names: <Names names={fed} /> }}
+          />
         </Text>
       )}
       {saved.length > 0 && (
         <Text size="sm">
-          <Names names={saved} /> {saved.length > 1 ? 'keep the values that are' : 'keeps the value that is'}{' '}
-          saved with the query: this page has no {saved.length > 1 ? 'parameters' : 'parameter'} of{' '}
-          {saved.length > 1 ? 'these names' : 'this name'}.
+          <Message
+            text={plural(saved.length, {
+              one: '{names} keeps the value that is saved with the query: this page has no parameter of this name.',
+              other:
+                '{names} keep the values that are saved with the query: this page has no parameters of these names.',
+            })}
+            values={{ names: <Names names={saved} /> }}
+          />
         </Text>
       )}
     </div>

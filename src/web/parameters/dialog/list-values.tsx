@@ -1,4 +1,5 @@
 import { Checkbox, Select } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
 import {
   type MultiValues,
   type ParameterForm,
@@ -20,7 +21,7 @@ export function ListValues({ form, onChange }: ListValuesProps) {
   return (
     <>
       <Checkbox
-        label="Allow multiple values"
+        label={t('Allow multiple values')}
         checked={multi !== null}
         onChange={(event) =>
           onChange({ multi: event.currentTarget.checked ? withQuotation(null, '') : null })
@@ -28,7 +29,7 @@ export function ListValues({ form, onChange }: ListValuesProps) {
       />
       {multi !== null && (
         <Select
-          label="Quotation"
+          label={t('Quotation')}
           allowDeselect={false}
           data={choices(multi)}
           value={quotationOf(multi) ?? otherQuotation}
@@ -45,5 +46,11 @@ export function ListValues({ form, onChange }: ListValuesProps) {
 function choices(multi: MultiValues) {
   const offered = quotations.map(({ sign, label }) => ({ value: sign, label }))
   if (quotationOf(multi) !== null) return offered
-  return [...offered, { value: otherQuotation, label: `As stored: ${multi.prefix}…${multi.suffix}` }]
+  return [
+    ...offered,
+    {
+      value: otherQuotation,
+      label: t('As stored: {prefix}…{suffix}', { prefix: multi.prefix, suffix: multi.suffix }),
+    },
+  ]
 }

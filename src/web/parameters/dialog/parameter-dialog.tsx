@@ -35,9 +35,9 @@ export function ParameterDialog(props: ParameterDialogProps) {
     <Modal
       opened
       size={600}
-      title={parameter?.name ?? 'Add Parameter'}
+      title={parameter?.name ?? t('Add Parameter')}
       onClose={onClose}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       <form
@@ -62,10 +62,10 @@ export function ParameterDialog(props: ParameterDialogProps) {
             <HelpTrigger page="parameters" label={t('Help on parameters')} />
           </Box>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={!isValid}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>

@@ -1,5 +1,6 @@
 import { Code, Select, Textarea, TextInput } from '@mantine/core'
 import { Fragment, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { isDateRangeType } from '#shared/parameters/dynamic-dates.ts'
 import {
   formTitle,
@@ -11,6 +12,7 @@ import {
   type ParameterForm,
   parameterTypes,
 } from '#shared/parameters/parameter-form.ts'
+import { Message } from '#web/ui/message.tsx'
 import { DropdownQuery } from './dropdown-query.tsx'
 import { ListValues } from './list-values.tsx'
 import classes from './parameter-dialog.module.css'
@@ -29,7 +31,7 @@ export function ParameterFields(props: ParameterFieldsProps) {
     <>
       {isNew && <Keyword {...props} />}
       <TextInput
-        label="Title"
+        label={t('Title')}
         required
         maxLength={255}
         data-autofocus={!isNew || undefined}
@@ -37,7 +39,7 @@ export function ParameterFields(props: ParameterFieldsProps) {
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <Select
-        label="Type"
+        label={t('Type')}
         allowDeselect={false}
         maxDropdownHeight={400}
         data={parameterTypes.map(({ type, label }) => ({ value: type, label }))}
@@ -47,8 +49,8 @@ export function ParameterFields(props: ParameterFieldsProps) {
       {form.type === 'text-pattern' && <Regex form={form} onChange={onChange} />}
       {form.type === 'enum' && (
         <Textarea
-          label="Values"
-          description="Dropdown list values (newline delimited)"
+          label={t('Values')}
+          description={t('Dropdown list values (newline delimited)')}
           autosize
           minRows={3}
           maxRows={10}
@@ -78,7 +80,7 @@ function Keyword({ form, takenNames, onChange }: ParameterFieldsProps) {
   const isEmpty = form.keyword.trim() === ''
   return (
     <TextInput
-      label="Keyword"
+      label={t('Keyword')}
       required
       maxLength={255}
       data-autofocus
@@ -98,12 +100,12 @@ function Regex({ form, onChange }: Pick<ParameterFieldsProps, 'form' | 'onChange
   const isValid = isRegex(form.regex)
   return (
     <TextInput
-      label="Regex"
+      label={t('Regex')}
       autoComplete="off"
       spellCheck={false}
       classNames={{ input: classes.code, description: classes.valid }}
-      description={isValid ? 'Valid Regex Pattern' : undefined}
-      error={isValid ? undefined : 'Invalid Regex Pattern'}
+      description={isValid ? t('Valid Regex Pattern') : undefined}
+      error={isValid ? undefined : t('Invalid Regex Pattern')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={form.regex}
       onChange={(event) => onChange({ regex: event.currentTarget.value })}
@@ -121,18 +123,29 @@ function InText({ form }: { form: ParameterForm }) {
     <div className={classes.preview}>
       {name !== '' && (
         <div>
-          {isDateRangeType(form.type) ? 'The query uses its start and its end: ' : 'The query uses it as '}
-          {tags.map((tag) => (
-            <Fragment key={tag}>
-              {/* a tag is not torn apart at its blanks */}
-              <Code>{tag.replaceAll(' ', '\u00a0')}</Code>{' '}
-            </Fragment>
-          ))}
+          <Message
+            text={
+              isDateRangeType(form.type)
+                ? t('The query uses its start and its end: {tags}')
+                : t('The query uses it as {tags}')
+            }
+            values={{
+              tags: tags.map((tag) => (
+                <Fragment key={tag}>
+                  {/* a tag is not torn apart at its blanks */}
+                  <Code>{tag.replaceAll(' ', '\u00a0')}</Code>{' '}
+                </Fragment>
+              )),
+            }}
+          />
         </div>
       )}
       {list !== null && (
         <div>
-          Several values are placed in the query as <Code>{list}</Code>
+          <Message
+            text={t('Several values are placed in the query as {list}')}
+            values={{ list: <Code>{list}</Code> }}
+          />
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import colors from './editor-colors.module.css'
 import { replaceAll, selectionOf } from './editor-text.ts'
 import classes from './text-editor.module.css'
@@ -43,7 +44,7 @@ export function TextEditor(props: TextEditorProps) {
     <div className={`${colors.colors} ${classes.host}`} data-schema={schema ? 'ready' : undefined}>
       <div ref={host} style={{ height: '100%' }} />
       <div role="status" className={hasHint ? classes.hint : 'sx-visually-hidden'}>
-        {hasHint ? 'Press Esc to leave the editor' : ''}
+        {hasHint ? t('Press Esc to leave the editor') : ''}
       </div>
     </div>
   )

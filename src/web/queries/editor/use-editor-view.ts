@@ -2,6 +2,7 @@ import type { CompletionSource } from '@codemirror/autocomplete'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import type { LoadedSchema } from '#web/schema-browser/use-schema.ts'
 import { baseExtensions, completionExtension } from './editor-extensions.ts'
 import { type EditorLanguage, type EditorSource, languageOf, namesOf } from './editor-language.ts'
@@ -57,7 +58,7 @@ export function useEditorView(
     const listener = changeListener(latest, reported, onFocusChange)
     const empty = Object.values(parts).map((part) => part.of([]))
     const extensions = [
-      baseExtensions('Query text', 'Write a query here, then press Execute'),
+      baseExtensions(t('Query text'), t('Write a query here, then press Execute')),
       empty,
       listener.extension,
     ]

@@ -1,5 +1,0 @@
-/** `a`, `a and b`, `a, b and c` */
-export function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
-}

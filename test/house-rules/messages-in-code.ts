@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import {
+  childrenOf,
+  isNode,
+  isTranslation,
+  nameOf,
+  parseSource,
+  type SyntaxNode,
+} from './hard-wired-texts.ts'
+import { filesWithCalls } from './texts-of-the-interface.ts'
+
+export interface PluralForms {
+  one: string
+  other: string
+}
+
+/** As in src/shared/messages/en.json: the English text to itself, texts with a number by `other`. */
+export type Messages = Record<string, string | PluralForms>
+
+/** Of a text with elements, the values stand beside it: `<Message text={t('…')} values={{ … }} />`. */
+interface Call {
+  node: SyntaxNode
+  /** null: not written out in the call */
+  message: string | PluralForms | null
+  /** null: there are none, or they cannot be told from the call */
+  given: readonly string[] | null
+  place: string
+}
+
+/** Every call of `t` and `plural`, in the order of files and lines. */
+export function messageCalls(): Call[] {
+  return filesWithCalls().flatMap((file) => callsIn(file, readFileSync(file, 'utf8')))
+}
+
+export function callsIn(file: string, code: string): Call[] {
+  const calls: Call[] = []
+  const visit = (node: SyntaxNode, valuesBeside: SyntaxNode | null) => {
+    if (isTranslation(node)) {
+      const place = `${file}:${code.slice(0, node.start).split('\n').length}`
+      calls.push({ node, message: messageOf(node), given: givenTo(node, valuesBeside), place })
+    }
+    const values = node.type === 'JSXOpeningElement' && nameOf(node.name) === 'Message' ? node : null
+    for (const child of childrenOf(node)) visit(child, values ? attribute(values, 'values') : valuesBeside)
+  }
+  visit(parseSource(file, code), null)
+  return calls
+}
+
+function messageOf(call: SyntaxNode): Call['message'] {
+  const given = call.arguments as SyntaxNode[]
+  if (nameOf(call.callee) === 't') return textOf(given[0])
+  const forms = propertiesOf(given[1])
+  const [one, other] = [textOf(forms?.get('one')), textOf(forms?.get('other'))]
+  return one === null || other === null || forms?.size !== 2 ? null : { one, other }
+}
+
+function textOf(node: SyntaxNode | undefined): string | null {
+  return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null
+}
+
+/** null: this is no object that is written out */
+function propertiesOf(node: SyntaxNode | undefined): Map<string, SyntaxNode> | null {
+  if (node?.type !== 'ObjectExpression') return null
+  const properties = node.properties as SyntaxNode[]
+  if (properties.some(({ type, computed }) => type !== 'Property' || computed === true)) return null
+  return new Map(properties.map(({ key, value }) => [nameOf(key), value as SyntaxNode]))
+}
+
+function attribute(element: SyntaxNode, name: string): SyntaxNode | null {
+  const found = (element.attributes as SyntaxNode[]).find((one) => nameOf(one.name) === name)
+  const container = found && isNode(found.value) ? found.value : undefined
+  return container && isNode(container.expression) ? container.expression : null
+}
+
+function givenTo(call: SyntaxNode, valuesBeside: SyntaxNode | null): readonly string[] | null {
+  const isPlural = nameOf(call.callee) === 'plural'
+  const values = (call.arguments as SyntaxNode[])[isPlural ? 2 : 1]
+  const own = values === undefined ? new Map() : propertiesOf(values)
+  const beside = valuesBeside === null ? new Map() : propertiesOf(valuesBeside)
+  if (own === null || beside === null) return null
+  return [...own.keys(), ...beside.keys(), ...(isPlural ? ['count'] : [])]
+}
+
+/** Placeholders of a text, or of all its forms. */
+export function placeholdersOf(message: string | PluralForms): string[] {
+  const text = typeof message === 'string' ? message : `${message.one} ${message.other}`
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
+}
+
+/** What src/shared/messages/en.json has to hold. */
+export function messagesIn(calls: readonly Call[]): Messages {
+  const messages = new Map<string, string | PluralForms>()
+  for (const { message } of calls) {
+    if (message !== null) messages.set(typeof message === 'string' ? message : message.other, message)
+  }
+  return Object.fromEntries([...messages].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export const englishFile = 'src/shared/messages/en.json'
+
+export function written(messages: Messages): string {
+  return `${JSON.stringify(messages, null, 2)}\n`
+}

@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs'
+
+/** Rules in src/shared whose texts people read in the web. The others answer to programs. */
+const sharedFiles = [
+  'src/shared/config-form/form-fields.ts',
+  'src/shared/format/bytes.ts',
+  'src/shared/format/durations.ts',
+  'src/shared/format/relative-time.ts',
+  'src/shared/parameters/dynamic-names.ts',
+  'src/shared/parameters/parameter-form.ts',
+  'src/shared/queries/run-rules.ts',
+  'src/shared/results/execution-step.ts',
+  'src/shared/schedules/schedule-words.ts',
+  'src/shared/schedules/time-until.ts',
+]
+
+/** Tests, and what only developers see. */
+const noInterface =
+  /\.test\.tsx?$|\.d\.ts$|-gallery\.ts$|gallery-case\.ts$|-suite\.ts$|-samples\.ts$|under-test\.tsx?$|sample-settings\.ts$|^src\/web\/(build|gallery)\//
+
+/** The files whose texts come from the catalogue, in order. */
+export function filesWithTexts(): string[] {
+  const files = globSync('src/{web,visualizations}/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
+  return [...files.filter((file) => !noInterface.test(file)), ...sharedFiles].sort()
+}
+
+/** Wherever `t` may be called: the web, the rules it shares with the server, and the server's pages and mails. */
+export function filesWithCalls(): string[] {
+  const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
+  return files.filter((file) => !noInterface.test(file) && !file.endsWith('/messages/translate.ts')).sort()
+}
+
+interface AllowedTexts {
+  file: string
+  /** `…` stands for what a template puts in */
+  texts: readonly string[] | 'all'
+  reason: string
+}
+
+const faultOfTheProgram = 'says what is wrong with the program, to those who write it'
+const stored = 'is stored: the same in every language'
+
+/** What looks like a text of the interface and is none. */
+export const allowedTexts: readonly AllowedTexts[] = [
+  {
+    file: 'src/shared/parameters/parameter-form.ts',
+    texts: ['value 1', 'value 2'],
+    reason: 'sample values of a query',
+  },
+  { file: 'src/visualizations/chart/heatmap-scales.ts', texts: ['Custom...'], reason: stored },
+  { file: 'src/visualizations/cohort/cohort-interval.ts', texts: 'all', reason: 'formats of dates' },
+  { file: 'src/visualizations/cohort/cohort-options.ts', texts: ['Time', 'Users'], reason: stored },
+  { file: 'src/visualizations/funnel/funnel-options.ts', texts: ['Value', 'Steps'], reason: stored },
+  { file: 'src/visualizations/map/map-tiles.ts', texts: 'all', reason: 'names of services' },
+  { file: 'src/visualizations/parts/color-names.ts', texts: 'all', reason: 'names of colours in CSS' },
+  { file: 'src/visualizations/parts/colors.ts', texts: ['Redash'], reason: stored },
+  { file: 'src/visualizations/parts/example-table.tsx', texts: ['null'], reason: 'the value of a database' },
+  { file: 'src/visualizations/parts/html-boxes.ts', texts: 'all', reason: 'parts of names in CSS' },
+  { file: 'src/visualizations/pivot/pivot-aggregators.ts', texts: 'all', reason: stored },
+  { file: 'src/visualizations/pivot/pivot-options.ts', texts: 'all', reason: stored },
+  {
+    file: 'src/visualizations/registry.ts',
+    texts: 'all',
+    reason: 'names that new visualizations are stored under',
+  },
+  { file: 'src/visualizations/table/table-page-state.tsx', texts: 'all', reason: 'keys of elements' },
+  { file: 'src/web/api/call.ts', texts: ['The address … needs "…".'], reason: faultOfTheProgram },
+  { file: 'src/web/app/navbar.tsx', texts: ['… K'], reason: 'names of keys' },
+  { file: 'src/web/app/session-channel.ts', texts: ['Restore Session'], reason: 'the name of a window' },
+  { file: 'src/web/app/shortcuts.ts', texts: ['Ctrl', 'Alt'], reason: 'names of keys' },
+  {
+    file: 'src/web/dashboard-versions/dashboard-state.ts',
+    texts: ['visualization …', 'text …'],
+    reason: 'tells widgets apart',
+  },
+  {
+    file: 'src/web/dashboard-widgets/planned-runner.ts',
+    texts: ['there are no lists'],
+    reason: faultOfTheProgram,
+  },
+  { file: 'src/web/dashboards/tab-changes.ts', texts: ['Overview'], reason: stored },
+  { file: 'src/web/embed/main.tsx', texts: 'all', reason: faultOfTheProgram },
+  { file: 'src/web/main.tsx', texts: 'all', reason: faultOfTheProgram },
+  { file: 'src/web/parameters/date-format.ts', texts: 'all', reason: 'formats of dates' },
+  { file: 'src/web/public-dashboard/main.tsx', texts: 'all', reason: faultOfTheProgram },
+  { file: 'src/web/queries/editor-controls.tsx', texts: ['LIMIT …'], reason: 'SQL' },
+  { file: 'src/web/queries/editor/quote-name.ts', texts: 'all', reason: 'words of SQL' },
+  { file: 'src/web/schedules/schedule-dialog.tsx', texts: ['Sunday'], reason: stored },
+  { file: 'src/web/query-versions/snapshot-changes.ts', texts: ['LIMIT …'], reason: 'SQL' },
+]

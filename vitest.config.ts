@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+/** Vitest leaves a core to itself, which on two cores is half of the machine. */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /** `unit` needs nothing; `database` a PostgreSQL; `live` real servers; `browser` Chromium and a built web. */
 export default defineConfig({
@@ -7,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers,
           include: ['src/**/*.test.{ts,tsx}', 'test/{house-rules,runner}/**/*.test.ts'],
           exclude: ['**/*.{db,live,e2e}.test.ts'],
           testTimeout: 30_000,
@@ -15,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          maxWorkers,
           include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 60_000,
@@ -25,6 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'live',
+          maxWorkers,
           include: ['src/**/*.live.test.ts', 'test/**/*.live.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 60_000,

@@ -29,6 +29,9 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // as in Chromium itself: a sandboxed frame has a process of its own
+      '--site-per-process',
+      '--enable-features=IsolateSandboxedIframes',
     ],
   })
 }

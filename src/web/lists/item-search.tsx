@@ -45,7 +45,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
   const group = (name: string, items: readonly Item[]) =>
     items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} refusal={refusal} />
   const options = (
-    <Combobox.Options aria-label={words.all}>
+    <Combobox.Options className={classes.options} aria-label={words.all}>
       {group(t('Recent'), recent)}
       {group(recent.length > 0 ? t('Others') : words.all, others)}
       {create && (

@@ -98,7 +98,7 @@ describe('tables as they are drawn', () => {
     const instant = figure.locator('tbody tr').first().locator('td:nth-child(8) span')
     expect(await instant.getAttribute('title')).toBe('2024-12-31T23:59:59.999Z')
     const flag = figure.getByRole('img', { name: 'Flag of Germany' })
-    expect(await flag.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
+    await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     expect(await flag.getAttribute('height')).toBe('16')
     const aligned = (place: number) =>
       figure

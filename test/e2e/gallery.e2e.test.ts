@@ -46,13 +46,15 @@ async function readPicture(page: Page, title: string, format: 'png' | 'svg') {
 /** As vectors from one theme, as pixels from the other: both writers, both grounds. */
 async function expectFile(page: Page, title: string, theme: Theme): Promise<void> {
   const format = theme === 'light' ? 'svg' : 'png'
+  // some are laid out in pieces, and come a moment after their box
+  const colors = async () => (await readPicture(page, title, format)).colors
+  await expect.poll(colors, { message: `${title} as ${format}: more than an empty sheet` }).toBeGreaterThan(4)
   const picture = await readPicture(page, title, format)
   expect(picture, `${title} as ${format}`).toMatchObject({
     type: format === 'svg' ? 'image/svg+xml' : 'image/png',
     faults: 0,
   })
   expect(Math.min(picture.width, picture.height), title).toBeGreaterThan(20)
-  expect(picture.colors, `${title} as ${format}: more than an empty sheet`).toBeGreaterThan(4)
   const [red = 0, green = 0, blue = 0] = picture.corner
   expect(red + green + blue > 384, `${title}: the ground of the theme`).toBe(theme === 'light')
 }

@@ -104,7 +104,7 @@ describe('tables as they are drawn', () => {
       figure
         .locator(`tbody tr:first-child td:nth-child(${place})`)
         .evaluate((cell) => [getComputedStyle(cell).textAlign, getComputedStyle(cell).fontVariantNumeric])
-    expect(await aligned(4)).toEqual(['right', 'tabular-nums'])
+    expect(await aligned(4)).toEqual(['end', 'tabular-nums'])
 
     await figure.getByRole('button', { name: 'object, 3 items' }).first().click()
     await figure.getByRole('button', { name: 'languages, 1 item' }).click()

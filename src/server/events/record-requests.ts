@@ -52,6 +52,7 @@ export function actorOf({
     user_id: actor?.user_id ?? null,
     actor_name: actor?.name ?? null,
     user_agent: headers['user-agent']?.slice(0, longestAgent) ?? null,
-    ip: ip.slice(0, 45),
+    // unknown once the caller has hung up, whatever the type says
+    ip: (ip as string | undefined)?.slice(0, 45) ?? null,
   }
 }

@@ -36,6 +36,14 @@ describe('takeReportedEvents', () => {
     })
   })
 
+  it('takes what somebody sends who has hung up: a page that is being closed', () => {
+    const gone = { ...request, ip: undefined } as unknown as FastifyRequest
+    const records = [{ action: 'view', object_type: 'page' }]
+    expect(takeReportedEvents(records, { org_id: 1 }, gone, now)).toMatchObject([
+      { ip: null, action: 'view' },
+    ])
+  })
+
   it('keeps other keys, but none that could hold a secret', () => {
     expect(
       one({ screen_resolution: '1x1', deep: { a: [1] }, api_key: 'k', my_password: 'p', sessionToken: 't' }),

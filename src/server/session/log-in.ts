@@ -36,7 +36,8 @@ export async function logIn(
 ): Promise<number> {
   const takeBackAttempt = await limitRate(context, {
     name: 'login',
-    caller: networkOf(request.ip),
+    // unknown once the caller has hung up, whatever the type says
+    caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
     perHour: context.config.loginsPerHour,
   })
   const { settings } = await currentOrganization(context)

@@ -45,7 +45,8 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
   const group = (name: string, items: readonly Item[]) =>
     items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} refusal={refusal} />
   const options = (
-    <Combobox.Options className={classes.options} aria-label={words.all}>
+    // reached with Tab as well, to scroll it
+    <Combobox.Options className={classes.options} aria-label={words.all} tabIndex={0}>
       {group(t('Recent'), recent)}
       {group(recent.length > 0 ? t('Others') : words.all, others)}
       {create && (

@@ -4,6 +4,12 @@ import { defineConfig } from 'vitest/config'
 /** Vitest leaves a core to itself, which on two cores is half of the machine. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
+/**
+ * CI tries what failed with real servers and browsers once more, and its output says `(retry x1)`: a machine that stood
+ * still for a moment is no finding. By hand there is no second try, so that whoever wrote a shaky test sees it.
+ */
+const retry = process.env['CI'] === undefined ? 0 : 1
+
 /** `unit` needs nothing; `database` a PostgreSQL; `live` real servers; `browser` Chromium and a built web. */
 export default defineConfig({
   test: {
@@ -21,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'database',
           maxWorkers,
+          retry,
           include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 60_000,
@@ -32,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'live',
           maxWorkers,
+          retry,
           include: ['src/**/*.live.test.ts', 'test/**/*.live.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 60_000,
@@ -48,6 +56,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           // a window of Chromium, a web process and a worker for each
           maxWorkers: 2,
+          retry,
           // what a page shows in the end counts, on a busy machine too
           expect: { poll: { timeout: 15_000 } },
         },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCheck } from './static-checks.ts'
 import { summary } from './summary.ts'
-import { countTests, environmentOfTests, type VitestReport } from './vitest-project.ts'
+import { countTests, environmentOfTests, triedTwice, type VitestReport } from './vitest-project.ts'
 
 const report = (numbers: Partial<VitestReport>): VitestReport => ({
   numPassedTests: 0,
@@ -29,6 +29,18 @@ describe('countTests', () => {
     expect(countTests(report({ numPassedTests: 5 }), 1).failed).toBe(1)
     expect(countTests(report({}), 0).failed).toBe(1)
     expect(countTests(null, 0).failed).toBe(1)
+  })
+
+  it('tells what passed at the second try only', () => {
+    const outcomes = [
+      { fullName: 'shaky', status: 'passed', failureMessages: ['AssertionError: 1\n    at x.ts:3'] },
+      { fullName: 'firm', status: 'passed', failureMessages: [] },
+      { fullName: 'wrong', status: 'failed', failureMessages: ['a', 'b'] },
+    ]
+    const file = { name: 'x.db.test.ts', status: 'failed', assertionResults: outcomes }
+    const shaky = report({ numPassedTests: 2, numFailedTests: 1, testResults: [file] })
+    expect(triedTwice(shaky)).toEqual(['shaky: AssertionError: 1'])
+    expect(countTests(shaky, 1)).toEqual({ passed: 2, failed: 1, note: '1 at the second try' })
   })
 })
 

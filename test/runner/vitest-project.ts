@@ -11,7 +11,14 @@ export interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; status: string; message?: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; message?: string; assertionResults: TestOutcome[] }[]
+}
+
+interface TestOutcome {
+  fullName: string
+  status: string
+  /** of every try: those of a test that passed in the end tell that it was tried twice */
+  failureMessages?: string[] | null
 }
 
 /** Runs one project of vitest.config.ts; its own report goes to the terminal, the numbers come from its JSON file. */
@@ -27,7 +34,9 @@ export async function runVitest(project: VitestProject): Promise<StepResult> {
       show: true,
       env: { ...environmentOfTests(process.env), ...colours },
     })
-    return { name: project, ...countTests(readReport(file), exitCode), seconds: secondsSince(start) }
+    const report = readReport(file)
+    for (const text of triedTwice(report)) process.stdout.write(`Passed at the second try only: ${text}\n`)
+    return { name: project, ...countTests(report, exitCode), seconds: secondsSince(start) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -49,6 +58,15 @@ function readReport(file: string): VitestReport | null {
   }
 }
 
+/** The tests that failed at first, with their first failure in one line: they are to be mended, not to be believed. */
+export function triedTwice(report: VitestReport | null): string[] {
+  const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? []
+  return tests.flatMap(({ fullName, status, failureMessages }) => {
+    const [first] = failureMessages ?? []
+    return status === 'passed' && first !== undefined ? [`${fullName}: ${first.split('\n')[0]}`] : []
+  })
+}
+
 /**
  * Passed and failed tests. A skipped test counts as failed: nothing is skipped in silence. So does a file that could
  * not be loaded, a run without any test, and a run that ended with an error although every test passed.
@@ -65,7 +83,8 @@ export function countTests(
   ).length
   const failed = report.numFailedTests + skipped + broken
   const passed = report.numPassedTests
-  const notes = [skipped > 0 && `${skipped} skipped`, broken > 0 && `${broken} files could not be loaded`]
+  const again = triedTwice(report).length
+  const notes = [again > 0 && `${again} at the second try`, skipped > 0 && `${skipped} skipped`, broken > 0 && `${broken} files could not be loaded`]
   if (passed + failed === 0) return { passed: 0, failed: 1, note: 'there was no test to run' }
   if (failed === 0 && exitCode !== 0)
     return { passed, failed: 1, note: `vitest ended with exit code ${exitCode}` }

@@ -84,7 +84,11 @@ export function countTests(
   const failed = report.numFailedTests + skipped + broken
   const passed = report.numPassedTests
   const again = triedTwice(report).length
-  const notes = [again > 0 && `${again} at the second try`, skipped > 0 && `${skipped} skipped`, broken > 0 && `${broken} files could not be loaded`]
+  const notes = [
+    again > 0 && `${again} at the second try`,
+    skipped > 0 && `${skipped} skipped`,
+    broken > 0 && `${broken} files could not be loaded`,
+  ]
   if (passed + failed === 0) return { passed: 0, failed: 1, note: 'there was no test to run' }
   if (failed === 0 && exitCode !== 0)
     return { passed, failed: 1, note: `vitest ended with exit code ${exitCode}` }

@@ -3,9 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { emitPlotly } from './src/web/build/emit-plotly.ts'
 import { leaveOutSchemas } from './src/web/build/leave-out-schemas.ts'
+import { writePageDocuments } from './src/web/build/page-documents.ts'
 import { precompress } from './src/web/build/precompress.ts'
+import { shareChunks } from './src/web/build/share-chunks.ts'
 
 const source = fileURLToPath(new URL('./src/web', import.meta.url))
+
+const shared = shareChunks()
 
 /** What most pages share travels in few files instead of thirty; the rest is split by route. */
 const sharedChunks = [
@@ -35,7 +39,7 @@ const sharedChunks = [
   {
     name: 'ui',
     test: /node_modules\/@mantine\/core\/esm\/(?!components\/ScrollArea\/)/,
-    minShareCount: 38,
+    minShareCount: 30,
     priority: 2,
   },
   // what the shell holds anyway, and pages use too: one file instead of twenty; nothing that visitors load
@@ -46,6 +50,12 @@ const sharedChunks = [
     priority: 1,
     includeDependenciesRecursively: false,
   },
+  {
+    name: 'pictures',
+    test: /src\/visualizations\/parts\/(data-table|use-box-size|use-picture-theme|visible-color|picture-theme|names-of-dates|picture-source|colors)/,
+    minShareCount: 3,
+    includeDependenciesRecursively: false,
+  },
   { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 3, priority: 1 },
   // what the chart, its editor and its rarer kinds share: one file instead of six
   {
@@ -54,13 +64,21 @@ const sharedChunks = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
+  // small parts of ours that several pages begin with
+  {
+    name: shared.name,
+    test: /src\/(web|shared|visualizations)\//,
+    priority: 0,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'icons', test: /icons-react/, minShareCount: 3, includeDependenciesRecursively: false },
 ]
 
 /** Builds src/web into dist/web: hashed files under /assets, each text file also as .zst, .br and .gz. */
 export default defineConfig({
   root: source,
   publicDir: false,
-  plugins: [leaveOutSchemas(), react(), emitPlotly(), precompress()],
+  plugins: [shared.plugin, leaveOutSchemas(), react(), emitPlotly(), writePageDocuments(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -71,9 +89,12 @@ export default defineConfig({
     manifest: true,
     modulePreload: {
       polyfill: false,
-      // lists of chunks in front of each dynamic import weigh 8 KB on every page; the browser finds them in the chunk itself
-      resolveDependencies: (_url, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+      // lists of chunks in front of each dynamic import weigh 8 KB on every page; the browser finds them in the chunk
+      // itself, but for those of the pictures that most dashboards have, which it shall not find one by one
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === 'html' || /\/(chart|table)-visualization-/.test(file)
+          ? files
+          : files.filter((name) => name.endsWith('.css')),
     },
     rolldownOptions: {
       // the application, and the pages that are shown without a session

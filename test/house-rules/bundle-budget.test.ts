@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { documentPages } from '../../src/server/pages/page-documents.ts'
 import {
   budgets,
+  closure,
   gzipSizes,
   type Manifest,
   readManifest,
@@ -97,5 +100,13 @@ describe.runIf(manifest !== null)('the built web keeps its budget', () => {
   it('what the source editor adds', () => {
     const added = weightOf('query-source-page.tsx') - weightOf('query-view-page.tsx')
     expect(added).toBeLessThanOrEqual(budgets.editor)
+  })
+
+  it.each(documentPages)('the document of %s names what it will load', (page) => {
+    const html = readFileSync(`${dist}/pages/${page}.html`, 'utf8')
+    const key = Object.keys(built).find((source) => source.endsWith(`/${page}.tsx`)) ?? ''
+    const files = [...closure(built, ['index.html', key])].flatMap((chunk) => built[chunk]?.file ?? [])
+    expect(files.length).toBeGreaterThan(10)
+    expect(files.filter((file) => !html.includes(`"/${file}"`))).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import { isChartLibrary, registerCustomChart } from './custom-chart-routes.ts'
 import { registerEmbed } from './embed-routes.ts'
 import { renderErrorPage, webNotBuilt } from './error-page.ts'
 import { inLanguages, readCatalogues, registerCatalogues } from './message-catalogues.ts'
+import { documentOf } from './page-documents.ts'
 import { registerPublicDashboard } from './public-dashboard-page.ts'
 import { sendPage } from './send-page.ts'
 
@@ -33,8 +34,8 @@ export function registerStaticFiles(app: FastifyInstance): void {
   )
 }
 
-/** Served at the addresses of their pages only. */
-const startPages: ReadonlySet<string> = new Set(['/index.html', '/embed.html', '/public-dashboard.html'])
+/** Documents are served at the addresses of their pages only. */
+const isDocument = (address: string) => address.endsWith('.html')
 
 /** The built web: its files for everyone (they hold no data), its start page for those who are signed in. */
 export function registerWeb(
@@ -48,11 +49,11 @@ export function registerWeb(
   const files = new Map(
     [...listWebFiles(webFolder)].map(([address, file]) => [
       address,
-      startPages.has(address) ? inLanguages(file, catalogues) : file,
+      isDocument(address) ? inLanguages(file, catalogues) : file,
     ]),
   )
   for (const [address, file] of files) {
-    if (startPages.has(address) || isChartLibrary(address)) continue
+    if (isDocument(address) || isChartLibrary(address)) continue
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
   }
   registerEmbed(app, context, files.get('/embed.html'))
@@ -96,7 +97,7 @@ async function answerUnknown(
       .header('cache-control', 'no-store')
       .redirect(`/login?next=${encodeURIComponent(request.url)}`, 302)
   }
-  const start = files.get('/index.html')
+  const start = files.get(documentOf(path)) ?? files.get('/index.html')
   if (start === undefined) return sendPage(reply, 503, renderErrorPage({ status: 503, message: webNotBuilt }))
   return sendWebFile(request, reply, start)
 }

@@ -86,7 +86,7 @@ export function gzipSizes(distFolder: string): (file: string) => number {
   }
 }
 
-function closure(manifest: Manifest, from: readonly string[]): Set<string> {
+export function closure(manifest: Manifest, from: readonly string[]): Set<string> {
   const found = new Set<string>()
   const waiting = [...from]
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {

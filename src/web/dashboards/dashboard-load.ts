@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
 
 /**
@@ -9,13 +11,24 @@ import { call } from '#web/api/call.ts'
 export function storedDashboard(id: number) {
   return queryOptions({
     queryKey: ['dashboard', id],
-    queryFn: ({ signal }) => call(getDashboard, { params: { id_or_slug: String(id) }, signal }),
+    queryFn: async ({ signal }) => {
+      const dashboard = await call(getDashboard, { params: { id_or_slug: String(id) }, signal })
+      loadPictures(dashboard.widgets ?? [])
+      return dashboard
+    },
     staleTime: 0,
     refetchOnMount: 'always',
     gcTime: 0,
     refetchOnReconnect: false,
     throwOnError: true,
   })
+}
+
+/** Fetches what draws these widgets while their results are on the way; a failure shows itself when one is drawn. */
+function loadPictures(widgets: readonly Widget[]): void {
+  for (const type of new Set(widgets.flatMap(({ visualization }) => visualization?.type ?? []))) {
+    findVisualizationType(type)?.load().catch(() => undefined)
+  }
 }
 
 /** By the slug of old addresses. */

@@ -42,14 +42,6 @@ const sharedChunks = [
     minShareCount: 30,
     priority: 2,
   },
-  // what the shell holds anyway, and pages use too: one file instead of twenty; nothing that visitors load
-  {
-    name: 'shell',
-    test: /src\/web\/(app\/(?!brand|visitor|address-theme|forced-theme|fullscreen|theme|settings-layout|error-page|mobile-drawer|shortcuts-modal|command-palette|palette|use-palette|session-expired)|help\/help-state)/,
-    minShareCount: 2,
-    priority: 1,
-    includeDependenciesRecursively: false,
-  },
   {
     name: 'pictures',
     test: /src\/visualizations\/parts\/(data-table|use-box-size|use-picture-theme|visible-color|picture-theme|names-of-dates|picture-source|colors)/,

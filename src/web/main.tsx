@@ -13,9 +13,13 @@ import { watchUncaughtErrors } from './app/uncaught-errors.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
 
-// the login popup of an expired session lands here: it tells the opener and closes
-const isDone = isLoginPopup() && (await (await import('./app/restored-session.ts')).reportRestoredSession())
-if (!isDone) {
+/** The login popup of an expired session lands here: it tells the opener and closes. */
+async function isDone(): Promise<boolean> {
+  return isLoginPopup() && (await (await import('./app/restored-session.ts')).reportRestoredSession())
+}
+
+async function start(place: HTMLElement): Promise<void> {
+  if (await isDone()) return
   watchUncaughtErrors()
   void queryClient.ensureQueryData(sessionQuery).then(
     ({ user }) => announceSession(user.id),
@@ -23,5 +27,8 @@ if (!isDone) {
     () => undefined,
   )
   preloadPage()
-  createRoot(root, { onCaughtError: logCaughtError }).render(<App />)
+  createRoot(place, { onCaughtError: logCaughtError }).render(<App />)
 }
+
+// not awaited: no file of the page may have to wait for the document's own
+void start(root)

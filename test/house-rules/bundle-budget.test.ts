@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { documentPages } from '../../src/server/pages/page-documents.ts'
 import {
   budgets,
+  circles,
   closure,
   gzipSizes,
   type Manifest,
@@ -49,6 +50,10 @@ describe('weighing', () => {
   it('keeps the embedded page apart', () => {
     const page = 'embed.html'
     expect(weighVisitorPage(manifest, page, sizeOf)).toEqual({ page, scripts: 33, styles: 707 })
+  })
+
+  it('finds files that import each other', () => {
+    expect(circles(manifest)).toEqual(['a/a-page.tsx -> _cycle.js -> a/a-page.tsx'])
   })
 
   it('counts only what a lazy part adds', () => {
@@ -100,6 +105,10 @@ describe.runIf(manifest !== null)('the built web keeps its budget', () => {
   it('what the source editor adds', () => {
     const added = weightOf('query-source-page.tsx') - weightOf('query-view-page.tsx')
     expect(added).toBeLessThanOrEqual(budgets.editor)
+  })
+
+  it('no file imports one that imports it', () => {
+    expect(circles(built)).toEqual([])
   })
 
   it.each(documentPages)('the document of %s names what it will load', (page) => {

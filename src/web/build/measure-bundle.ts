@@ -97,6 +97,20 @@ export function closure(manifest: Manifest, from: readonly string[]): Set<string
   return found
 }
 
+/** Chunks that import each other, each circle once: what one of them needs at its start may not be there yet. */
+export function circles(manifest: Manifest): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const follow = (key: string, path: readonly string[]) => {
+    if (path.includes(key)) found.push([...path.slice(path.indexOf(key)), key].join(' -> '))
+    if (done.has(key) || path.includes(key)) return
+    for (const imported of manifest[key]?.imports ?? []) follow(imported, [...path, key])
+    done.add(key)
+  }
+  for (const key of Object.keys(manifest)) follow(key, [])
+  return found
+}
+
 function weigh(manifest: Manifest, chunks: ReadonlySet<string>, sizeOf: (file: string) => number) {
   const scripts = new Set<string>()
   const styles = new Set<string>()

@@ -8,10 +8,16 @@ const query = `${web}/queries/query-view-page.tsx`
 const events = `${web}/events/events-page.tsx`
 const embed = `${web}/embed/main.tsx`
 
-function graph(imports: Record<string, readonly string[]>): ModuleGraph {
+/** `lazy` are loaded by name. */
+function graph(imports: Record<string, readonly string[]>, lazy: readonly string[] = []): ModuleGraph {
   return {
     getModuleIds: () => Object.keys(imports),
-    getModuleInfo: (id) => (imports[id] === undefined ? null : { importedIds: imports[id] }),
+    getModuleInfo: (id) => {
+      const importedIds = imports[id]
+      return importedIds === undefined
+        ? null
+        : { importedIds, dynamicImporters: lazy.includes(id) ? [main] : [] }
+    },
   }
 }
 
@@ -34,7 +40,6 @@ describe('familiesOf', () => {
     expect(Object.fromEntries(found)).toEqual({
       a: ['dashboards', 'start'],
       b: ['dashboards', 'embed', 'events', 'query'],
-      c: ['events'],
       d: ['dashboards', 'embed', 'events', 'query'],
     })
   })
@@ -44,9 +49,17 @@ describe('familiesOf', () => {
     expect([...found]).toEqual([])
   })
 
+  it('leaves what a page has alone with it, but not what its dialogs need too', () => {
+    const found = familiesOf(
+      graph({ [dashboard]: ['a', 'b'], a: ['c'], b: [], c: [], dialog: ['b'] }, [dashboard, 'dialog']),
+    )
+    expect([...found]).toEqual([['b', ['dashboards']]])
+  })
+
   it('takes the pages of an embedded query for parts of its document', () => {
     const page = `${web}/embed/embed-page.tsx`
-    expect(familiesOf(graph({ [embed]: [page], [page]: ['a'], a: [] })).get('a')).toEqual(['embed'])
+    const imports = { [embed]: [page], [page]: ['a'], a: [], dialog: ['a'] }
+    expect(familiesOf(graph(imports, ['dialog'])).get('a')).toEqual(['embed'])
   })
 })
 

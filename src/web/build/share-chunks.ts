@@ -1,7 +1,7 @@
 /** What the bundler says of its modules, as far as it is needed here. */
 export interface ModuleGraph {
   getModuleIds(): Iterable<string>
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicImporters: readonly string[] } | null
 }
 
 /**
@@ -32,8 +32,17 @@ export function familiesOf(graph: ModuleGraph): Map<string, string[]> {
   for (const [name, pages] of [...roots].sort(([a], [b]) => (a < b ? -1 : 1))) {
     for (const id of reachedFrom(graph, pages)) found.set(id, [...(found.get(id) ?? []), name])
   }
-  // what is loaded by name stays in a file of its own
-  for (const id of [...roots.values()].flat()) found.delete(id)
+  const pages = [...roots.values()].flat()
+  const lazyParts = [...graph.getModuleIds()].filter(
+    (id) => !pages.includes(id) && (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0,
+  )
+  const sharedWithParts = reachedFrom(graph, lazyParts)
+  for (const [id, names] of found) {
+    // what one page has alone stays in its file: in another the two would import each other
+    if (names.length === 1 && !sharedWithParts.has(id)) found.delete(id)
+  }
+  // and so does what is loaded by name
+  for (const id of pages) found.delete(id)
   return found
 }
 

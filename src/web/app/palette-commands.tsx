@@ -1,6 +1,7 @@
 import type { MantineColorScheme } from '@mantine/core'
 import {
   type Icon,
+  IconBell,
   IconCode,
   IconDatabase,
   IconHelp,
@@ -133,17 +134,18 @@ interface Named {
 export interface PaletteFound {
   dashboards: readonly Named[]
   queries: readonly Named[]
+  alerts: readonly Named[]
   sources: readonly Named[]
 }
 
 /**
- * Adds dashboards and queries (already searched by the server) and data sources (searched here). They come last while
+ * Adds dashboards and queries (already searched by the server), alerts and data sources (searched here). They come last while
  * searching, so that the first match does not change under the finger when the server answers; without a text only the
  * newest.
  */
 export function withFound(
   groups: PaletteGroup[],
-  { dashboards, queries, sources }: PaletteFound,
+  { dashboards, queries, alerts, sources }: PaletteFound,
   text: string,
   go: (href: string) => void,
 ): PaletteGroup[] {
@@ -160,6 +162,8 @@ export function withFound(
       icon: <ItemIcon size={size} />,
       run: () => go(addressOf(item)),
     }))
+  const named = (items: readonly Named[]) =>
+    searching ? items.filter(({ name }) => hasWords(name, text)).slice(0, mostNamed) : []
   const found = [
     {
       title: searching ? t('Dashboards') : t('Newest dashboards'),
@@ -175,19 +179,20 @@ export function withFound(
       commands: commands('query', queries, IconCode, ({ id }) => `/queries/${id}`),
     },
     {
+      title: t('Alerts'),
+      commands: commands('alert', named(alerts), IconBell, ({ id }) => `/alerts/${id}`),
+    },
+    {
       title: t('Data sources'),
-      commands: commands(
-        'data-source',
-        searching ? sources.filter(({ name }) => hasWords(name, text)) : [],
-        IconDatabase,
-        ({ id }) => `/data_sources/${id}`,
-      ),
+      commands: commands('data-source', named(sources), IconDatabase, ({ id }) => `/data_sources/${id}`),
     },
   ].filter((group) => group.commands.length > 0)
   return searching ? [...groups, ...found] : [...groups.slice(0, 1), ...found, ...groups.slice(1)]
 }
 
 const newestShown = 5
+/** as many as the server finds of the others */
+const mostNamed = 8
 
 /** True when every word of the text is part of the label. */
 export function hasWords(label: string, text: string): boolean {

@@ -159,6 +159,34 @@ const legacyDashboardRoute = createRoute({
   component: lazyPage(() => import('#web/dashboards/dashboard-page.tsx'), 'LegacyDashboardPage'),
 })
 
+const alertsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts',
+  beforeLoad: demand('list_alerts'),
+  component: lazyPage(() => import('#web/alerts-list/alerts-list-page.tsx'), 'AlertsListPage'),
+})
+
+const newAlertRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts/new',
+  beforeLoad: demand('list_alerts'),
+  component: lazyPage(() => import('#web/alerts/new-alert-page.tsx'), 'NewAlertPage'),
+})
+
+const alertRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts/$alertId',
+  params: idParam('alertId'),
+  component: lazyPage(() => import('#web/alerts/alert-page.tsx'), 'AlertPage'),
+})
+
+const editAlertRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts/$alertId/edit',
+  params: idParam('alertId'),
+  component: lazyPage(() => import('#web/alerts/edit-alert-page.tsx'), 'EditAlertPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'settings',
@@ -236,6 +264,10 @@ const routeTree = rootRoute.addChildren([
     favoriteDashboardsRoute,
     dashboardRoute,
     legacyDashboardRoute,
+    alertsRoute,
+    newAlertRoute,
+    alertRoute,
+    editAlertRoute,
     settingsRoute.addChildren([
       dataSourcesRoute,
       newDataSourceRoute,

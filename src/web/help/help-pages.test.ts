@@ -42,6 +42,8 @@ describe('the page of the help', () => {
     ['/dashboards/my', 'dashboards'],
     ['/dashboards/3-sales', 'dashboard'],
     ['/dashboard/sales', 'dashboard'],
+    ['/alerts', 'alerts'],
+    ['/alerts/5/edit', 'alerts'],
     ['/data_sources/new', 'data-sources'],
     ['/query_snippets/2', 'snippets'],
     ['/users/me', 'account'],

@@ -6,6 +6,7 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/queries(\/(my|favorites|archive))?$/, 'queries'],
   [/^\/dashboards(\/(my|favorites))?$/, 'dashboards'],
   [/^\/dashboards?\/[^/]+$/, 'dashboard'],
+  [/^\/alerts(\/|$)/, 'alerts'],
   [/^\/data_sources(\/|$)/, 'data-sources'],
   [/^\/query_snippets(\/|$)/, 'snippets'],
   [/^\/users\/me$/, 'account'],

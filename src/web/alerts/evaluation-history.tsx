@@ -1,0 +1,127 @@
+import { Table } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
+import { readCriteria, readOperator } from '#shared/alerts/alert-rules.ts'
+import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
+import { plural, t } from '#shared/messages/translate.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { ListPaging } from '#web/ui/list-paging.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import classes from './alert-history.module.css'
+import { evaluationsQuery } from './alert-queries.ts'
+import { AlertStateLabel } from './alert-state-label.tsx'
+
+export const historySizes = [10, 25, 50]
+
+/** What each evaluation found, what followed from it, and why. */
+export function EvaluationHistory({ alertId }: { alertId: number }) {
+  const [{ page, pageSize }, setPlace] = useState({ page: 1, pageSize: 10 })
+  const list = useQuery({ ...evaluationsQuery(alertId, page, pageSize), placeholderData: keepPreviousData })
+  return (
+    <section aria-labelledby="evaluations">
+      <h2 id="evaluations" className={classes.heading}>
+        {t('Evaluations')}
+      </h2>
+      {list.isPending && <TableSkeleton rows={4} rowHeight={44} />}
+      {list.isError && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.count === 0 && (
+        <EmptyState size="compact" title={t('Not evaluated yet')}>
+          {t('The alert is evaluated with the next result of its query.')}
+        </EmptyState>
+      )}
+      {list.data && list.data.count > 0 && (
+        <>
+          <EvaluationsTable evaluations={list.data.results} />
+          <ListPaging
+            page={page}
+            pageSize={pageSize}
+            total={list.data.count}
+            sizes={historySizes}
+            hiddenUpTo={10}
+            onPage={(next) => setPlace({ page: next, pageSize })}
+            onPageSize={(next) => setPlace({ page: 1, pageSize: next })}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function EvaluationsTable({ evaluations }: { evaluations: readonly AlertEvaluation[] }) {
+  return (
+    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ type: 'auto' }}>
+      <Table verticalSpacing={8} horizontalSpacing={8} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            {[t('Time'), t('State'), t('Value'), t('Why'), t('Notifications')].map((label) => (
+              <Table.Th key={label} className={classes.head}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {evaluations.map((evaluation) => (
+            <Table.Tr key={evaluation.id}>
+              <Table.Td className={classes.time}>
+                <TimeAgo date={evaluation.at} />
+              </Table.Td>
+              <Table.Td className={classes.states}>
+                <States evaluation={evaluation} />
+              </Table.Td>
+              <Table.Td className={classes.value}>{evaluation.value ?? '–'}</Table.Td>
+              <Table.Td className={classes.why}>
+                {explain(evaluation)} {evaluation.is_manual && <StateLabel>{t('By hand')}</StateLabel>}
+              </Table.Td>
+              <Table.Td className={classes.told}>
+                <Told deliveries={evaluation.deliveries} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** A change shows where it came from. */
+function States({ evaluation: { state_before, state } }: { evaluation: AlertEvaluation }) {
+  if (state_before === state) return <AlertStateLabel state={state} />
+  return (
+    <span className={classes.change}>
+      <AlertStateLabel state={state_before} />
+      <IconArrowRight size={14} role="img" aria-label={t('then')} />
+      <AlertStateLabel state={state} />
+    </span>
+  )
+}
+
+function explain(evaluation: AlertEvaluation): string {
+  const { op } = evaluation.criteria
+  const criteria = { ...readCriteria(evaluation.criteria), op: op === null ? null : readOperator(op) }
+  return explainEvaluation({ ...evaluation, criteria })
+}
+
+function Told({ deliveries: { queued, sent, failed } }: Pick<AlertEvaluation, 'deliveries'>) {
+  if (queued + sent + failed === 0) return '–'
+  return (
+    <span className={classes.counts}>
+      {sent > 0 && (
+        <StateLabel kind="ok">{plural(sent, { one: '{count} sent', other: '{count} sent' })}</StateLabel>
+      )}
+      {queued > 0 && (
+        <StateLabel>{plural(queued, { one: '{count} waiting', other: '{count} waiting' })}</StateLabel>
+      )}
+      {failed > 0 && (
+        <StateLabel kind="error">
+          {plural(failed, { one: '{count} failed', other: '{count} failed' })}
+        </StateLabel>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core'
+import { IconMailOff } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
+import { useClientConfig, usePermission } from '#web/app/use-session.ts'
+import classes from './alert-form.module.css'
+
+/** For those who can do something about it (part 2 section 2). */
+export function MailWarning() {
+  const { mailSettingsMissing } = useClientConfig()
+  const isAdmin = usePermission('admin')
+  if (!mailSettingsMissing || !isAdmin) return null
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconMailOff size={18} />}
+      title={t('The mail server is not configured.')}
+      className={classes.warning}
+    >
+      {t(
+        'Alerts reach nobody by e-mail until the instance has mail settings (SEXTANT_MAIL_…). Other destinations work.',
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button, Alert as Notice } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import type { Alert } from '#shared/alerts/alerts-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import classes from './alert-form.module.css'
+import type { useAlertActs } from './use-alert-acts.ts'
+
+interface MutedNoticeProps {
+  alert: Alert
+  acts: ReturnType<typeof useAlertActs>
+}
+
+/** A muted alert looks like one that works: this says that nobody hears of it. */
+export function MutedNotice({ alert, acts }: MutedNoticeProps) {
+  return (
+    <Notice
+      color="gray"
+      variant="light"
+      icon={<IconBellOff size={18} />}
+      title={t('Notifications are muted')}
+      className={classes.warning}
+    >
+      <div className={classes.notice}>
+        <span>{t('The alert is evaluated as before, and nobody is told.')}</span>
+        {alert.can_edit && (
+          <Button variant="default" size="xs" loading={acts.isBusy} onClick={() => void acts.unmute()}>
+            {t('Unmute Notifications')}
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
+import { alertNames, alertShown } from './alert-shown.ts'
 import { type Visitor, visit, widths } from './browser.ts'
 import { inPseudoLocale, pseudoCatalogue, setCatalogue, textsOutside } from './pseudo-locale.ts'
 import { type ShownContent, screens } from './screens.ts'
@@ -33,7 +34,8 @@ beforeAll(async () => {
     ...{ name: 'Airports', tags: ['flights'], user_id: admin.id },
   })
   await createWidget(sextant(), { dashboard_id: dashboard, visualization_id: chart.id })
-  content = { query: query.id, chart: chart.id, dataSource, dashboard }
+  const alert = await alertShown(sextant(), query.id)
+  content = { query: query.id, chart: chart.id, dataSource, dashboard, alert }
   embed = `/embed/query/${query.id}/visualization/${chart.id}?api_key=${query.api_key}`
   const headers = { authorization: `Key ${admin.api_key}`, 'content-type': 'application/json' }
   const ask = async (method: string, path: string) => (await fetch(url + path, { method, headers })).json()
@@ -46,6 +48,7 @@ beforeAll(async () => {
   const people = [admin, member, viewer, outsider].flatMap(({ name, email }) => [name, email])
   data = [
     ...people,
+    ...alertNames,
     ...['Flights by airport', 'Departures', 'Airports', 'airports', 'Flights', 'flights', 'origin', 'delay'],
     // names that are stored, SQL, and the product
     ...['New Query', 'Table', 'LIMIT 1000', 'PostgreSQL', 'UTC', 'Sextant'],

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { alertShown } from './alert-shown.ts'
 import { themes, type Visitor, visit, widths } from './browser.ts'
 import { type ShownContent, screens } from './screens.ts'
 import { storeQuery } from './sextant-with-flights.ts'
@@ -24,7 +25,10 @@ beforeAll(async () => {
     user_id: sextant().admin.id,
   })
   await createWidget(sextant(), { dashboard_id: dashboard, visualization_id: chart.id })
-  content = { query: id, chart: chart.id, dataSource: sextant().dataSource, dashboard }
+  content = {
+    ...{ query: id, chart: chart.id, dataSource: sextant().dataSource, dashboard },
+    alert: await alertShown(sextant(), id),
+  }
   const { page, query } = await come(`/queries/${id}`, { as: sextant().admin })
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await query.table.waitFor()

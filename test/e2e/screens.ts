@@ -8,6 +8,7 @@ export interface ShownContent {
   chart: number
   dataSource: number
   dashboard: number
+  alert: number
 }
 
 export interface Screen {
@@ -173,6 +174,42 @@ export const screens: readonly Screen[] = [
       await versions.last().click()
       if (width === 390) await page.getByRole('button', { name: 'All versions' }).waitFor()
       await page.getByText('Changed besides the text').waitFor()
+    },
+  },
+  {
+    name: 'alerts',
+    path: '/alerts',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'new-alert',
+    path: '/alerts/new',
+    arrange: async (page) => page.getByRole('option').first().waitFor(),
+  },
+  {
+    name: 'alert',
+    path: ({ alert }) => `/alerts/${alert}`,
+    arrange: async (page) => {
+      await page.getByText('The condition').first().waitFor()
+      await page.getByRole('group', { name: 'Evaluations' }).getByRole('row').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'alert-edit',
+    path: ({ alert }) => `/alerts/${alert}/edit`,
+    arrange: async (page) => {
+      await page.getByText('The condition').first().waitFor()
+      await page.getByRole('button', { name: 'Save Changes' }).waitFor()
+    },
+  },
+  {
+    name: 'alert-destinations',
+    path: ({ alert }) => `/alerts/${alert}`,
+    arrange: async (page) => {
+      await page.getByText('The condition').first().waitFor()
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add Alert Destinations' })
+      await dialog.getByRole('checkbox').first().waitFor()
     },
   },
   {

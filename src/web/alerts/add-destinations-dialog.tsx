@@ -128,8 +128,8 @@ function Choices({ destinations, subscribed, chosen, isDisabled, onChoose }: Cho
       <Checkbox.Group
         aria-label={t('Destinations')}
         className={classes.choices}
-        value={chosen.map(String)}
-        onChange={(values) => onChoose(values.map(Number))}
+        value={[...subscribed, ...chosen].map(String)}
+        onChange={(values) => onChoose(values.map(Number).filter((id) => !subscribed.includes(id)))}
       >
         {found.map(({ id, name, type }) => {
           const isThere = subscribed.includes(id)
@@ -137,7 +137,6 @@ function Choices({ destinations, subscribed, chosen, isDisabled, onChoose }: Cho
             <Checkbox
               key={id}
               value={String(id)}
-              {...(isThere && { checked: true })}
               disabled={isDisabled || isThere}
               label={name}
               description={isThere ? t('{type}, added already', { type }) : type}

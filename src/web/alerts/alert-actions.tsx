@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { noEditRights } from './alert-words.ts'
 import type { useAlertActs } from './use-alert-acts.ts'
 
@@ -17,7 +16,6 @@ interface AlertActionsProps {
 export function AlertActions({ alert, acts }: AlertActionsProps) {
   return (
     <>
-      <HelpTrigger page="alerts" label={t('Help on alerts')} size={36} />
       <EditButton alert={alert} />
       {alert.can_edit && <MoreMenu alert={alert} acts={acts} />}
     </>

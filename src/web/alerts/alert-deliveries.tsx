@@ -4,7 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { type AlertState, alertStates } from '#shared/alerts/alert-rules.ts'
 import type { Delivery } from '#shared/deliveries/deliveries-api.ts'
+import { formatDateTime } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
@@ -14,7 +16,7 @@ import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './alert-history.module.css'
 import { deliveriesQuery, deliveryLogQuery } from './alert-queries.ts'
 import { AlertStateLabel } from './alert-state-label.tsx'
-import { historySizes } from './evaluation-history.tsx'
+import { historySizes, scrolledByKeys } from './evaluation-history.tsx'
 
 /** Each message about the alert to each place, with its attempts. For admins, as the server has it. */
 export function AlertDeliveries({ alertId }: { alertId: number }) {
@@ -58,7 +60,7 @@ interface DeliveriesTableProps {
 function DeliveriesTable({ alertId, deliveries }: DeliveriesTableProps) {
   const [open, setOpen] = useState<number | null>(null)
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ type: 'auto' }}>
+    <Table.ScrollContainer minWidth={680} scrollAreaProps={scrolledByKeys(t('Deliveries'))}>
       <Table verticalSpacing={8} horizontalSpacing={8} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
@@ -159,8 +161,12 @@ function DeliveryState({ delivery: { state, attempts, next_attempt_at } }: { del
 }
 
 function NextAttempt({ at }: { at: string }) {
-  const time = new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  return <span className={classes.quiet}>{t('at {time}', { time })}</span>
+  const { dateTimeFormat } = useClientConfig()
+  return (
+    <span className={classes.quiet}>
+      {t('next attempt at {time}', { time: formatDateTime(at, dateTimeFormat) })}
+    </span>
+  )
 }
 
 function Attempts({ alertId, delivery: { id } }: { alertId: number; delivery: Delivery }) {

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { criteriaOf } from './alert-draft.ts'
 import classes from './alert-form.module.css'
@@ -54,14 +55,13 @@ export function AlertEditor({ form, title, submitLabel, actions, children }: Ale
           <h2 id="alert-query" className={classes.heading}>
             {t('Query')}
           </h2>
+          {query === null && (
+            <p className={classes.hint}>{t('Choose the query whose results the alert is to watch.')}</p>
+          )}
           <QueryPicker query={query} onChoose={form.setQuery} />
           {query !== null && <QuerySchedule query={query} />}
         </section>
-        {query === null ? (
-          <p className={classes.hint}>{t('Choose the query whose results the alert is to watch.')}</p>
-        ) : (
-          <ChosenFields form={form} />
-        )}
+        {query !== null && <ChosenFields form={form} />}
       </form>
       {children}
     </>
@@ -81,9 +81,10 @@ function ChosenFields({ form }: { form: AlertForm }) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <section aria-labelledby="alert-criteria">
-        <h2 id="alert-criteria" className={classes.heading}>
-          {t('Trigger when')}
-        </h2>
+        <div className={classes.headingWithHelp}>
+          <h2 id="alert-criteria">{t('Trigger when')}</h2>
+          <HelpTrigger page="alerts" label={t('Help on alerts')} size={26} />
+        </div>
         <CriteriaFields form={form} />
         {query !== null && <CurrentValue query={query} criteria={criteriaOf(draft)} result={form.result} />}
       </section>

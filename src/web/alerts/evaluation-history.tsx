@@ -18,6 +18,11 @@ import { AlertStateLabel } from './alert-state-label.tsx'
 
 export const historySizes = [10, 25, 50]
 
+/** Where a table is wider than the screen and has nothing to focus, it takes the focus itself, to be scrolled. */
+export function scrolledByKeys(label: string) {
+  return { type: 'auto', viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } } as const
+}
+
 /** What each evaluation found, what followed from it, and why. */
 export function EvaluationHistory({ alertId }: { alertId: number }) {
   const [{ page, pageSize }, setPlace] = useState({ page: 1, pageSize: 10 })
@@ -54,7 +59,7 @@ export function EvaluationHistory({ alertId }: { alertId: number }) {
 
 function EvaluationsTable({ evaluations }: { evaluations: readonly AlertEvaluation[] }) {
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ type: 'auto' }}>
+    <Table.ScrollContainer minWidth={680} scrollAreaProps={scrolledByKeys(t('Evaluations'))}>
       <Table verticalSpacing={8} horizontalSpacing={8} className={classes.table}>
         <Table.Thead>
           <Table.Tr>

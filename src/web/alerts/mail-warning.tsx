@@ -1,7 +1,7 @@
-import { Alert } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig, usePermission } from '#web/app/use-session.ts'
+import { Notice } from '#web/notices/notice.tsx'
 import classes from './alert-form.module.css'
 
 /** For those who can do something about it (part 2 section 2). */
@@ -10,16 +10,12 @@ export function MailWarning() {
   const isAdmin = usePermission('admin')
   if (!mailSettingsMissing || !isAdmin) return null
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      icon={<IconMailOff size={18} />}
-      title={t('The mail server is not configured.')}
-      className={classes.warning}
-    >
-      {t(
-        'Alerts reach nobody by e-mail until the instance has mail settings (SEXTANT_MAIL_…). Other destinations work.',
-      )}
-    </Alert>
+    <div className={classes.warning}>
+      <Notice kind="warning" icon={<IconMailOff />} title={t('The mail server is not configured.')}>
+        {t(
+          'Alerts reach nobody by e-mail until the instance has mail settings (SEXTANT_MAIL_…). Other destinations work.',
+        )}
+      </Notice>
+    </div>
   )
 }

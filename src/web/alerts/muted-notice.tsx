@@ -1,7 +1,8 @@
-import { Button, Alert as Notice } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { Notice } from '#web/notices/notice.tsx'
 import classes from './alert-form.module.css'
 import type { useAlertActs } from './use-alert-acts.ts'
 
@@ -13,21 +14,17 @@ interface MutedNoticeProps {
 /** A muted alert looks like one that works: this says that nobody hears of it. */
 export function MutedNotice({ alert, acts }: MutedNoticeProps) {
   return (
-    <Notice
-      color="gray"
-      variant="light"
-      icon={<IconBellOff size={18} />}
-      title={t('Notifications are muted')}
-      className={classes.warning}
-    >
-      <div className={classes.notice}>
-        <span>{t('The alert is evaluated as before, and nobody is told.')}</span>
-        {alert.can_edit && (
-          <Button variant="default" size="xs" loading={acts.isBusy} onClick={() => void acts.unmute()}>
-            {t('Unmute Notifications')}
-          </Button>
-        )}
-      </div>
-    </Notice>
+    <div className={classes.warning}>
+      <Notice kind="news" icon={<IconBellOff />} title={t('Notifications are muted')}>
+        <div className={classes.notice}>
+          <span>{t('The alert is evaluated as before, and nobody is told.')}</span>
+          {alert.can_edit && (
+            <Button variant="default" size="xs" loading={acts.isBusy} onClick={() => void acts.unmute()}>
+              {t('Unmute Notifications')}
+            </Button>
+          )}
+        </div>
+      </Notice>
+    </div>
   )
 }

@@ -102,7 +102,7 @@ function Variables({ onChoose }: { onChoose: (name: string) => void }) {
             aria-description={about}
             onClick={() => onChoose(name)}
           >
-            {name}
+            <code>{name}</code>
           </Button>
         </Tooltip>
       ))}

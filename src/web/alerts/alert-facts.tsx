@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { readCriteria } from '#shared/alerts/alert-rules.ts'
+import { type AlertCriteria, readCriteria } from '#shared/alerts/alert-rules.ts'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { rearmInWords } from '#shared/alerts/rearm.ts'
 import { t } from '#shared/messages/translate.ts'
 import { Message } from '#web/ui/message.tsx'
 import { draftOf } from './alert-draft.ts'
 import classes from './alert-page.module.css'
-import { watchedWords } from './criteria-words.ts'
 import { CurrentValue } from './current-value.tsx'
 import { QuerySchedule } from './query-schedule.tsx'
 import { useCurrentResult } from './use-watched-result.ts'
@@ -27,7 +26,7 @@ export function AlertFacts({ alert }: { alert: Alert }) {
       </Section>
       <Section title={t('Trigger when')}>
         <p className={classes.condition}>
-          <Message text={watchedWords(criteria)} values={{ column: <code>{criteria.column}</code> }} />{' '}
+          <Watched criteria={criteria} />{' '}
           <code>
             {criteria.op ?? '?'} {String(criteria.value)}
           </code>
@@ -47,6 +46,18 @@ export function AlertFacts({ alert }: { alert: Alert }) {
       </Section>
     </>
   )
+}
+
+function Watched({ criteria: { selector, column } }: { criteria: AlertCriteria }) {
+  const values = { column: <code>{column}</code> }
+  switch (selector) {
+    case 'first':
+      return <Message text={t('First row of {column}')} values={values} />
+    case 'min':
+      return <Message text={t('Minimum of {column}')} values={values} />
+    case 'max':
+      return <Message text={t('Maximum of {column}')} values={values} />
+  }
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -103,7 +103,10 @@ function OwnMail({ own, subscribing }: OwnMailProps) {
         labelPosition="left"
         checked={own !== undefined}
         disabled={subscribing.isBusy}
-        styles={{ body: { justifyContent: 'space-between' }, label: { overflowWrap: 'anywhere' } }}
+        styles={{
+          body: { justifyContent: 'space-between', alignItems: 'center' },
+          label: { overflowWrap: 'anywhere' },
+        }}
         onChange={() => void (own ? subscribing.unsubscribe(own.id) : subscribing.subscribe())}
       />
     </div>

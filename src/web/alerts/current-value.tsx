@@ -42,6 +42,15 @@ function Judgement({ query, criteria, result }: CurrentValueProps) {
       </Text>
     )
   }
+  if (result.state === 'large') {
+    return (
+      <Text c="dimmed">
+        {t(
+          'The newest result is large: what the condition finds in all its rows is told by the evaluations.',
+        )}
+      </Text>
+    )
+  }
   if (result.state === 'loading') return <Skeleton height={20} width="60%" />
   if (result.state === 'failed' || result.watched === null) {
     return (

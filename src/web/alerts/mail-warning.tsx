@@ -12,9 +12,7 @@ export function MailWarning() {
   return (
     <div className={classes.warning}>
       <Notice kind="warning" icon={<IconMailOff />} title={t('The mail server is not configured.')}>
-        {t(
-          'Alerts reach nobody by e-mail until the instance has mail settings (SEXTANT_MAIL_…). Other destinations work.',
-        )}
+        {t('Mails about alerts are not sent until it is (SEXTANT_MAIL_…). Other destinations work.')}
       </Notice>
     </div>
   )

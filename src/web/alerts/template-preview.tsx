@@ -13,6 +13,9 @@ export function TemplatePreview({ form }: { form: AlertForm }) {
   return (
     <section className={classes.preview} aria-label={t('Preview')}>
       <h3 className={classes.previewTitle}>{t('Preview')}</h3>
+      {form.result.watched === null && (
+        <p className={classes.previewHint}>{t('Without a result its value and state are not known here.')}</p>
+      )}
       <div className={classes.previewSubject}>
         {subject ?? <span className={classes.none}>{t('The usual subject')}</span>}
       </div>

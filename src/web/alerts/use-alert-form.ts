@@ -12,7 +12,12 @@ import {
   savedFields,
 } from './alert-draft.ts'
 import { useSaveAlert } from './use-save-alert.ts'
-import { type AlertQuery, type CurrentResult, useCurrentResult } from './use-watched-result.ts'
+import {
+  type AlertQuery,
+  type CurrentResult,
+  mostRowsEdited,
+  useCurrentResult,
+} from './use-watched-result.ts'
 
 /** The form of a new or a stored alert. */
 export interface AlertForm {
@@ -39,7 +44,7 @@ export function useAlertForm(stored: Alert | null): AlertForm {
   const [query, setQuery] = useState<AlertQuery | null>(stored?.query ?? null)
   const { isSaving, save } = useSaveAlert(stored)
   const change = (fields: Partial<AlertDraft>) => setDraft((known) => ({ ...known, ...fields }))
-  const result = useCurrentResult(query, draft.selector)
+  const result = useCurrentResult(query, draft.selector, mostRowsEdited)
   useFirstColumn(result, setDraft)
   const problems = useMemo(() => problemsOf(draft, result.watched), [draft, result.watched])
   const isDirty = isChanged(draft, before) || query?.id !== stored?.query.id
@@ -67,7 +72,7 @@ function useFirstColumn(
 ): void {
   useEffect(() => {
     const [first] = data.columns
-    if (state !== 'ready' || first === undefined) return
+    if ((state !== 'ready' && state !== 'large') || first === undefined) return
     setDraft((known) =>
       data.columns.some(({ name }) => name === known.column) ? known : { ...known, column: first.name },
     )

@@ -15,7 +15,8 @@ export type AlertQuery = Pick<
 
 /** The newest result of the query, as far as it is there. */
 export interface CurrentResult {
-  state: 'none' | 'loading' | 'failed' | 'ready'
+  /** `large`: the selector looks at more rows than a page should load; the first ones are there */
+  state: 'none' | 'loading' | 'failed' | 'large' | 'ready'
   error: Error | null
   retry: () => void
   data: TypedResult
@@ -26,8 +27,15 @@ export interface CurrentResult {
 
 const nothing: TypedResult = { columns: [], rows: [] }
 
-/** `min` and `max` look at every row, so a large result is read whole for them. */
-export function useCurrentResult(query: AlertQuery | null, selector: AlertSelector): CurrentResult {
+/** What somebody waits for who edits an alert; who looks at one is not made to wait. */
+export const mostRowsEdited = 500_000
+
+/** `min` and `max` look at every row, so a large result is read whole for them, up to so many rows. */
+export function useCurrentResult(
+  query: AlertQuery | null,
+  selector: AlertSelector,
+  mostRows = 0,
+): CurrentResult {
   const id = query?.latest_query_data_id ?? null
   // results never change
   const kept = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, enabled: id !== null }
@@ -36,7 +44,9 @@ export function useCurrentResult(query: AlertQuery | null, selector: AlertSelect
     queryKey: ['alert-result', id, 'first'],
     queryFn: ({ signal }) => loadResult(id ?? 0, signal),
   })
-  const needsAll = selector !== 'first' && first.data !== undefined && isHead(first.data)
+  const looksBeyond = selector !== 'first' && first.data !== undefined && isHead(first.data)
+  const isLarge = looksBeyond && first.data.rowCount > mostRows
+  const needsAll = looksBeyond && !isLarge
   const whole = useQuery({
     ...kept,
     queryKey: ['alert-result', id, 'whole'],
@@ -45,11 +55,12 @@ export function useCurrentResult(query: AlertQuery | null, selector: AlertSelect
   })
   const { data: loaded } = needsAll ? whole : first
   const watched = useMemo(
-    () => (loaded ? watchRows(loaded.data.columns, loaded.data.rows, loaded.rowCount) : null),
-    [loaded],
+    () => (loaded && !isLarge ? watchRows(loaded.data.columns, loaded.data.rows, loaded.rowCount) : null),
+    [loaded, isLarge],
   )
   const error = first.error ?? (needsAll ? whole.error : null)
-  const stateWithResult = error !== null ? 'failed' : loaded ? 'ready' : 'loading'
+  const loadedState = isLarge ? 'large' : loaded ? 'ready' : 'loading'
+  const stateWithResult = error !== null ? 'failed' : loadedState
   return {
     state: id === null ? 'none' : stateWithResult,
     error,

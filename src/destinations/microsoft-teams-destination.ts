@@ -3,6 +3,7 @@ import {
   DeliveryFailed,
   type Destination,
   type DestinationOptions,
+  type OptionFault,
   type PostReply,
 } from './destination.ts'
 import { escapeMarkdown } from './escape-markup.ts'
@@ -81,13 +82,13 @@ export const microsoftTeams: Destination = {
   },
 }
 
-function faultOfTemplate(template: string): string | null {
+function faultOfTemplate(template: string): OptionFault | null {
   if (template === '') return null
   try {
     JSON.parse(template)
     return null
   } catch {
-    return 'options.message_template: must be JSON.'
+    return { field: 'message_template', reason: 'must be JSON.' }
   }
 }
 

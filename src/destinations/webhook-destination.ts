@@ -10,7 +10,7 @@ export const webhook: Destination = {
   configurationSchema: {
     type: 'object',
     properties: {
-      url: { type: 'string' },
+      url: { type: 'string', title: 'URL' },
       username: { type: 'string' },
       password: { type: 'string' },
       signing_secret: { type: 'string', title: 'Signing Secret' },

@@ -1,3 +1,4 @@
+import { addressSchema, faultOfAddress } from './address-option.ts'
 import {
   type AlertMessage,
   DeliveryFailed,
@@ -16,7 +17,7 @@ import {
   sentenceOf,
   stateWord,
 } from './message-words.ts'
-import { demandOption, faultOfAddress, jsonHeaders, textOption } from './read-option.ts'
+import { demandOption, jsonHeaders, textOption } from './read-option.ts'
 
 /** Teams refuses messages of more than 28 KB. */
 const longestText = 8000
@@ -52,9 +53,7 @@ export const microsoftTeams: Destination = {
   name: 'Microsoft Teams Webhook',
   icon: 'fa-bolt',
   configurationSchema: {
-    type: 'object',
-    properties: {
-      url: { type: 'string', title: 'Microsoft Teams Webhook URL' },
+    ...addressSchema('Microsoft Teams Webhook URL', {
       card_format: {
         type: 'string',
         title: 'Card Format',
@@ -65,10 +64,7 @@ export const microsoftTeams: Destination = {
         ],
       },
       message_template: { type: 'string', title: 'Message Template' },
-    },
-    required: ['url'],
-    // the address is all it takes to write into the channel
-    secret: ['url'],
+    }),
     extra_options: ['message_template'],
   },
   validate: (options) =>

@@ -1,4 +1,4 @@
-import { DeliveryFailed, type DestinationOptions, type OptionFault } from './destination.ts'
+import { DeliveryFailed, type DestinationOptions } from './destination.ts'
 
 /** A text option; '' when it is not there. */
 export function textOption(options: DestinationOptions, name: string): string {
@@ -18,14 +18,6 @@ export function demandOption(options: DestinationOptions, name: string): string 
 export function listOption(options: DestinationOptions, name: string): string[] {
   const entries = textOption(options, name).split(',')
   return [...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
-}
-
-/** The fault of an option that has to be a web address; null: none. */
-export function faultOfAddress(options: DestinationOptions, name: string): OptionFault | null {
-  const text = textOption(options, name)
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol === 'https:' || url?.protocol === 'http:') return null
-  return { field: name, reason: 'must be an address that starts with https:// or http://.' }
 }
 
 export const jsonHeaders = { 'content-type': 'application/json' }

@@ -1,6 +1,7 @@
 import type { MantineColorScheme } from '@mantine/core'
 import {
   type Icon,
+  IconBell,
   IconCode,
   IconDatabase,
   IconHelp,
@@ -8,6 +9,7 @@ import {
   IconHome,
   IconKeyboard,
   IconLayoutDashboard,
+  IconListDetails,
   IconLogout,
   IconPlus,
   IconSettings,
@@ -62,6 +64,12 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       icon: <IconPlus size={size} />,
       run: () => go('/data_sources/new'),
     })
+    create.push({
+      id: 'create:destination',
+      label: t('New Alert Destination'),
+      icon: <IconPlus size={size} />,
+      run: () => go('/destinations/new'),
+    })
   }
   const places: PaletteCommand[] = [
     { id: 'go:home', label: t('Home'), icon: <IconHome size={size} />, run: () => go('/') },
@@ -85,6 +93,12 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       label: t('Audit Log'),
       icon: <IconHistory size={size} />,
       run: () => go('/admin/events'),
+    })
+    places.push({
+      id: 'go:/destinations/deliveries',
+      label: t('Delivery Log'),
+      icon: <IconListDetails size={size} />,
+      run: () => go('/destinations/deliveries'),
     })
   }
   const others: PaletteCommand[] = [
@@ -134,16 +148,17 @@ export interface PaletteFound {
   dashboards: readonly Named[]
   queries: readonly Named[]
   sources: readonly Named[]
+  destinations: readonly Named[]
 }
 
 /**
- * Adds dashboards and queries (already searched by the server) and data sources (searched here). They come last while
+ * Adds dashboards and queries (already searched by the server), data sources and destinations (searched here). They come last while
  * searching, so that the first match does not change under the finger when the server answers; without a text only the
  * newest.
  */
 export function withFound(
   groups: PaletteGroup[],
-  { dashboards, queries, sources }: PaletteFound,
+  { dashboards, queries, sources, destinations }: PaletteFound,
   text: string,
   go: (href: string) => void,
 ): PaletteGroup[] {
@@ -181,6 +196,15 @@ export function withFound(
         searching ? sources.filter(({ name }) => hasWords(name, text)) : [],
         IconDatabase,
         ({ id }) => `/data_sources/${id}`,
+      ),
+    },
+    {
+      title: t('Alert Destinations'),
+      commands: commands(
+        'destination',
+        searching ? destinations.filter(({ name }) => hasWords(name, text)) : [],
+        IconBell,
+        ({ id }) => `/destinations/${id}`,
       ),
     },
   ].filter((group) => group.commands.length > 0)

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listDashboards } from '#shared/dashboards/dashboards-api.ts'
 import { listDataSources } from '#shared/data-sources/data-sources-api.ts'
+import { listDestinations } from '#shared/destinations/destinations-api.ts'
 import { listQueries } from '#shared/queries/queries-api.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
@@ -18,7 +19,7 @@ import { holds } from './use-session.ts'
 const searchDelay = 200
 const shown = 8
 
-/** What matches the text: commands and data sources at once, the rest from the server 200 ms after the last key. */
+/** What matches the text: commands, data sources and destinations at once, the rest from the server 200 ms after the last key. */
 export function usePaletteResults(
   text: string,
   user: SessionUser,
@@ -37,13 +38,21 @@ export function usePaletteResults(
     queryFn: ({ signal }) => call(listDataSources, { signal }),
     enabled: holds(user, 'admin'),
   })
+  const destinations = useQuery({
+    queryKey: ['destinations'],
+    queryFn: ({ signal }) => call(listDestinations, { signal }),
+    enabled: holds(user, 'admin'),
+  })
   // until the answer to this text is here, only those of the last answer that plainly match
   const found = ({ data, isPlaceholderData }: typeof queries | typeof dashboards) =>
     (data?.results ?? []).filter(
       ({ name }) => (asked === wanted && !isPlaceholderData) || hasWords(name, wanted),
     )
   const fixed = matchCommands(commandsFor(user, acts), wanted)
-  const all = { dashboards: found(dashboards), queries: found(queries), sources: sources.data ?? [] }
+  const all = {
+    ...{ dashboards: found(dashboards), queries: found(queries) },
+    ...{ sources: sources.data ?? [], destinations: destinations.data ?? [] },
+  }
   return {
     groups: withFound(fixed, all, wanted, acts.go),
     searching: asked !== wanted || queries.isFetching || dashboards.isFetching,

@@ -24,6 +24,7 @@ const actions: Readonly<Record<string, string>> = {
   pause: t('Paused'),
   resume: t('Resumed'),
   test: t('Tested'),
+  send_again: t('Sent again'),
 }
 
 const objects: Readonly<Record<string, string>> = {
@@ -38,6 +39,7 @@ const objects: Readonly<Record<string, string>> = {
   datasource: t('Data source'),
   data_source: t('Data source (runs)'),
   query_snippet: t('Query snippet'),
+  destination: t('Alert destination'),
   user: t('User'),
   group: t('Group'),
   settings: t('Settings'),

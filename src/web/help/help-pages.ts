@@ -7,6 +7,8 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/dashboards(\/(my|favorites))?$/, 'dashboards'],
   [/^\/dashboards?\/[^/]+$/, 'dashboard'],
   [/^\/data_sources(\/|$)/, 'data-sources'],
+  [/^\/destinations\/deliveries$/, 'deliveries'],
+  [/^\/destinations(\/|$)/, 'destinations'],
   [/^\/query_snippets(\/|$)/, 'snippets'],
   [/^\/users\/me$/, 'account'],
   [/^\/admin\/events$/, 'events'],

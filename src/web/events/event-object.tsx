@@ -33,7 +33,6 @@ const places: Readonly<Record<string, string>> = {
   datasource: '/data_sources/',
   data_source: '/data_sources/',
   query_snippet: '/query_snippets/',
-  destination: '/destinations/',
 }
 
 /** null: there is no page, or it is gone. What clients tell is no address before it has been looked at. */

@@ -39,7 +39,6 @@ const objects: Readonly<Record<string, string>> = {
   datasource: t('Data source'),
   data_source: t('Data source (runs)'),
   query_snippet: t('Query snippet'),
-  destination: t('Alert destination'),
   user: t('User'),
   group: t('Group'),
   settings: t('Settings'),

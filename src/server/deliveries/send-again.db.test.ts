@@ -37,12 +37,7 @@ async function givenUp(to: { user_id?: number } = {}) {
     to.user_id === undefined ? { destination_id: (await createDestination(context, { options })).id } : {}
   const subscription = await createSubscription(context, { alert_id: alert.id, user_id, ...place })
   const facts = { alert_id: alert.id, user_id, ...place, message: sampleMessage('triggered') }
-  const { id } = await createDelivery(context, facts)
-  await context.pool.query(
-    `update alert_deliveries set state = 'given_up', attempts = 7, next_attempt_at = null, last_error = 'down'
-      where id = $1`,
-    [id],
-  )
+  const { id } = await createDelivery(context, { ...facts, last_error: 'down' })
   return { id, alert, subscription, facts }
 }
 

@@ -96,9 +96,8 @@ describe('create', () => {
   it('takes a name once', async () => {
     const { name } = await create()
     const again = await admin.post(path, body({ name }))
-    expect([again.statusCode, again.json().message]).toEqual([
-      400,
-      `Alert Destination with the name ${name} already exists.`,
+    expect([again.statusCode, again.json().message, again.json().field]).toEqual([
+      ...[400, `Alert Destination with the name ${name} already exists.`, 'name'],
     ])
   })
 })

@@ -37,7 +37,7 @@ export async function createDestination(
   const options = demandOptions(type, request.options)
   const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
   const stored = await insertDestination(db, { org_id, user_id }, values)
-  if (stored === null) throw refuse('destination.name_taken', { name })
+  if (stored === null) throw refuse('destination.name_taken', { name, field: 'name' })
   return stored
 }
 
@@ -62,7 +62,7 @@ export async function changeDestination(
   const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
   const changed = await updateDestination(db, stored.id, values)
   if (changed === 'gone') throw refuse('not_found')
-  if (changed === 'name_taken') throw refuse('destination.name_taken', { name })
+  if (changed === 'name_taken') throw refuse('destination.name_taken', { name, field: 'name' })
   return changed
 }
 

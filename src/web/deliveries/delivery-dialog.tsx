@@ -1,4 +1,4 @@
-import { Modal, Table } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliveryAttempt } from '#shared/deliveries/deliveries-api.ts'
 import { formatDateTime } from '#shared/format/dates.ts'
@@ -73,30 +73,15 @@ function Attempts({ log }: { log: readonly DeliveryAttempt[] }) {
   const { dateTimeFormat } = useClientConfig()
   if (log.length === 0) return <p className={classes.quiet}>{t('No attempt has ended yet.')}</p>
   return (
-    <Table verticalSpacing={6} className={classes.table}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th className={classes.head}>{t('Time')}</Table.Th>
-          <Table.Th className={classes.head}>{t('Attempt')}</Table.Th>
-          <Table.Th className={classes.head}>{t('What the channel said')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {log.map((attempt, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
-          <Table.Tr key={index}>
-            <Table.Td className={classes.time}>
-              <time dateTime={attempt.at}>{formatDateTime(attempt.at, dateTimeFormat)}</time>
-            </Table.Td>
-            <Table.Td>
-              <StateLabel kind={attempt.ok ? 'ok' : 'error'}>
-                {attempt.ok ? t('Sent') : t('Failed')}
-              </StateLabel>
-            </Table.Td>
-            <Table.Td className={classes.said}>{attempt.detail ?? '–'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ol className={classes.attempts} aria-label={t('Attempts')}>
+      {log.map((attempt, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
+        <li key={index}>
+          <time dateTime={attempt.at}>{formatDateTime(attempt.at, dateTimeFormat)}</time>
+          <StateLabel kind={attempt.ok ? 'ok' : 'error'}>{attempt.ok ? t('Sent') : t('Failed')}</StateLabel>
+          {attempt.detail !== null && <span className={classes.said}>{attempt.detail}</span>}
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -6,18 +6,18 @@ import { destinations, findDestinationType } from './registry.ts'
 import { sampleMessage } from './sample-messages.ts'
 
 const noAddress = [
-  [{}, 'options.url'],
-  [{ url: 'hooks.example.com/x' }, 'options.url'],
-  [{ url: 'file:///etc/passwd' }, 'options.url'],
+  [{}, 'url'],
+  [{ url: 'hooks.example.com/x' }, 'url'],
+  [{ url: 'file:///etc/passwd' }, 'url'],
 ] as const
 
 const samples: Record<string, SampleDestination> = {
   email: {
     options: { addresses: 'ops@example.com, anna@example.com,ops@example.com' },
     refused: [
-      [{ addresses: ' , ' }, 'options.addresses'],
-      [{ addresses: 'ops@example.com, anna' }, '"anna"'],
-      [{ addresses: 'Anna <anna@example.com>' }, 'options.addresses'],
+      [{ addresses: ' , ' }, 'addresses'],
+      [{ addresses: 'ops@example.com, anna' }, 'addresses'],
+      [{ addresses: 'Anna <anna@example.com>' }, 'addresses'],
     ],
   },
   slack: { options: { url: 'https://hooks.slack.example/services/canary' }, refused: noAddress },
@@ -52,7 +52,7 @@ const samples: Record<string, SampleDestination> = {
     options: { url: 'https://teams.example.com/canary', card_format: 'adaptive_card' },
     refused: [
       ...noAddress,
-      [{ url: 'https://teams.example.com', message_template: '{alert_name}' }, 'options.message_template'],
+      [{ url: 'https://teams.example.com', message_template: '{alert_name}' }, 'message_template'],
     ],
   },
   asana: { options: { pat: 'canary-pat', project_id: '99' }, refused: [] },
@@ -61,11 +61,11 @@ const samples: Record<string, SampleDestination> = {
       webex_bot_token: 'canary-token',
       ...{ to_person_emails: 'anna@example.com', to_room_ids: ' room-1, ' },
     },
-    refused: [[{ webex_bot_token: 'x', to_room_ids: ' , ' }, 'options.to_person_emails']],
+    refused: [[{ webex_bot_token: 'x', to_room_ids: ' , ' }, 'to_person_emails']],
   },
   datadog: {
     options: { api_key: 'canary-key', tags: 'env:prod, team:shop' },
-    refused: [[{ api_key: 'x', api_host: 'evil.example/path' }, 'options.api_host']],
+    refused: [[{ api_key: 'x', api_host: 'evil.example/path' }, 'api_host']],
   },
 }
 

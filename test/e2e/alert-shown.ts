@@ -1,16 +1,19 @@
-import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
+import { createAlert, createSubscription } from '#test/alert-factories.ts'
 import type { SextantWithFlights } from './sextant-with-flights.ts'
 
 /** Names that it brings along. */
-export const alertNames = ['Late flights', 'Operations room', 'webhook']
+export const alertNames = ['Late flights', 'webhook']
 
-/** An alert of the admin on the delays of a query, with a destination and one evaluation: for pictures of its pages. */
-export async function alertShown(sextant: SextantWithFlights, queryId: number): Promise<number> {
+/** An alert of the admin on the delays of a query, with a destination of the screens' and one evaluation: for pictures of its pages. */
+export async function alertShown(
+  sextant: SextantWithFlights,
+  queryId: number,
+  destination_id: number,
+): Promise<number> {
   const { id } = await createAlert(sextant, {
     ...{ query_id: queryId, user_id: sextant.admin.id, name: 'Late flights', rearm: 7200 },
     options: { column: 'delay', selector: 'max', op: '>', value: 10 },
   })
-  const { id: destination_id } = await createDestination(sextant, { name: 'Operations room' })
   await createSubscription(sextant, { alert_id: id, user_id: sextant.admin.id, destination_id })
   // nothing leaves the machine: the address of the destination is that of nobody
   await createSubscription(sextant, { alert_id: id, user_id: sextant.member.id })

@@ -6,6 +6,7 @@ import { type Visitor, visit, widths } from './browser.ts'
 import { inPseudoLocale, pseudoCatalogue, setCatalogue, textsOutside } from './pseudo-locale.ts'
 import { type ShownContent, screens } from './screens.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { createShownDestination, shownDestination } from './shown-destination.ts'
 import { takePictures, visitorsOfSextant } from './visitors.ts'
 
 /**
@@ -34,8 +35,9 @@ beforeAll(async () => {
     ...{ name: 'Airports', tags: ['flights'], user_id: admin.id },
   })
   await createWidget(sextant(), { dashboard_id: dashboard, visualization_id: chart.id })
-  const alert = await alertShown(sextant(), query.id)
-  content = { query: query.id, chart: chart.id, dataSource, dashboard, alert }
+  const destination = await createShownDestination(sextant(), query.id)
+  const alert = await alertShown(sextant(), query.id, destination)
+  content = { query: query.id, chart: chart.id, dataSource, dashboard, destination, alert }
   embed = `/embed/query/${query.id}/visualization/${chart.id}?api_key=${query.api_key}`
   const headers = { authorization: `Key ${admin.api_key}`, 'content-type': 'application/json' }
   const ask = async (method: string, path: string) => (await fetch(url + path, { method, headers })).json()
@@ -53,11 +55,13 @@ beforeAll(async () => {
     // names that are stored, SQL, and the product
     ...['New Query', 'Table', 'LIMIT 1000', 'PostgreSQL', 'UTC', 'Sextant'],
     ...textsIn(await ask('GET', '/api/data_sources/types')),
+    ...textsIn(await ask('GET', '/api/destinations/types')),
+    ...Object.values(shownDestination),
     ...textsIn(await ask('GET', '/api/groups')),
   ].sort((a, b) => b.length - a.length)
 })
 
-/** What the server names: types of data sources, their fields (by their keys, where they have no title), groups. */
+/** What the server names: types of data sources and destinations, their fields (by their keys, where they have no title), groups. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return /\p{L}{2}/u.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []

@@ -8,6 +8,7 @@ export interface ShownContent {
   chart: number
   dataSource: number
   dashboard: number
+  destination: number
   alert: number
 }
 
@@ -235,6 +236,50 @@ export const screens: readonly Screen[] = [
     name: 'data-source',
     path: ({ dataSource }) => `/data_sources/${dataSource}`,
     arrange: async (page) => page.getByRole('button', { name: 'Test Connection' }).waitFor(),
+  },
+  {
+    name: 'destinations',
+    path: '/destinations',
+    arrange: async (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+  },
+  {
+    name: 'destination-types',
+    path: '/destinations/new',
+    arrange: async (page) => page.getByRole('dialog').getByRole('button', { name: 'Datadog' }).waitFor(),
+  },
+  {
+    name: 'destination-form',
+    path: '/destinations/new',
+    arrange: async (page) => {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Microsoft Teams Webhook' }).click()
+      await dialog.getByRole('button', { name: 'Additional Settings' }).click()
+      await dialog.getByRole('textbox', { name: 'Message Template' }).waitFor()
+    },
+  },
+  {
+    name: 'destination',
+    path: ({ destination }) => `/destinations/${destination}`,
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Send Test' }).waitFor()
+      await page.getByRole('complementary').getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'deliveries',
+    path: '/destinations/deliveries',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'delivery',
+    path: '/destinations/deliveries',
+    arrange: async (page) => {
+      await page
+        .getByRole('button', { name: /^Attempts of delivery/ })
+        .last()
+        .click()
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    },
   },
   {
     name: 'query-snippets',

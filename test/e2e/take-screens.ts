@@ -150,34 +150,34 @@ async function demoContent(url: string, as: { email: string; password: string })
   const chart = visualizations.find(({ type }) => type === 'CHART')
   const [dashboard] = (await get<{ results: { id: number }[] }>('/api/dashboards')).results
   if (!dashboard) throw new Error('The demo has no dashboard.')
-  const { user } = await get<{ user: { id: number } }>('/api/session')
-  const { api_key } = await get<{ api_key: string }>(`/api/users/${user.id}`)
-  const alert = await makeAlert(url, api_key, id)
-  return { query: id, chart: chart?.id ?? 0, dataSource: data_source_id, dashboard: dashboard.id, alert }
-}
-
-/** The demo has none: one on the largest delay, evaluated once. */
-async function makeAlert(url: string, key: string, query_id: number): Promise<number> {
-  const headers = { authorization: `Key ${key}`, 'content-type': 'application/json' }
-  const post = async (path: string, body: unknown): Promise<unknown> => {
-    const reply = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
-    return reply.json()
+  const token = /csrf_token=([^;]+)/.exec(cookie)?.[1] ?? ''
+  const post = async (path: string, body: unknown) => {
+    const headers = { cookie, 'x-csrf-token': decodeURIComponent(token), 'content-type': 'application/json' }
+    const made = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!made.ok) throw new Error(`${path}: ${made.status} ${await made.text()}`)
+    return (await made.json()) as { id: number }
   }
-  const watched = { column: 'delay', selector: 'max', op: '>', value: 10, muted: false }
-  await post('/api/destinations', {
-    ...{ name: 'Operations room', type: 'webhook', options: { url: 'https://hooks.example.com/in' } },
+  const destination = await post('/api/destinations', {
+    ...{ name: 'Operations room', type: 'webhook' },
+    options: { url: 'http://127.0.0.1:9/operations' },
   })
-  const body = { name: 'Late departures', query_id, options: watched, rearm: 7200 }
-  const { id } = (await post('/api/alerts', body)) as { id: number }
-  await post(`/api/alerts/${id}/eval`, {})
-  return id
+  // a message for the log, which does not arrive
+  await post(`/api/destinations/${destination.id}/test`, {})
+  const alert = await post('/api/alerts', {
+    ...{ name: 'Late departures', query_id: id, rearm: 7200 },
+    options: { column: 'average_delay', selector: 'max', op: '>', value: 10, muted: false },
+  })
+  await post(`/api/alerts/${alert.id}/eval`, {})
+  return {
+    ...{ query: id, chart: chart?.id ?? 0, dataSource: data_source_id, dashboard: dashboard.id },
+    ...{ destination: destination.id, alert: alert.id },
+  }
 }
 
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const browser = await launchBrowser()
-  const nothing = { query: 0, chart: 0, dataSource: 0, dashboard: 0, alert: 0 }
+  const nothing = { query: 0, chart: 0, dataSource: 0, dashboard: 0, destination: 0, alert: 0 }
   const fresh = await startInstance([])
   await takeAll(browser, [setup], { url: fresh.url }, nothing)
   await fresh.stop()

@@ -1,16 +1,17 @@
 import { Anchor, Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DestinationSummary } from '#shared/destinations/destinations-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { useHasPage } from '#web/app/use-in-app-links.ts'
 import { usePermission } from '#web/app/use-session.ts'
+import { DestinationLogo } from '#web/destinations/destination-logo.tsx'
+import { destinationsQuery } from '#web/destinations/destination-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { destinationsQuery } from './alert-queries.ts'
 import classes from './alert-subscriptions.module.css'
 
 interface AddDestinationsDialogProps {
@@ -80,14 +81,15 @@ export function AddDestinationsDialog({ subscribed, add, onClose }: AddDestinati
 
 function NoDestinations() {
   const isAdmin = usePermission('admin')
-  const hasPage = useHasPage()
   return (
     <EmptyState
       size="compact"
       title={t('There are no alert destinations yet.')}
       action={
-        isAdmin && hasPage('/destinations/new') ? (
-          <Anchor href="/destinations/new">{t('New Alert Destination')}</Anchor>
+        isAdmin ? (
+          <Anchor component={Link} to="/destinations/new">
+            {t('New Alert Destination')}
+          </Anchor>
         ) : undefined
       }
     >
@@ -138,7 +140,12 @@ function Choices({ destinations, subscribed, chosen, isDisabled, onChoose }: Cho
               key={id}
               value={String(id)}
               disabled={isDisabled || isThere}
-              label={name}
+              label={
+                <span className={classes.labelled}>
+                  <DestinationLogo type={type} size={20} />
+                  <span>{name}</span>
+                </span>
+              }
               description={isThere ? t('{type}, added already', { type }) : type}
               className={classes.choice}
             />

@@ -2,8 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { listEvaluations } from '#shared/alerts/alert-evaluations-api.ts'
 import { listSubscriptions } from '#shared/alerts/alert-subscriptions-api.ts'
 import { getAlert, listAlerts } from '#shared/alerts/alerts-api.ts'
-import { getDelivery, listDeliveries } from '#shared/deliveries/deliveries-api.ts'
-import { listDestinations } from '#shared/destinations/destinations-api.ts'
 import { getQuery } from '#shared/queries/queries-api.ts'
 import { call } from '#web/api/call.ts'
 
@@ -46,12 +44,6 @@ export function subscriptionsQuery(id: number) {
   })
 }
 
-export const destinationsQuery = queryOptions({
-  queryKey: ['destinations', 'names'],
-  queryFn: ({ signal }) => call(listDestinations, { signal }),
-  staleTime: 0,
-})
-
 export function evaluationsQuery(id: number, page: number, pageSize: number) {
   return queryOptions({
     queryKey: [...alertsKey, id, 'evaluations', page, pageSize],
@@ -63,27 +55,5 @@ export function evaluationsQuery(id: number, page: number, pageSize: number) {
       }),
     staleTime: 0,
     refetchInterval: followEvery,
-  })
-}
-
-export function deliveriesQuery(id: number, page: number, pageSize: number) {
-  return queryOptions({
-    queryKey: [...alertsKey, id, 'deliveries', page, pageSize],
-    queryFn: ({ signal }) =>
-      call(listDeliveries, {
-        query: { alert_id: id, page: String(page), page_size: String(pageSize) },
-        signal,
-      }),
-    staleTime: 0,
-    // an attempt takes seconds
-    refetchInterval: followEvery / 3,
-  })
-}
-
-export function deliveryLogQuery(alertId: number, id: number) {
-  return queryOptions({
-    queryKey: [...alertsKey, alertId, 'deliveries', 'log', id],
-    queryFn: ({ signal }) => call(getDelivery, { params: { id }, signal }),
-    staleTime: 0,
   })
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
-import { IconMail, IconPlus, IconSend, IconX } from '@tabler/icons-react'
+import { IconMail, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Subscription } from '#shared/alerts/alert-subscriptions-api.ts'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig, useCurrentUser, usePermission } from '#web/app/use-session.ts'
+import { DestinationLogo } from '#web/destinations/destination-logo.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { lazy } from '#web/ui/lazy.ts'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -123,11 +124,13 @@ interface OtherSubscriptionProps {
 function OtherSubscription({ subscription, onRemove, isBusy }: OtherSubscriptionProps) {
   const { destination, user } = subscription
   const name = destination?.name ?? user.name
-  const isMail = destination === undefined || destination.type === 'email'
-  const Icon = isMail ? IconMail : IconSend
   return (
     <li className={classes.row}>
-      <Icon size={20} stroke={1.5} className={classes.icon} aria-hidden="true" />
+      {destination === undefined ? (
+        <IconMail size={20} stroke={1.5} className={classes.icon} aria-hidden="true" />
+      ) : (
+        <DestinationLogo type={destination.type} size={20} />
+      )}
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
         <span className={classes.about}>

@@ -7,59 +7,46 @@ import { readCriteria, readOperator } from '#shared/alerts/alert-rules.ts'
 import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorAlert } from '#web/ui/error-alert.tsx'
-import { ListPaging } from '#web/ui/list-paging.tsx'
-import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './alert-history.module.css'
 import { evaluationsQuery } from './alert-queries.ts'
 import { AlertStateLabel } from './alert-state-label.tsx'
-
-export const historySizes = [10, 25, 50]
-
-/** Where a table is wider than the screen and has nothing to focus, it takes the focus itself, to be scrolled. */
-export function scrolledByKeys(label: string) {
-  return { type: 'auto', viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } } as const
-}
+import { HistorySection } from './history-section.tsx'
 
 /** What each evaluation found, what followed from it, and why. */
 export function EvaluationHistory({ alertId }: { alertId: number }) {
-  const [{ page, pageSize }, setPlace] = useState({ page: 1, pageSize: 10 })
-  const list = useQuery({ ...evaluationsQuery(alertId, page, pageSize), placeholderData: keepPreviousData })
+  const [place, setPlace] = useState({ page: 1, pageSize: 10 })
+  const list = useQuery({
+    ...evaluationsQuery(alertId, place.page, place.pageSize),
+    placeholderData: keepPreviousData,
+  })
   return (
-    <section aria-labelledby="evaluations">
-      <h2 id="evaluations" className={classes.heading}>
-        {t('Evaluations')}
-      </h2>
-      {list.isPending && <TableSkeleton rows={4} rowHeight={44} />}
-      {list.isError && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.count === 0 && (
+    <HistorySection
+      title={t('Evaluations')}
+      list={list}
+      nothing={
         <EmptyState size="compact" title={t('Not evaluated yet')}>
           {t('The alert is evaluated with the next result of its query.')}
         </EmptyState>
-      )}
-      {list.data && list.data.count > 0 && (
-        <>
-          <EvaluationsTable evaluations={list.data.results} />
-          <ListPaging
-            page={page}
-            pageSize={pageSize}
-            total={list.data.count}
-            sizes={historySizes}
-            hiddenUpTo={10}
-            onPage={(next) => setPlace({ page: next, pageSize })}
-            onPageSize={(next) => setPlace({ page: 1, pageSize: next })}
-          />
-        </>
-      )}
-    </section>
+      }
+      place={place}
+      onPlace={setPlace}
+    >
+      {(evaluations) => <EvaluationsTable evaluations={evaluations} />}
+    </HistorySection>
   )
 }
 
+/** A table without anything to focus takes the focus itself, to be scrolled where it is wider than the screen. */
+const scrolledByKeys = {
+  type: 'auto',
+  viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('Evaluations') },
+} as const
+
 function EvaluationsTable({ evaluations }: { evaluations: readonly AlertEvaluation[] }) {
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={scrolledByKeys(t('Evaluations'))}>
+    <Table.ScrollContainer minWidth={680} scrollAreaProps={scrolledByKeys}>
       <Table verticalSpacing={8} horizontalSpacing={8} className={classes.table}>
         <Table.Thead>
           <Table.Tr>

@@ -12,6 +12,7 @@ import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { organizationStatusQuery } from '#web/app/session-query.ts'
+import { deliveriesKey } from '#web/deliveries/delivery-queries.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { alertQuery, alertsKey } from './alert-queries.ts'
@@ -37,7 +38,10 @@ export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
       setIsBusy(false)
     }
   }
-  const follow = () => client.invalidateQueries({ queryKey: alertsKey })
+  const follow = async () => {
+    await client.invalidateQueries({ queryKey: alertsKey })
+    await client.invalidateQueries({ queryKey: deliveriesKey })
+  }
 
   return {
     isBusy,

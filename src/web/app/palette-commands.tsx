@@ -9,6 +9,7 @@ import {
   IconHome,
   IconKeyboard,
   IconLayoutDashboard,
+  IconListDetails,
   IconLogout,
   IconPlus,
   IconSettings,
@@ -63,6 +64,12 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       icon: <IconPlus size={size} />,
       run: () => go('/data_sources/new'),
     })
+    create.push({
+      id: 'create:destination',
+      label: t('New Alert Destination'),
+      icon: <IconPlus size={size} />,
+      run: () => go('/destinations/new'),
+    })
   }
   const places: PaletteCommand[] = [
     { id: 'go:home', label: t('Home'), icon: <IconHome size={size} />, run: () => go('/') },
@@ -86,6 +93,12 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       label: t('Audit Log'),
       icon: <IconHistory size={size} />,
       run: () => go('/admin/events'),
+    })
+    places.push({
+      id: 'go:/destinations/deliveries',
+      label: t('Delivery Log'),
+      icon: <IconListDetails size={size} />,
+      run: () => go('/destinations/deliveries'),
     })
   }
   const others: PaletteCommand[] = [
@@ -136,16 +149,17 @@ export interface PaletteFound {
   queries: readonly Named[]
   alerts: readonly Named[]
   sources: readonly Named[]
+  destinations: readonly Named[]
 }
 
 /**
- * Adds dashboards and queries (already searched by the server), alerts and data sources (searched here). They come last while
- * searching, so that the first match does not change under the finger when the server answers; without a text only the
- * newest.
+ * Adds dashboards and queries (already searched by the server); alerts, data sources and destinations (searched here).
+ * They come last while searching, so that the first match does not change under the finger when the server answers;
+ * without a text only the newest.
  */
 export function withFound(
   groups: PaletteGroup[],
-  { dashboards, queries, alerts, sources }: PaletteFound,
+  { dashboards, queries, alerts, sources, destinations }: PaletteFound,
   text: string,
   go: (href: string) => void,
 ): PaletteGroup[] {
@@ -185,6 +199,10 @@ export function withFound(
     {
       title: t('Data sources'),
       commands: commands('data-source', named(sources), IconDatabase, ({ id }) => `/data_sources/${id}`),
+    },
+    {
+      title: t('Alert Destinations'),
+      commands: commands('destination', named(destinations), IconBell, ({ id }) => `/destinations/${id}`),
     },
   ].filter((group) => group.commands.length > 0)
   return searching ? [...groups, ...found] : [...groups.slice(0, 1), ...found, ...groups.slice(1)]

@@ -215,6 +215,35 @@ const dataSourceRoute = createRoute({
   component: lazyPage(() => import('#web/data-sources/data-source-page.tsx'), 'DataSourcePage'),
 })
 
+const destinationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'DestinationsPage'),
+})
+
+const newDestinationRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations/new',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'NewDestinationPage'),
+})
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations/deliveries',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+})
+
+const destinationRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations/$destinationId',
+  params: idParam('destinationId'),
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/destinations/destination-page.tsx'), 'DestinationPage'),
+})
+
 const snippetsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'query_snippets',
@@ -272,6 +301,10 @@ const routeTree = rootRoute.addChildren([
       dataSourcesRoute,
       newDataSourceRoute,
       dataSourceRoute,
+      destinationsRoute,
+      newDestinationRoute,
+      deliveriesRoute,
+      destinationRoute,
       snippetsRoute.addChildren([newSnippetRoute, snippetRoute]),
       accountRoute,
     ]),

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listAlerts } from '#shared/alerts/alerts-api.ts'
 import { listDashboards } from '#shared/dashboards/dashboards-api.ts'
 import { listDataSources } from '#shared/data-sources/data-sources-api.ts'
+import { listDestinations } from '#shared/destinations/destinations-api.ts'
 import { listQueries } from '#shared/queries/queries-api.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
@@ -19,7 +20,7 @@ import { holds } from './use-session.ts'
 const searchDelay = 200
 const shown = 8
 
-/** What matches the text: commands, alerts and data sources at once, the rest from the server 200 ms after the last key. */
+/** What matches the text: commands and lists that are read whole at once, the rest 200 ms after the last key. */
 export function usePaletteResults(
   text: string,
   user: SessionUser,
@@ -44,6 +45,11 @@ export function usePaletteResults(
     queryFn: ({ signal }) => call(listAlerts, { signal }),
     enabled: holds(user, 'list_alerts') && acts.hasPage('/alerts') && wanted !== '',
   })
+  const destinations = useQuery({
+    queryKey: ['destinations'],
+    queryFn: ({ signal }) => call(listDestinations, { signal }),
+    enabled: holds(user, 'admin'),
+  })
   // until the answer to this text is here, only those of the last answer that plainly match
   const found = ({ data, isPlaceholderData }: typeof queries | typeof dashboards) =>
     (data?.results ?? []).filter(
@@ -52,7 +58,7 @@ export function usePaletteResults(
   const fixed = matchCommands(commandsFor(user, acts), wanted)
   const all = {
     ...{ dashboards: found(dashboards), queries: found(queries) },
-    ...{ alerts: alerts.data ?? [], sources: sources.data ?? [] },
+    ...{ alerts: alerts.data ?? [], sources: sources.data ?? [], destinations: destinations.data ?? [] },
   }
   return {
     groups: withFound(fixed, all, wanted, acts.go),

@@ -29,6 +29,7 @@ const actions: Readonly<Record<string, string>> = {
   unmute: t('Unmuted'),
   subscribe: t('Subscribed'),
   unsubscribe: t('Unsubscribed'),
+  send_again: t('Sent again'),
 }
 
 const objects: Readonly<Record<string, string>> = {

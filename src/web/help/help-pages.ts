@@ -8,6 +8,8 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/dashboards?\/[^/]+$/, 'dashboard'],
   [/^\/alerts(\/|$)/, 'alerts'],
   [/^\/data_sources(\/|$)/, 'data-sources'],
+  [/^\/destinations\/deliveries$/, 'deliveries'],
+  [/^\/destinations(\/|$)/, 'destinations'],
   [/^\/query_snippets(\/|$)/, 'snippets'],
   [/^\/users\/me$/, 'account'],
   [/^\/admin\/events$/, 'events'],

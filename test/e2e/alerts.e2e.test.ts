@@ -116,6 +116,8 @@ describe('an alert', () => {
     // neither drafts nor queries with parameters
     await page.getByRole('combobox', { name: 'Search a query by name' }).fill('numbers')
     const option = (name: string) => page.getByRole('option', { name })
+    // the list of what was typed has taken the place of the recent ones
+    await page.getByText('Recent', { exact: true }).waitFor({ state: 'detached' })
     await option('Numbers, a draft').waitFor()
     expect(await option('Numbers, a draft').isDisabled()).toBe(true)
     expect(await option('Numbers with a parameter').isDisabled()).toBe(true)
@@ -355,7 +357,7 @@ describe('the list of alerts', () => {
     await page.getByText('Alert deleted successfully.').waitFor()
     await page.waitForURL('**/alerts')
     await page.getByRole('link', { name: 'Zebra' }).waitFor()
-    expect(await names()).not.toContain('Aardvark')
+    await expect.poll(names).not.toContain('Aardvark')
 
     const { page: log } = await come('/admin/events?object_type=alert', { as: sextant().admin })
     await expect

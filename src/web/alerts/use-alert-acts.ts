@@ -15,7 +15,7 @@ import { organizationStatusQuery } from '#web/app/session-query.ts'
 import { deliveriesKey } from '#web/deliveries/delivery-queries.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { alertQuery, alertsKey } from './alert-queries.ts'
+import { alertQuery, alertsKey, alertsQuery } from './alert-queries.ts'
 
 /** What is done with a stored alert as a whole, one at a time, with the messages of part 2 section 8. */
 export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
@@ -70,6 +70,8 @@ export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
       )
       if (!isGone) return
       void client.invalidateQueries({ queryKey: organizationStatusQuery.queryKey })
+      // the list must not show it while it is read anew
+      client.setQueryData(alertsQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
       await navigate({ to: '/alerts', ignoreBlocker: true })
       client.removeQueries({ queryKey: alertQuery(id).queryKey.slice(0, 2) })
       await follow()

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DeliveryFailed, type DestinationOptions } from './destination.ts'
 import { deliverSample, type SampleDestination, tryDestination } from './destination-suite.ts'
@@ -71,6 +72,14 @@ const samples: Record<string, SampleDestination> = {
 
 it('every type has samples', () => {
   expect(destinations.map(({ type }) => type)).toEqual(Object.keys(samples))
+})
+
+it.each(Object.keys(samples))('%s has a logo, drawn small and of nothing but itself', (type) => {
+  const logo = readFileSync(`src/web/destinations/logos/${type}.svg`, 'utf8')
+  expect(logo).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="40" height="40"/)
+  expect(logo).not.toMatch(/<image|<script|<style|href|url\(/)
+  expect(logo.length).toBeLessThan(1500)
+  expect(readFileSync('src/web/destinations/destination-logo.tsx', 'utf8')).toContain(`./logos/${type}.svg`)
 })
 
 for (const [type, sample] of Object.entries(samples)) {

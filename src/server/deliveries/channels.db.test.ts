@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAlert, createDelivery, createDestination } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
@@ -136,6 +137,17 @@ describe('a worker to which no private address is open', () => {
     deliveries = await deliverer(app, { receiver })
     expect(receiver.requests).toEqual([])
   })
+})
+
+it('a webhook that shares a secret can tell who has sent the message, and that nobody changed it', async () => {
+  expect(await attemptOf('webhook', 'takes')).toMatchObject({ state: 'sent' })
+  const [told] = receiver.requests
+  const signed = (body: string) =>
+    `sha256=${createHmac('sha256', 'canary-signing').update(`${told?.headers['x-sextant-timestamp']}.${body}`).digest('hex')}`
+  expect(told?.headers['x-sextant-signature']).toBe(signed(told?.body ?? ''))
+  expect(told?.headers['x-sextant-signature']).not.toBe(signed(`${told?.body} `))
+  expect(Math.abs(Date.now() / 1000 - Number(told?.headers['x-sextant-timestamp']))).toBeLessThan(60)
+  expect(told?.headers.authorization).toBe(`Basic ${btoa('me:canary-password')}`)
 })
 
 it('Teams may say in a 200 that it has not taken the message', async () => {

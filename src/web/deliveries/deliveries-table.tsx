@@ -1,6 +1,7 @@
 import { Button, Table, Tooltip } from '@mantine/core'
 import type { Delivery } from '#shared/deliveries/deliveries-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { LogTable } from '#web/ui/log-table.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './deliveries.module.css'
 import { DeliveryAlert, DeliveryPlace } from './delivery-place.tsx'
@@ -19,29 +20,16 @@ export function DeliveriesTable({ deliveries, dimmed, onOpen }: DeliveriesTableP
   const columns = [
     ...[t('Created At'), t('Alert'), t('Destination'), t('State'), t('Attempts'), t('Next Attempt')],
     t('Last Error'),
+    <span key="acts" className="sx-visually-hidden">
+      {t('Actions')}
+    </span>,
   ]
   return (
-    <Table.ScrollContainer minWidth={1040} scrollAreaProps={{ type: 'auto' }}>
-      <Table verticalSpacing={8} highlightOnHover className={classes.table} data-dimmed={dimmed || undefined}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((label) => (
-              <Table.Th key={label} className={classes.head}>
-                {label}
-              </Table.Th>
-            ))}
-            <Table.Th>
-              <span className="sx-visually-hidden">{t('Actions')}</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {deliveries.map((delivery) => (
-            <Row key={delivery.id} delivery={delivery} onOpen={onOpen} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <LogTable columns={columns} minWidth={1040} dimmed={dimmed}>
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} delivery={delivery} onOpen={onOpen} />
+      ))}
+    </LogTable>
   )
 }
 

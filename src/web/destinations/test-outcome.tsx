@@ -1,9 +1,9 @@
-import { Alert } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { testDestination } from '#shared/destinations/destinations-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import classes from './destination.module.css'
 
 export interface TestResult {
@@ -25,15 +25,17 @@ export function TestOutcome({ result, testing }: { result: TestResult | null; te
   return (
     <div className={classes.outcome} aria-live="polite">
       {testing && <p className={classes.quiet}>{t('Sending a test message…')}</p>}
-      {result !== null && (
-        <Alert
-          color={result.ok ? 'green' : 'red'}
-          variant="light"
-          icon={result.ok ? <IconCircleCheck size={18} /> : <IconAlertCircle size={18} />}
-          title={result.ok ? t('The test message was sent.') : t('The test message was not sent.')}
-        >
-          {result.ok ? t('The channel has taken it. Look whether it shows there.') : result.message}
-        </Alert>
+      {result?.ok === false && (
+        <ErrorAlert title={t('The test message was not sent.')} error={result.message} />
+      )}
+      {result?.ok === true && (
+        <div className={classes.good}>
+          <IconCircleCheck size={18} aria-hidden="true" />
+          <div>
+            <strong>{t('The test message was sent.')}</strong>
+            <div>{t('The channel has taken it. Look whether it shows there.')}</div>
+          </div>
+        </div>
       )}
     </div>
   )

@@ -35,6 +35,7 @@ create table alert_deliveries (
   last_error text,
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  attempts_before integer not null default 0,
   constraint alert_deliveries_pkey PRIMARY KEY (id),
   constraint alert_deliveries_state_check CHECK (((state)::text = ANY ((ARRAY['queued'::character varying, 'sent'::character varying, 'failed'::character varying, 'given_up'::character varying])::text[]))),
   constraint alert_deliveries_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE,

@@ -66,6 +66,8 @@ export async function createDelivery(
     alert_id?: number | null
     evaluation_id?: number | null
     message?: AlertMessage
+    /** given up, with what was said at last */
+    last_error?: string
   } = {},
 ): Promise<{ id: number }> {
   const { destination_id = null, alert_id = null, evaluation_id = null } = options
@@ -75,6 +77,9 @@ export async function createDelivery(
     .values({
       ...{ org_id: (await defaultOrganization(needs)).id, user_id, alert_id, destination_id, evaluation_id },
       message: JSON.stringify(options.message ?? sampleMessage('triggered')),
+      ...(options.last_error === undefined
+        ? {}
+        : { state: 'given_up', attempts: 7, next_attempt_at: null, last_error: options.last_error }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

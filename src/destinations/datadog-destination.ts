@@ -25,7 +25,9 @@ export const datadog: Destination = {
   },
   validate(options) {
     const host = textOption(options, 'api_host')
-    return host === '' || /^[a-z0-9.-]+$/i.test(host) ? null : 'options.api_host: must be the name of a host.'
+    return host === '' || /^[a-z0-9.-]+$/i.test(host)
+      ? null
+      : { field: 'api_host', reason: 'must be the name of a host.' }
   },
   async deliver(message, options, { post }) {
     const host = textOption(options, 'api_host') || defaultHost

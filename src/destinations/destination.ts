@@ -66,10 +66,16 @@ export interface Destination {
   configurationSchema: ConfigurationSchema
   /** hidden when creating, still working */
   deprecated?: boolean
-  /** checks that a schema cannot express; answers a message naming the option, or null */
-  validate?(options: DestinationOptions): string | null
+  /** checks that a schema cannot express; null: nothing is wrong */
+  validate?(options: DestinationOptions): OptionFault | null
   /** Returns once the channel has taken the message. Throws DeliveryFailed. */
   deliver(message: AlertMessage, options: DestinationOptions, by: DeliveryMeans): Promise<void>
+}
+
+/** The option that is wrong, and why. */
+export interface OptionFault {
+  field: string
+  reason: string
 }
 
 /** What the worker lends to a destination for one attempt. */

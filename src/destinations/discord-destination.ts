@@ -1,7 +1,8 @@
+import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { escapeMarkdown } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { demandOption, faultOfAddress, jsonHeaders } from './read-option.ts'
+import { demandOption, jsonHeaders } from './read-option.ts'
 
 const colors = { ok: '2600544', triggered: '12597547', unknown: '16776960' }
 const longestContent = 2000
@@ -11,12 +12,7 @@ export const discord: Destination = {
   type: 'discord',
   name: 'Discord',
   icon: 'fa-discord',
-  configurationSchema: {
-    type: 'object',
-    properties: { url: { type: 'string', title: 'Discord Webhook URL' } },
-    required: ['url'],
-    secret: ['url'],
-  },
+  configurationSchema: addressSchema('Discord Webhook URL'),
   validate: (options) => faultOfAddress(options, 'url'),
   async deliver(message, options, { post }) {
     const body = customBody(message)

@@ -38,10 +38,11 @@ export const email: Destination = {
   },
   validate(options) {
     const addresses = listOption(options, 'addresses')
-    if (addresses.length > mostRecipients) return `options.addresses: not more than ${mostRecipients}.`
+    const fault = (reason: string) => ({ field: 'addresses', reason })
+    if (addresses.length > mostRecipients) return fault(`not more than ${mostRecipients}.`)
     const wrong = addresses.find((address) => !/^[^\s@<>"]+@[^\s@<>"]+$/.test(address))
-    if (wrong !== undefined) return `options.addresses: "${wrong}" is not an e-mail address.`
-    return addresses.length === 0 ? 'options.addresses: name at least one address.' : null
+    if (wrong !== undefined) return fault(`"${wrong}" is not an e-mail address.`)
+    return addresses.length === 0 ? fault('name at least one address.') : null
   },
   async deliver(message, options, { sendMail }) {
     const to = listOption(options, 'addresses')

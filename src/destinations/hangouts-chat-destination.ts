@@ -1,8 +1,9 @@
 import { t } from '#shared/messages/translate.ts'
+import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { escapeTags } from './escape-markup.ts'
 import { customBody, customSubject, cutText, oneLine } from './message-words.ts'
-import { demandOption, faultOfAddress, textOption } from './read-option.ts'
+import { demandOption, textOption } from './read-option.ts'
 
 const longestTitle = 200
 const longestText = 3500
@@ -11,15 +12,9 @@ export const hangoutsChat: Destination = {
   type: 'hangouts_chat',
   name: 'Google Hangouts Chat',
   icon: 'fa-bolt',
-  configurationSchema: {
-    type: 'object',
-    properties: {
-      url: { type: 'string', title: 'Webhook URL (get it from the room settings)' },
-      icon_url: { type: 'string', title: 'Icon URL (32x32 or multiple, png format)' },
-    },
-    required: ['url'],
-    secret: ['url'],
-  },
+  configurationSchema: addressSchema('Webhook URL (get it from the room settings)', {
+    icon_url: { type: 'string', title: 'Icon URL (32x32 or multiple, png format)' },
+  }),
   validate: (options) => faultOfAddress(options, 'url'),
   async deliver(message, options, { post }) {
     const icon = textOption(options, 'icon_url')

@@ -1,7 +1,8 @@
+import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { Destination } from './destination.ts'
 import { escapeMarkdown, muteMentions } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { demandOption, faultOfAddress, jsonHeaders, textOption } from './read-option.ts'
+import { demandOption, jsonHeaders, textOption } from './read-option.ts'
 
 const longestText = 16_000
 
@@ -9,17 +10,11 @@ export const mattermost: Destination = {
   type: 'mattermost',
   name: 'Mattermost',
   icon: 'fa-bolt',
-  configurationSchema: {
-    type: 'object',
-    properties: {
-      url: { type: 'string', title: 'Mattermost Webhook URL' },
-      username: { type: 'string', title: 'Username' },
-      icon_url: { type: 'string', title: 'Icon (URL)' },
-      channel: { type: 'string', title: 'Channel' },
-    },
-    required: ['url'],
-    secret: ['url'],
-  },
+  configurationSchema: addressSchema('Mattermost Webhook URL', {
+    username: { type: 'string', title: 'Username' },
+    icon_url: { type: 'string', title: 'Icon (URL)' },
+    channel: { type: 'string', title: 'Channel' },
+  }),
   validate: (options) => faultOfAddress(options, 'url'),
   async deliver(message, options, { post }) {
     const body = customBody(message)

@@ -1,8 +1,10 @@
+import { addressSchema, faultOfAddress } from './address-option.ts'
 import {
   type AlertMessage,
   DeliveryFailed,
   type Destination,
   type DestinationOptions,
+  type OptionFault,
   type PostReply,
 } from './destination.ts'
 import { escapeMarkdown } from './escape-markup.ts'
@@ -15,7 +17,7 @@ import {
   sentenceOf,
   stateWord,
 } from './message-words.ts'
-import { demandOption, faultOfAddress, jsonHeaders, textOption } from './read-option.ts'
+import { demandOption, jsonHeaders, textOption } from './read-option.ts'
 
 /** Teams refuses messages of more than 28 KB. */
 const longestText = 8000
@@ -51,9 +53,7 @@ export const microsoftTeams: Destination = {
   name: 'Microsoft Teams Webhook',
   icon: 'fa-bolt',
   configurationSchema: {
-    type: 'object',
-    properties: {
-      url: { type: 'string', title: 'Microsoft Teams Webhook URL' },
+    ...addressSchema('Microsoft Teams Webhook URL', {
       card_format: {
         type: 'string',
         title: 'Card Format',
@@ -64,10 +64,7 @@ export const microsoftTeams: Destination = {
         ],
       },
       message_template: { type: 'string', title: 'Message Template' },
-    },
-    required: ['url'],
-    // the address is all it takes to write into the channel
-    secret: ['url'],
+    }),
     extra_options: ['message_template'],
   },
   validate: (options) =>
@@ -81,13 +78,13 @@ export const microsoftTeams: Destination = {
   },
 }
 
-function faultOfTemplate(template: string): string | null {
+function faultOfTemplate(template: string): OptionFault | null {
   if (template === '') return null
   try {
     JSON.parse(template)
     return null
   } catch {
-    return 'options.message_template: must be JSON.'
+    return { field: 'message_template', reason: 'must be JSON.' }
   }
 }
 

@@ -20,12 +20,4 @@ export function listOption(options: DestinationOptions, name: string): string[] 
   return [...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
 }
 
-/** The fault of an option that has to be a web address; null: none. */
-export function faultOfAddress(options: DestinationOptions, name: string): string | null {
-  const text = textOption(options, name)
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol === 'https:' || url?.protocol === 'http:') return null
-  return `options.${name}: must be an address that starts with https:// or http://.`
-}
-
 export const jsonHeaders = { 'content-type': 'application/json' }

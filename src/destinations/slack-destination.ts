@@ -1,7 +1,8 @@
+import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { escapeTags } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { demandOption, faultOfAddress, jsonHeaders } from './read-option.ts'
+import { demandOption, jsonHeaders } from './read-option.ts'
 
 const colors = { triggered: '#c0392b', ok: '#27ae60', unknown: '#ff9800' }
 /** Slack itself cuts what is longer. */
@@ -11,12 +12,7 @@ export const slack: Destination = {
   type: 'slack',
   name: 'Slack',
   icon: 'fa-slack',
-  configurationSchema: {
-    type: 'object',
-    properties: { url: { type: 'string', title: 'Slack Webhook URL' } },
-    required: ['url'],
-    secret: ['url'],
-  },
+  configurationSchema: addressSchema('Slack Webhook URL'),
   validate: (options) => faultOfAddress(options, 'url'),
   async deliver(message, options, { post }) {
     const field = (title: string, value: string) => ({ title, type: 'mrkdwn', value: escapeTags(value) })

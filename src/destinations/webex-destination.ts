@@ -26,7 +26,7 @@ export const webex: Destination = {
   validate: (options) =>
     listOption(options, 'to_person_emails').length + listOption(options, 'to_room_ids').length > 0
       ? null
-      : 'options.to_person_emails: name at least one person or room.',
+      : { field: 'to_person_emails', reason: 'name at least one person or room.' },
   async deliver(message, options, { post, once }) {
     const receivers = [
       ...listOption(options, 'to_person_emails').map((email) => ({ toPersonEmail: email })),

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { customBody, customSubject } from './message-words.ts'
-import { demandOption, faultOfAddress, jsonHeaders, textOption } from './read-option.ts'
+import { demandOption, jsonHeaders, textOption } from './read-option.ts'
 
 export const webhook: Destination = {
   type: 'webhook',
@@ -10,7 +11,7 @@ export const webhook: Destination = {
   configurationSchema: {
     type: 'object',
     properties: {
-      url: { type: 'string' },
+      url: { type: 'string', title: 'URL' },
       username: { type: 'string' },
       password: { type: 'string' },
       signing_secret: { type: 'string', title: 'Signing Secret' },

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
+import { alertNames, alertShown } from './alert-shown.ts'
 import { type Visitor, visit, widths } from './browser.ts'
 import { inPseudoLocale, pseudoCatalogue, setCatalogue, textsOutside } from './pseudo-locale.ts'
 import { type ShownContent, screens } from './screens.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { createShownDestination, shownDestination } from './shown-destination.ts'
 import { takePictures, visitorsOfSextant } from './visitors.ts'
 
 /**
@@ -33,7 +35,9 @@ beforeAll(async () => {
     ...{ name: 'Airports', tags: ['flights'], user_id: admin.id },
   })
   await createWidget(sextant(), { dashboard_id: dashboard, visualization_id: chart.id })
-  content = { query: query.id, chart: chart.id, dataSource, dashboard }
+  const destination = await createShownDestination(sextant(), query.id)
+  const alert = await alertShown(sextant(), query.id, destination)
+  content = { query: query.id, chart: chart.id, dataSource, dashboard, destination, alert }
   embed = `/embed/query/${query.id}/visualization/${chart.id}?api_key=${query.api_key}`
   const headers = { authorization: `Key ${admin.api_key}`, 'content-type': 'application/json' }
   const ask = async (method: string, path: string) => (await fetch(url + path, { method, headers })).json()
@@ -46,15 +50,18 @@ beforeAll(async () => {
   const people = [admin, member, viewer, outsider].flatMap(({ name, email }) => [name, email])
   data = [
     ...people,
+    ...alertNames,
     ...['Flights by airport', 'Departures', 'Airports', 'airports', 'Flights', 'flights', 'origin', 'delay'],
     // names that are stored, SQL, and the product
     ...['New Query', 'Table', 'LIMIT 1000', 'PostgreSQL', 'UTC', 'Sextant'],
     ...textsIn(await ask('GET', '/api/data_sources/types')),
+    ...textsIn(await ask('GET', '/api/destinations/types')),
+    ...Object.values(shownDestination),
     ...textsIn(await ask('GET', '/api/groups')),
   ].sort((a, b) => b.length - a.length)
 })
 
-/** What the server names: types of data sources, their fields (by their keys, where they have no title), groups. */
+/** What the server names: types of data sources and destinations, their fields (by their keys, where they have no title), groups. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return /\p{L}{2}/u.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { alertShown } from './alert-shown.ts'
 import { themes, type Visitor, visit, widths } from './browser.ts'
 import { type ShownContent, screens } from './screens.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { createShownDestination } from './shown-destination.ts'
 import { takePictures, visitorsOfSextant } from './visitors.ts'
 
 const { sextant, browser, come } = visitorsOfSextant()
@@ -24,7 +26,12 @@ beforeAll(async () => {
     user_id: sextant().admin.id,
   })
   await createWidget(sextant(), { dashboard_id: dashboard, visualization_id: chart.id })
-  content = { query: id, chart: chart.id, dataSource: sextant().dataSource, dashboard }
+  const destination = await createShownDestination(sextant(), id)
+  const alert = await alertShown(sextant(), id, destination)
+  content = {
+    ...{ query: id, chart: chart.id, dataSource: sextant().dataSource, dashboard },
+    ...{ destination, alert },
+  }
   const { page, query } = await come(`/queries/${id}`, { as: sextant().admin })
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await query.table.waitFor()

@@ -8,6 +8,8 @@ export interface ShownContent {
   chart: number
   dataSource: number
   dashboard: number
+  destination: number
+  alert: number
 }
 
 export interface Screen {
@@ -176,6 +178,42 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'alerts',
+    path: '/alerts',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'new-alert',
+    path: '/alerts/new',
+    arrange: async (page) => page.getByRole('option').first().waitFor(),
+  },
+  {
+    name: 'alert',
+    path: ({ alert }) => `/alerts/${alert}`,
+    arrange: async (page) => {
+      await page.getByText('The condition').first().waitFor()
+      await page.getByRole('group', { name: 'Evaluations' }).getByRole('row').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'alert-edit',
+    path: ({ alert }) => `/alerts/${alert}/edit`,
+    arrange: async (page) => {
+      await page.getByText('The condition').first().waitFor()
+      await page.getByRole('button', { name: 'Save Changes' }).waitFor()
+    },
+  },
+  {
+    name: 'alert-destinations',
+    path: ({ alert }) => `/alerts/${alert}`,
+    arrange: async (page) => {
+      await page.getByText('The condition').first().waitFor()
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add Alert Destinations' })
+      await dialog.getByRole('checkbox').first().waitFor()
+    },
+  },
+  {
     name: 'data-sources',
     path: '/data_sources',
     arrange: async (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
@@ -198,6 +236,50 @@ export const screens: readonly Screen[] = [
     name: 'data-source',
     path: ({ dataSource }) => `/data_sources/${dataSource}`,
     arrange: async (page) => page.getByRole('button', { name: 'Test Connection' }).waitFor(),
+  },
+  {
+    name: 'destinations',
+    path: '/destinations',
+    arrange: async (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+  },
+  {
+    name: 'destination-types',
+    path: '/destinations/new',
+    arrange: async (page) => page.getByRole('dialog').getByRole('button', { name: 'Datadog' }).waitFor(),
+  },
+  {
+    name: 'destination-form',
+    path: '/destinations/new',
+    arrange: async (page) => {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Microsoft Teams Webhook' }).click()
+      await dialog.getByRole('button', { name: 'Additional Settings' }).click()
+      await dialog.getByRole('textbox', { name: 'Message Template' }).waitFor()
+    },
+  },
+  {
+    name: 'destination',
+    path: ({ destination }) => `/destinations/${destination}`,
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Send Test' }).waitFor()
+      await page.getByRole('complementary').getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'deliveries',
+    path: '/destinations/deliveries',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'delivery',
+    path: '/destinations/deliveries',
+    arrange: async (page) => {
+      await page
+        .getByRole('button', { name: /^Attempts of delivery/ })
+        .last()
+        .click()
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    },
   },
   {
     name: 'query-snippets',

@@ -150,13 +150,34 @@ async function demoContent(url: string, as: { email: string; password: string })
   const chart = visualizations.find(({ type }) => type === 'CHART')
   const [dashboard] = (await get<{ results: { id: number }[] }>('/api/dashboards')).results
   if (!dashboard) throw new Error('The demo has no dashboard.')
-  return { query: id, chart: chart?.id ?? 0, dataSource: data_source_id, dashboard: dashboard.id }
+  const token = /csrf_token=([^;]+)/.exec(cookie)?.[1] ?? ''
+  const post = async (path: string, body: unknown) => {
+    const headers = { cookie, 'x-csrf-token': decodeURIComponent(token), 'content-type': 'application/json' }
+    const made = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!made.ok) throw new Error(`${path}: ${made.status} ${await made.text()}`)
+    return (await made.json()) as { id: number }
+  }
+  const destination = await post('/api/destinations', {
+    ...{ name: 'Operations room', type: 'webhook' },
+    options: { url: 'http://127.0.0.1:9/operations' },
+  })
+  // a message for the log, which does not arrive
+  await post(`/api/destinations/${destination.id}/test`, {})
+  const alert = await post('/api/alerts', {
+    ...{ name: 'Late departures', query_id: id, rearm: 7200 },
+    options: { column: 'average_delay', selector: 'max', op: '>', value: 10, muted: false },
+  })
+  await post(`/api/alerts/${alert.id}/eval`, {})
+  return {
+    ...{ query: id, chart: chart?.id ?? 0, dataSource: data_source_id, dashboard: dashboard.id },
+    ...{ destination: destination.id, alert: alert.id },
+  }
 }
 
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const browser = await launchBrowser()
-  const nothing = { query: 0, chart: 0, dataSource: 0, dashboard: 0 }
+  const nothing = { query: 0, chart: 0, dataSource: 0, dashboard: 0, destination: 0, alert: 0 }
   const fresh = await startInstance([])
   await takeAll(browser, [setup], { url: fresh.url }, nothing)
   await fresh.stop()

@@ -99,6 +99,7 @@ export const matrix: MatrixRow[] = [
   },
   { route: 'GET /api/deliveries', expected: adminOnly },
   { route: 'GET /api/deliveries/:id', expected: adminOnly },
+  { route: 'POST /api/deliveries/:id/send_again', expected: adminOnly },
 
   // queries
   { route: 'GET /api/queries', expected: signedIn },

@@ -13,6 +13,8 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
 import { currentOrganization } from '../organizations/organization.ts'
+import { demandUserId } from '../queries/demand-query.ts'
+import { limitRate } from '../rate-limits/limit-rate.ts'
 import { type ResultWatch, type WatchRequest, watchResult } from '../results/watch-result.ts'
 import { lockAlert } from './alert-store.ts'
 import { composeMessage } from './compose-message.ts'
@@ -71,9 +73,17 @@ export async function prepareAlerts(needs: Needs, result: ComingResult): Promise
   }
 }
 
-/** Judges the newest result now and tells the subscribers. Throws not_found, auth.forbidden and auth.not_owner. */
+/** Of one person, for all his alerts: each walks over the rows of a result, and may tell many. */
+export const evaluationsPerHour = 120
+
+/**
+ * Judges the newest result now and tells the subscribers. Throws not_found, auth.forbidden, auth.not_owner and
+ * request.rate_limited.
+ */
 export async function evaluateByHand(needs: Needs, actor: Actor, id: number): Promise<void> {
   const { options } = await demandOwnAlert(needs.db, actor, id)
+  const caller = `user ${demandUserId(actor)}`
+  await limitRate(needs, { name: 'evaluation', caller, perHour: evaluationsPerHour })
   const stored = await findNewestResult(needs.db, id)
   const watch = stored === null ? null : watchResult(needs.pool, stored)
   // the long look comes first: nobody waits for the alert meanwhile

@@ -3,7 +3,8 @@ import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
 import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource, createQuery, createResult, createUser, type TestQuery } from '#test/factories.ts'
-import { prepareAlerts } from './evaluate-alerts.ts'
+import { forgetHits, limitRate } from '../rate-limits/limit-rate.ts'
+import { evaluationsPerHour, prepareAlerts } from './evaluate-alerts.ts'
 
 let app: AppUnderTest
 let member: Caller
@@ -376,6 +377,25 @@ describe('POST /api/alerts/:id/eval', () => {
     // one after the other, so three find the messages of the first still waiting
     expect(await deliveriesOf(id)).toHaveLength(2)
   })
+})
+
+it('is evaluated by hand so many times an hour by one person, of all alerts together', async () => {
+  const [one, other] = [await alertOf(), await alertOf()]
+  await forgetHits(app.context, new Date(now.getTime() + 3_600_000))
+  for (let time = 1; time < evaluationsPerHour; time++) {
+    const caller = `user ${app.member.id}`
+    await limitRate(app.context, { name: 'evaluation', caller, perHour: evaluationsPerHour })
+  }
+  expect((await member.post(`/api/alerts/${one}/eval`)).statusCode).toBe(200)
+  for (const id of [one, other]) {
+    const reply = await member.post(`/api/alerts/${id}/eval`)
+    expect([reply.statusCode, reply.json().code]).toEqual([429, 'request.rate_limited'])
+    expect(reply.json().message).toBe('120 per 1 hour')
+  }
+  expect([(await evaluationsOf(one)).length, (await evaluationsOf(other)).length]).toEqual([1, 0])
+  expect((await (await app.as(app.admin)).post(`/api/alerts/${other}/eval`)).statusCode).toBe(200)
+  later(3600)
+  expect((await member.post(`/api/alerts/${one}/eval`)).statusCode).toBe(200)
 })
 
 describe('GET /api/alerts/:id/evaluations', () => {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AlertState } from '#shared/alerts/alert-rules.ts'
 import type { AlertSubscriptionsTable } from '../db/alert-tables.ts'
 import type { Db } from '../db/database.ts'
+import { maySeeSource } from '../db/may-see-source.ts'
 
 export type StoredSubscription = Selectable<AlertSubscriptionsTable> & {
   /** null: the user's own mail */
@@ -110,11 +111,7 @@ export async function listRecipients(tx: Db, alertId: number, state: AlertState)
     join users on users.id = subscription.user_id
     where subscription.alert_id = ${alertId} and (
       subscription.destination_id is not null
-      or users.disabled_at is null and exists (
-        select from group_members member join groups on groups.id = member.group_id
-        where member.user_id = users.id and ('admin' = any(groups.permissions) or exists (
-          select from data_source_groups link
-          where link.group_id = groups.id and link.data_source_id = queries.data_source_id)))
+      or users.disabled_at is null and ${maySeeSource('users.id', 'queries.data_source_id')}
     )
     order by subscription.id
     for key share of subscription`.execute(tx)

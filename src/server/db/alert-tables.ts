@@ -57,10 +57,12 @@ export interface AlertDeliveriesTable {
   evaluation_id: number | null
   destination_id: number | null
   user_id: number | null
-  /** null once the delivery has ended */
+  /** null once it was sent, and some days after it has failed; of a test once it has ended */
   message: ColumnType<AlertMessage | null, string | null, string | null>
   state: Generated<DeliveryState>
   attempts: Generated<number>
+  /** made before it was sent again */
+  attempts_before: Generated<number>
   next_attempt_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** of several messages, those that have got through */
   done_parts: Generated<string[]>

@@ -38,7 +38,10 @@ export async function attemptDelivery(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const attempt = { attempts: delivery.attempts, isTest: delivery.alert_id === null }
+  const attempt = {
+    attempts: delivery.attempts - delivery.attempts_before,
+    isTest: delivery.alert_id === null,
+  }
   const target = await findTarget(needs, delivery)
   if (target instanceof DeliveryFailed) return afterFailure(target, attempt)
   const { destination, options } = target

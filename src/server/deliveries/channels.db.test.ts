@@ -1,33 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAlert, createDelivery, createDestination } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { channelOptions } from '#test/live/channel-options.ts'
 import { type ChannelReceiver, type Mood, startChannelReceiver } from '#test/live/channel-receiver.ts'
 import { type ChannelRules, channelRules } from '#test/live/channel-rules.ts'
 import { deliverer } from '#test/live/deliverer.ts'
-
-/** Options with the right key: it contains `canary`. */
-const channels: Record<string, (address: string) => Record<string, unknown>> = {
-  slack: (address) => ({ url: `${address}/slack/services/T0/canary-of-slack` }),
-  webhook: (address) => ({
-    url: `${address}/webhook/canary-of-webhook`,
-    ...{ username: 'me', password: 'canary-password', signing_secret: 'canary-signing' },
-  }),
-  discord: (address) => ({ url: `${address}/discord/api/webhooks/1/canary-of-discord` }),
-  mattermost: (address) => ({ url: `${address}/mattermost/hooks/canary-of-mattermost` }),
-  chatwork: () => ({ api_token: 'canary-of-chatwork', room_id: '77', message_template: '{alert_name}' }),
-  pagerduty: () => ({ integration_key: 'canary-of-pagerduty' }),
-  hangouts_chat: (address) => ({ url: `${address}/hangouts_chat/v1/spaces/A?key=canary-of-hangouts` }),
-  microsoft_teams_webhook: (address) => ({
-    url: `${address}/microsoft_teams_webhook/canary-of-teams`,
-    card_format: 'adaptive_card',
-  }),
-  asana: () => ({ pat: 'canary-of-asana', project_id: '5' }),
-  webex: () => ({
-    webex_bot_token: 'canary-of-webex',
-    to_person_emails: 'anna@example.com, ben@example.com',
-  }),
-  datadog: () => ({ api_key: 'canary-of-datadog' }),
-}
 
 let app: AppUnderTest
 let receiver: ChannelReceiver
@@ -56,7 +34,7 @@ async function attemptOf(
   mood: Mood,
   change: (options: Record<string, unknown>) => void = () => {},
 ) {
-  const options = channels[type]?.(receiver.address) ?? {}
+  const options = channelOptions[type]?.(receiver.address) ?? {}
   change(options)
   const destination = await createDestination(app.context, { type, options })
   receiver.setMood(mood)
@@ -93,7 +71,7 @@ function rulesOf(type: string): ChannelRules {
   return rules
 }
 
-describe.each(Object.keys(channels))('%s', (type) => {
+describe.each(Object.keys(channelOptions))('%s', (type) => {
   it('is told', async () => {
     const told = await attemptOf(type, 'takes')
     expect(told).toMatchObject({ state: 'sent', attempts: 1, last_error: null, next_attempt_at: null })
@@ -141,6 +119,37 @@ describe.each(Object.keys(channels))('%s', (type) => {
   })
 })
 
+describe('a worker to which no private address is open', () => {
+  it.each(Object.keys(channelOptions))('reaches none for %s', async (type) => {
+    await deliveries.stop(0)
+    // every address of a vendor leads to this machine, as a name of the attacker's could
+    const guarded = await deliverer(app, { receiver, config: { allowedPrivateHosts: [] } })
+    const options = channelOptions[type]?.(receiver.address) ?? {}
+    const { id } = await createDestination(app.context, { type, options })
+    await createDelivery(app.context, { destination_id: id, alert_id: await alertId() })
+    const delivery = () => app.context.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow()
+    guarded.wake()
+    await expect.poll(delivery).toMatchObject({
+      state: 'failed',
+      last_error: expect.stringContaining('This address is not a public one'),
+    })
+    await guarded.stop(0)
+    deliveries = await deliverer(app, { receiver })
+    expect(receiver.requests).toEqual([])
+  })
+})
+
+it('a webhook that shares a secret can tell who has sent the message, and that nobody changed it', async () => {
+  expect(await attemptOf('webhook', 'takes')).toMatchObject({ state: 'sent' })
+  const [told] = receiver.requests
+  const signed = (body: string) =>
+    `sha256=${createHmac('sha256', 'canary-signing').update(`${told?.headers['x-sextant-timestamp']}.${body}`).digest('hex')}`
+  expect(told?.headers['x-sextant-signature']).toBe(signed(told?.body ?? ''))
+  expect(told?.headers['x-sextant-signature']).not.toBe(signed(`${told?.body} `))
+  expect(Math.abs(Date.now() / 1000 - Number(told?.headers['x-sextant-timestamp']))).toBeLessThan(60)
+  expect(told?.headers.authorization).toBe(`Basic ${btoa('me:canary-password')}`)
+})
+
 it('Teams may say in a 200 that it has not taken the message', async () => {
   const rules = rulesOf('microsoft_teams_webhook')
   const { judge } = rules
@@ -171,7 +180,7 @@ it('private addresses are refused for good, unless the operator has opened them'
 })
 
 it('of several receivers only those are told again who were not', async () => {
-  const options = channels['webex']?.(receiver.address) ?? {}
+  const options = channelOptions['webex']?.(receiver.address) ?? {}
   const { id } = await createDestination(app.context, { type: 'webex', options })
   const rules = rulesOf('webex')
   const { judge } = rules

@@ -94,7 +94,7 @@ describe('a channel that is down', () => {
     await app.context.pool.query('update alert_deliveries set attempts = 6')
     await start()
     await expect.poll(states).toEqual(['given_up'])
-    expect(await oneDelivery()).toMatchObject({ attempts: 7, next_attempt_at: null, message: null })
+    expect(await oneDelivery()).toMatchObject({ attempts: 7, next_attempt_at: null, sent_at: null })
   })
 
   it('holds up no other, even when it says nothing', async () => {
@@ -238,6 +238,30 @@ it('the log goes back a month', async () => {
   )
   await cleanDeliveries(app.context)
   expect(await states()).toEqual(['queued', 'queued'])
+})
+
+it('what has failed keeps its message for a week, what was sent and tests do not', async () => {
+  await deliver()
+  await deliver()
+  const { id } = await hook('x')
+  await createDelivery(app.context, { destination_id: id })
+  await start()
+  await expect.poll(states).toEqual(['sent', 'sent', 'sent'])
+  receiver.setMood('down')
+  await deliver()
+  await createDelivery(app.context, { destination_id: id })
+  await app.context.pool.query(`update alert_deliveries set attempts = 6 where state = 'queued'`)
+  const deliveries = await start()
+  deliveries.wake()
+  await expect.poll(states).toEqual(['sent', 'sent', 'sent', 'given_up', 'given_up'])
+  const kept = async () => {
+    const rows = await app.context.db.selectFrom('alert_deliveries').select('message').orderBy('id').execute()
+    return rows.map(({ message }) => message !== null)
+  }
+  expect(await kept()).toEqual([false, false, false, true, false])
+  await app.context.pool.query(`update alert_deliveries set created_at = now() - interval '8 days'`)
+  await cleanDeliveries(app.context)
+  expect(await kept()).toEqual(Array(5).fill(false))
 })
 
 it('no secret gets into what the worker logs', async () => {

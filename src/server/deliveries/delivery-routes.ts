@@ -1,17 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { findDestinationType } from '#destinations/registry.ts'
 import * as api from '#shared/deliveries/deliveries-api.ts'
-import { refuse } from '#shared/errors/refusal.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
-import {
-  countDeliveries,
-  findDelivery,
-  type ListedDelivery,
-  listAttempts,
-  listDeliveries,
-} from './delivery-list-store.ts'
+import { countDeliveries, type ListedDelivery, listAttempts, listDeliveries } from './delivery-list-store.ts'
+import { demandDelivery, sendAgain } from './send-again.ts'
 
 export function registerDeliveryRoutes(app: FastifyInstance, { db }: ServerContext): void {
   serve(
@@ -29,14 +23,18 @@ export function registerDeliveryRoutes(app: FastifyInstance, { db }: ServerConte
     app,
     api.getDelivery,
   )(async ({ actor, params }) => {
-    const found = await findDelivery(db, actor.org_id, params.id)
-    if (found === null) throw refuse('not_found')
+    const found = await demandDelivery(db, actor.org_id, params.id)
     const attempts = await listAttempts(db, found.id)
     return {
       ...present(found),
       log: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
     }
   })
+
+  serve(
+    app,
+    api.sendDeliveryAgain,
+  )(async ({ actor, params }) => present(await sendAgain(db, actor, params.id)))
 }
 
 function present(row: ListedDelivery): api.Delivery {
@@ -54,6 +52,7 @@ function present(row: ListedDelivery): api.Delivery {
     last_error: row.last_error,
     sent_at: row.sent_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
+    can_send_again: (row.state === 'failed' || row.state === 'given_up') && row.hindrance === null,
   }
 }
 

@@ -46,6 +46,7 @@ export type ClaimedDelivery = Pick<
   | 'user_id'
   | 'message'
   | 'attempts'
+  | 'attempts_before'
   | 'done_parts'
   | 'created_at'
 >
@@ -97,7 +98,7 @@ export async function claimDueDelivery(
       attempts = attempts + 1
     from due where taken.id = due.id
     returning taken.id, taken.org_id, taken.alert_id, taken.destination_id, taken.user_id, taken.message,
-      taken.attempts, taken.done_parts, taken.created_at`.execute(db)
+      taken.attempts, taken.attempts_before, taken.done_parts, taken.created_at`.execute(db)
   return rows[0] ?? null
 }
 
@@ -135,7 +136,7 @@ export async function endAttempt(
         next_attempt_at = now() + make_interval(secs => ${outcome.seconds}::double precision),
         last_error = ${ok ? null : outcome.detail},
         sent_at = case when ${ok} then now() end,
-        message = case when ${outcome.state} = 'queued' then message end
+        message = case when ${outcome.state} = 'queued' or not ${ok} and alert_id is not null then message end
       where id = ${delivery.id} and claimed_by = ${workerId} and attempts = ${delivery.attempts}
       returning id
     )
@@ -191,9 +192,17 @@ export async function abandonDelivery(db: Db, id: number, reason: string): Promi
 }
 
 const keptDays = 30
+const keptMessageDays = 7
 
-/** The log goes back a month. */
+/** The log goes back a month; what has failed can be sent again for a week. */
 export async function deleteOldDeliveries(db: Db): Promise<void> {
+  await db
+    .updateTable('alert_deliveries')
+    .set({ message: null })
+    .where('state', '<>', 'queued')
+    .where('message', 'is not', null)
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${keptMessageDays})`)
+    .execute()
   await db
     .deleteFrom('alert_deliveries')
     .where('state', '<>', 'queued')

@@ -5,7 +5,7 @@ import { testDelivery } from '../deliveries/test-delivery.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { replied, serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
-import { listDestinations } from './destination-store.ts'
+import { listDestinations, listSubscribedAlerts } from './destination-store.ts'
 import { presentDestination, presentDestinationDetail } from './present-destination.ts'
 import {
   changeDestination,
@@ -13,6 +13,9 @@ import {
   demandDestination,
   removeDestination,
 } from './save-destination.ts'
+
+/** Named on the page of a destination. */
+const mostAlerts = 50
 
 export function registerDestinationRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, secrets } = context
@@ -37,9 +40,11 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
   serve(
     app,
     api.getDestination,
-  )(async ({ actor, params }) =>
-    presentDestinationDetail(secrets, await demandDestination(db, actor, params.id)),
-  )
+  )(async ({ actor, params }) => {
+    const stored = await demandDestination(db, actor, params.id)
+    const { alerts, count } = await listSubscribedAlerts(db, stored.id, mostAlerts)
+    return { ...presentDestinationDetail(secrets, stored), alerts, alert_count: count }
+  })
 
   serve(
     app,
@@ -51,8 +56,8 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
   serve(
     app,
     api.deleteDestination,
-  )(async ({ actor, params, reply }) => {
-    await removeDestination(context, actor, params.id)
+  )(async ({ actor, params, query, reply }) => {
+    await removeDestination(context, actor, params.id, { unsubscribe: query.unsubscribe === 'true' })
     reply.code(204).send()
     return replied
   })

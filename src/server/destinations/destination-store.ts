@@ -55,40 +55,44 @@ export async function updateDestination(
   }
 }
 
-/** `in_use`: alerts are subscribed to it. */
+/** `in_use`: alerts are subscribed to it, and not to be unsubscribed. */
 export async function deleteDestination(
   db: Db,
   orgId: number,
   id: number,
+  options: { unsubscribe: boolean },
 ): Promise<'deleted' | 'gone' | 'in_use'> {
   try {
-    const { numDeletedRows } = await db
-      .deleteFrom('destinations')
-      .where('org_id', '=', orgId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return numDeletedRows > 0n ? 'deleted' : 'gone'
+    return await db.transaction().execute(async (tx) => {
+      if ((await findDestination(tx, orgId, id)) === null) return 'gone'
+      // first the subscriptions, then the destination: the order in which an evaluation holds them
+      if (options.unsubscribe) {
+        await tx.deleteFrom('alert_subscriptions').where('destination_id', '=', id).execute()
+      }
+      const { numDeletedRows } = await tx.deleteFrom('destinations').where('id', '=', id).executeTakeFirst()
+      return numDeletedRows > 0n ? 'deleted' : 'gone'
+    })
   } catch (error) {
     if (violates(error, 'alert_subscriptions_destination_id_fkey')) return 'in_use'
     throw error
   }
 }
 
-/** Names of alerts that tell this destination, and how many there are in all. */
+/** Alerts that tell this destination, and how many there are in all. */
 export async function listSubscribedAlerts(
   db: Db,
   id: number,
   limit: number,
-): Promise<{ names: string[]; count: number }> {
+): Promise<{ alerts: { id: number; name: string }[]; count: number }> {
   const rows = await db
     .selectFrom('alert_subscriptions')
     .innerJoin('alerts', 'alerts.id', 'alert_subscriptions.alert_id')
     .where('alert_subscriptions.destination_id', '=', id)
-    .select(['alerts.name', sql<number>`(count(*) over ())::integer`.as('count')])
+    .select(['alerts.id', 'alerts.name', sql<number>`(count(*) over ())::integer`.as('count')])
     .orderBy('alerts.id')
     .limit(limit)
     .execute()
-  return { names: rows.map((row) => row.name), count: rows[0]?.count ?? 0 }
+  return { alerts: rows.map(({ id: alertId, name }) => ({ id: alertId, name })), count: rows[0]?.count ?? 0 }
 }
 
 function violates(error: unknown, constraint: string): boolean {

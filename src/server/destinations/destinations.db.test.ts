@@ -68,6 +68,7 @@ describe('create', () => {
       const reply = await admin.post(path, body(change))
       expect(reply.statusCode).toBe(400)
       expect(reply.json().message).toContain(named)
+      if (named.startsWith('options.')) expect(reply.json().field).toBe(named)
     }
     await refused({ type: 'carrier_pigeon' }, 'carrier_pigeon')
     await refused({ name: ' ' }, 'name')
@@ -95,9 +96,8 @@ describe('create', () => {
   it('takes a name once', async () => {
     const { name } = await create()
     const again = await admin.post(path, body({ name }))
-    expect([again.statusCode, again.json().message]).toEqual([
-      400,
-      `Alert Destination with the name ${name} already exists.`,
+    expect([again.statusCode, again.json().message, again.json().field]).toEqual([
+      ...[400, `Alert Destination with the name ${name} already exists.`, 'name'],
     ])
   })
 })
@@ -121,7 +121,7 @@ describe('reading', () => {
     expect((await app.anonymous.get(`${path}/${id}`)).statusCode).toBe(401)
     expect((await member.get(`${path}/${id}`)).statusCode).toBe(403)
     expect((await admin.get(`${path}/${id}`)).json()).toEqual({
-      ...{ id, name, type: 'webhook', icon: 'fa-bolt' },
+      ...{ id, name, type: 'webhook', icon: 'fa-bolt', alerts: [], alert_count: 0 },
       options: { url: '--------', username: 'me', password: '--------' },
     })
     for (const wrong of ['999999', 'x', '99999999999999']) {
@@ -189,6 +189,24 @@ describe('delete', () => {
     const reply = await admin.delete(`${path}/${id}`)
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     expect((await admin.delete(`${path}/${id}`)).statusCode).toBe(404)
+  })
+
+  it('ends the subscriptions as well where that was asked for', async () => {
+    const { id } = await create()
+    const alert = await createAlert(app.context, { name: 'Many orders' })
+    const user_id = app.member.id
+    await createSubscription(app.context, { alert_id: alert.id, user_id, destination_id: id })
+    const kept = await createSubscription(app.context, { alert_id: alert.id, user_id })
+    expect((await admin.get(`${path}/${id}`)).json()).toMatchObject({
+      ...{ alerts: [{ id: alert.id, name: 'Many orders' }], alert_count: 1 },
+    })
+    expect((await member.delete(`${path}/${id}?unsubscribe=true`)).statusCode).toBe(403)
+    expect((await admin.delete(`${path}/${id}?unsubscribe=maybe`)).statusCode).toBe(400)
+    expect((await admin.delete(`${path}/999999?unsubscribe=true`)).statusCode).toBe(404)
+    expect((await admin.delete(`${path}/${id}?unsubscribe=true`)).statusCode).toBe(204)
+    expect((await admin.get(`${path}/${id}`)).statusCode).toBe(404)
+    const left = await app.context.db.selectFrom('alert_subscriptions').select('id').execute()
+    expect(left).toEqual([{ id: kept.id }])
   })
 })
 

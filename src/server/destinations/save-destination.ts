@@ -1,5 +1,6 @@
-import type { Destination } from '#destinations/destination.ts'
+import type { Destination, OptionFault } from '#destinations/destination.ts'
 import { findDestinationType } from '#destinations/registry.ts'
+import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -36,7 +37,7 @@ export async function createDestination(
   const options = demandOptions(type, request.options)
   const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
   const stored = await insertDestination(db, { org_id, user_id }, values)
-  if (stored === null) throw refuse('destination.name_taken', { name })
+  if (stored === null) throw refuse('destination.name_taken', { name, field: 'name' })
   return stored
 }
 
@@ -61,20 +62,25 @@ export async function changeDestination(
   const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
   const changed = await updateDestination(db, stored.id, values)
   if (changed === 'gone') throw refuse('not_found')
-  if (changed === 'name_taken') throw refuse('destination.name_taken', { name })
+  if (changed === 'name_taken') throw refuse('destination.name_taken', { name, field: 'name' })
   return changed
 }
 
 const mostNamed = 5
 
 /** Throws not_found and destination.in_use: nobody should stop being told without knowing. */
-export async function removeDestination({ db }: Pick<Needs, 'db'>, actor: Actor, id: number): Promise<void> {
-  const outcome = await deleteDestination(db, actor.org_id, id)
+export async function removeDestination(
+  { db }: Pick<Needs, 'db'>,
+  actor: Actor,
+  id: number,
+  options: { unsubscribe: boolean },
+): Promise<void> {
+  const outcome = await deleteDestination(db, actor.org_id, id, options)
   if (outcome === 'gone') throw refuse('not_found')
   if (outcome === 'deleted') return
-  const { names, count } = await listSubscribedAlerts(db, id, mostNamed)
-  const rest = count - names.length
-  const alerts = names.map((name) => `"${name}"`).join(', ')
+  const { alerts: first, count } = await listSubscribedAlerts(db, id, mostNamed)
+  const rest = count - first.length
+  const alerts = first.map(({ name }) => `"${name}"`).join(', ')
   throw refuse('destination.in_use', { alerts: rest > 0 ? `${alerts} and ${rest} more` : alerts })
 }
 
@@ -98,15 +104,18 @@ function demandName(name: string): string {
 }
 
 function demandOptions(type: Destination, given: Options): Options {
-  const validated = validateOptions(type.configurationSchema, given)
-  if (!validated.ok) {
-    const title = type.configurationSchema.properties[validated.field]?.title ?? validated.field
-    throw refuse('destination.invalid_options', {
-      field: `options.${validated.field}`,
-      reason: `${title} (options.${validated.field}): ${validated.reason}`,
-    })
-  }
-  const fault = type.validate?.(validated.options) ?? null
-  if (fault !== null) throw refuse('destination.invalid_options', { reason: fault, field: 'options' })
+  const { configurationSchema, validate } = type
+  const validated = validateOptions(configurationSchema, given)
+  if (!validated.ok) throw invalidOption(configurationSchema, validated)
+  const fault = validate?.(validated.options) ?? null
+  if (fault !== null) throw invalidOption(configurationSchema, fault)
   return validated.options
+}
+
+function invalidOption({ properties }: ConfigurationSchema, { field, reason }: OptionFault) {
+  const title = properties[field]?.title ?? field
+  return refuse('destination.invalid_options', {
+    field: `options.${field}`,
+    reason: `${title} (options.${field}): ${reason}`,
+  })
 }

@@ -1,9 +1,10 @@
 import { createSubscription, deleteSubscription } from '#shared/alerts/alert-subscriptions-api.ts'
 import * as alerts from '#shared/alerts/alerts-api.ts'
+import { sendDeliveryAgain } from '#shared/deliveries/deliveries-api.ts'
 import * as destinations from '#shared/destinations/destinations-api.ts'
 import { on, onObject, type RecordedEvent } from './recorded-event.ts'
 
-/** Beside those of reference-api section 12: that alerts are deleted, and that destinations are made, changed and tested. */
+/** Beside those of reference-api section 12: that alerts are deleted, that destinations are made, changed and tested, and what is sent again. */
 export const alertEvents: readonly RecordedEvent[] = [
   on(alerts.listAlerts, () => ({ action: 'list', object_type: 'alert' })),
   onObject(alerts.getAlert, 'view', 'alert'),
@@ -35,5 +36,9 @@ export const alertEvents: readonly RecordedEvent[] = [
   on(destinations.testDestination, ({ params, answer }) => ({
     ...{ action: 'test', object_type: 'destination', object_id: params.id },
     properties: { result: answer.ok ? 'success' : 'failure' },
+  })),
+  on(sendDeliveryAgain, ({ params, answer }) => ({
+    ...{ action: 'send_again', object_type: 'alert', object_id: answer.alert?.id ?? null },
+    properties: { delivery: params.id, destination: answer.destination?.id ?? null },
   })),
 ]

@@ -1,10 +1,7 @@
+import { htmlStart } from '#shared/format/html-start.ts'
 /** Nothing but a box and its scripts: what it shows comes through a port. `crossorigin`: so that errors keep their text. */
 export function renderCustomChartPage(scripts: readonly string[]): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  return `${htmlStart}
 <meta name="robots" content="noindex">
 <title>Custom chart</title>
 <style>html, body, #chart { height: 100%; margin: 0 } body { overflow: hidden } #chart { overflow: auto }</style>

@@ -1,12 +1,9 @@
+import { htmlStart } from '#shared/format/html-start.ts'
 import { escapeHtml } from './page.ts'
 
 /** What stands in a frame where an embedded visualization cannot: one red alert, small enough for any frame. */
 export function renderEmbedError(message: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  return `${htmlStart}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Error · Sextant</title>

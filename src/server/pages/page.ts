@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { escapeHtml } from '#shared/format/escape-html.ts'
+import { htmlStart } from '#shared/format/html-start.ts'
 
 export { escapeHtml }
 
@@ -17,11 +18,7 @@ export interface Page {
 
 /** A page without the application: one card under the brand. No inline script: the content security policy forbids it. */
 export function renderPage({ title, content }: Page): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  return `${htmlStart}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} · Sextant</title>

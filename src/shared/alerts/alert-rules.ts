@@ -97,7 +97,8 @@ export function evaluateAlert(criteria: AlertCriteria, result: WatchedResult | n
   return judged(isTrue(criteria.op, order), value)
 }
 
-function watchedValue(
+/** The cell that a selector chooses, or why there is none. */
+export function watchedValue(
   selector: AlertSelector,
   column: WatchedColumn,
 ): { value: Exclude<AlertCell, null> } | EvaluationReason {

@@ -118,12 +118,12 @@ export const unmuteAlert = endpoint({
   errors: ['auth.not_owner'],
 })
 
-/** Judges the newest stored result and tells the subscribers, unless the alert is muted. */
+/** Judges the newest stored result and tells the subscribers, unless the alert is muted; so many times an hour. */
 export const evaluateAlertNow = endpoint({
   method: 'POST',
   path: '/api/alerts/:id/eval',
   access: 'signed-in',
   params: IdParams,
   reply: Type.Null(),
-  errors: ['auth.not_owner'],
+  errors: ['auth.not_owner', 'request.rate_limited'],
 })

@@ -14,7 +14,8 @@ export function explainEvaluation(evaluation: ExplainedEvaluation): string {
   return `${explainState(evaluation)} ${explainNotice(evaluation)}`
 }
 
-function explainState({ value, criteria, why }: ExplainedEvaluation): string {
+/** Why the alert is in its state. */
+export function explainState({ value, criteria, why }: Omit<ExplainedEvaluation, 'notice'>): string {
   const facts = {
     value: value ?? '',
     column: criteria.column,

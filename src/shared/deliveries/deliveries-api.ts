@@ -31,6 +31,8 @@ const delivery = {
   last_error: Nullable(Type.String()),
   sent_at: Nullable(Timestamp),
   created_at: Timestamp,
+  /** it has failed, and its message is known and still true */
+  can_send_again: Type.Boolean(),
 }
 
 export const Delivery = Type.Object(delivery)
@@ -66,4 +68,14 @@ export const getDelivery = endpoint({
   access: ['admin'],
   params: IdParams,
   reply: Type.Object({ ...delivery, log: Type.Array(DeliveryAttempt) }),
+})
+
+/** Sends what was given up. Asked twice, it is sent once. */
+export const sendDeliveryAgain = endpoint({
+  method: 'POST',
+  path: '/api/deliveries/:id/send_again',
+  access: ['admin'],
+  params: IdParams,
+  reply: Delivery,
+  errors: ['delivery.not_again'],
 })

@@ -13,6 +13,15 @@ export type DestinationSummary = Static<typeof DestinationSummary>
 export const DestinationDetail = Type.Object({ ...base, options: JsonObject })
 export type DestinationDetail = Static<typeof DestinationDetail>
 
+/** With the alerts that tell it: the first ones, and how many there are in all. */
+const DestinationPage = Type.Object({
+  ...base,
+  options: JsonObject,
+  alerts: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  alert_count: Type.Integer(),
+})
+export type DestinationPage = Static<typeof DestinationPage>
+
 export const DestinationType = Type.Object({
   name: Type.String(),
   type: Type.String(),
@@ -57,7 +66,7 @@ export const getDestination = endpoint({
   path: '/api/destinations/:id',
   access: ['admin'],
   params: IdParams,
-  reply: DestinationDetail,
+  reply: DestinationPage,
 })
 
 export const saveDestination = endpoint({
@@ -75,12 +84,13 @@ export const saveDestination = endpoint({
   ],
 })
 
-/** Answers 204 without a body. */
+/** Answers 204 without a body. Refused while alerts tell it, unless `unsubscribe` says that they shall stop. */
 export const deleteDestination = endpoint({
   method: 'DELETE',
   path: '/api/destinations/:id',
   access: ['admin'],
   params: IdParams,
+  query: Type.Object({ unsubscribe: Type.Optional(Type.Literal('true')) }),
   reply: Type.Null(),
   errors: ['destination.in_use'],
 })

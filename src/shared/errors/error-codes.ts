@@ -67,6 +67,7 @@ export const errorCodes = {
     status: 409,
     message: 'Alerts still tell this destination: {alerts}. Please remove it from them first.',
   },
+  'delivery.not_again': { status: 400, message: 'This message is not sent again: {reason}' },
   'query.version_conflict': {
     status: 409,
     message:

@@ -11,6 +11,7 @@ const every = (text: string, href: string): MailPart[] => [
   { kind: 'facts', facts: [{ label: text, value: text, href }] },
   { kind: 'code', text },
   { kind: 'button', text, href },
+  { kind: 'address', href },
   { kind: 'table', headers: [text, text], rows: [[text, null]] },
 ]
 

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../format/escape-html.ts'
+import { htmlStart } from '../format/html-start.ts'
 import { type MailTone, mailStyle, mailTones } from './mail-style.ts'
 
 /** A piece of a mail. All texts are plain: the layout escapes them. */
@@ -12,6 +13,8 @@ export type MailPart =
   /** what a database or a program said */
   | { kind: 'code'; text: string }
   | { kind: 'button'; text: string; href: string }
+  /** the address of the button above, to be copied; the text has it already */
+  | { kind: 'address'; href: string }
   | { kind: 'table'; headers: readonly string[]; rows: readonly (readonly (string | null)[])[] }
 
 export interface MailFact {
@@ -33,10 +36,11 @@ export function composeMail(mail: MailLayout): { text: string; html: string } {
 }
 
 function textOf({ parts, footer }: MailLayout): string {
-  return [...parts.map(partAsText), `-- \n${footer}`].join('\n\n')
+  const texts = parts.filter((part) => part.kind !== 'address').map(partAsText)
+  return [...texts, `-- \n${footer}`].join('\n\n')
 }
 
-function partAsText(part: MailPart): string {
+function partAsText(part: Exclude<MailPart, { kind: 'address' }>): string {
   switch (part.kind) {
     case 'heading':
       return part.href ? `${part.text}\n${part.href}` : part.text
@@ -66,11 +70,7 @@ function rowAsText(cells: readonly (string | null)[]): string {
 }
 
 function htmlOf({ title, parts, footer }: MailLayout): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  return `${htmlStart}
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>
@@ -111,6 +111,8 @@ function partAsHtml(part: MailPart): string {
       return `<pre class="code" style="${mailStyle.code}">${escapeHtml(part.text)}</pre>`
     case 'button':
       return `<p style="margin: 8px 0 16px"><a href="${escapeHtml(part.href)}" style="${mailStyle.button}">${escapeHtml(part.text)}</a></p>`
+    case 'address':
+      return `<p class="quiet" style="${mailStyle.address}">${linked(part.href, part.href)}</p>`
     case 'table':
       return tableAsHtml(part)
   }

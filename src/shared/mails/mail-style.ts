@@ -30,6 +30,8 @@ export const mailStyle = {
   heading: 'margin: 0 0 12px; font-size: 18px; line-height: 1.35; font-weight: 600',
   text: 'margin: 0 0 16px; white-space: pre-wrap',
   quiet: 'margin: 0 0 12px; color: #5b616b; font-size: 13px',
+  address:
+    'margin: 0 0 12px; color: #5b616b; font-size: 13px; overflow-wrap: anywhere; word-break: break-all',
   badge:
     'display: inline-block; padding: 3px 10px; border-radius: 4px; color: #ffffff; font-size: 12px; font-weight: 600; letter-spacing: 0.02em',
   code: "margin: 0 0 16px; padding: 10px 12px; background: #f0f1f3; color: #1f2227; border-radius: 4px; font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: 13px; white-space: pre-wrap",

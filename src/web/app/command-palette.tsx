@@ -17,7 +17,7 @@ interface CommandPaletteProps {
   onShortcuts: () => void
 }
 
-/** mod+k: go to a dashboard, a query, a data source, a setting; create; switch the theme. */
+/** mod+k: go to a dashboard, a query, an alert, a data source, a setting; create; switch the theme. */
 export default function CommandPalette({ opened, onClose, onShortcuts }: CommandPaletteProps) {
   useFocusReturn(opened)
   // the page that a command leads to decides about the focus
@@ -141,7 +141,7 @@ function SearchField({ input, listId, activeId, text, onText, onKeyDown }: Searc
         aria-controls={listId}
         aria-activedescendant={activeId}
         aria-autocomplete="list"
-        aria-label={t('Search dashboards, queries, data sources, settings')}
+        aria-label={t('Search dashboards, queries, alerts, data sources, settings')}
         placeholder={t('Search dashboards, queries, settings…')}
         autoComplete="off"
         spellCheck={false}

@@ -1,6 +1,7 @@
 import type { MantineColorScheme } from '@mantine/core'
 import {
   type Icon,
+  IconBell,
   IconCode,
   IconDatabase,
   IconHelp,
@@ -8,6 +9,7 @@ import {
   IconHome,
   IconKeyboard,
   IconLayoutDashboard,
+  IconListDetails,
   IconLogout,
   IconPlus,
   IconSettings,
@@ -62,6 +64,12 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       icon: <IconPlus size={size} />,
       run: () => go('/data_sources/new'),
     })
+    create.push({
+      id: 'create:destination',
+      label: t('New Alert Destination'),
+      icon: <IconPlus size={size} />,
+      run: () => go('/destinations/new'),
+    })
   }
   const places: PaletteCommand[] = [
     { id: 'go:home', label: t('Home'), icon: <IconHome size={size} />, run: () => go('/') },
@@ -85,6 +93,12 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       label: t('Audit Log'),
       icon: <IconHistory size={size} />,
       run: () => go('/admin/events'),
+    })
+    places.push({
+      id: 'go:/destinations/deliveries',
+      label: t('Delivery Log'),
+      icon: <IconListDetails size={size} />,
+      run: () => go('/destinations/deliveries'),
     })
   }
   const others: PaletteCommand[] = [
@@ -133,17 +147,19 @@ interface Named {
 export interface PaletteFound {
   dashboards: readonly Named[]
   queries: readonly Named[]
+  alerts: readonly Named[]
   sources: readonly Named[]
+  destinations: readonly Named[]
 }
 
 /**
- * Adds dashboards and queries (already searched by the server) and data sources (searched here). They come last while
- * searching, so that the first match does not change under the finger when the server answers; without a text only the
- * newest.
+ * Adds dashboards and queries (already searched by the server); alerts, data sources and destinations (searched here).
+ * They come last while searching, so that the first match does not change under the finger when the server answers;
+ * without a text only the newest.
  */
 export function withFound(
   groups: PaletteGroup[],
-  { dashboards, queries, sources }: PaletteFound,
+  { dashboards, queries, alerts, sources, destinations }: PaletteFound,
   text: string,
   go: (href: string) => void,
 ): PaletteGroup[] {
@@ -160,6 +176,8 @@ export function withFound(
       icon: <ItemIcon size={size} />,
       run: () => go(addressOf(item)),
     }))
+  const named = (items: readonly Named[]) =>
+    searching ? items.filter(({ name }) => hasWords(name, text)).slice(0, mostNamed) : []
   const found = [
     {
       title: searching ? t('Dashboards') : t('Newest dashboards'),
@@ -175,19 +193,24 @@ export function withFound(
       commands: commands('query', queries, IconCode, ({ id }) => `/queries/${id}`),
     },
     {
+      title: t('Alerts'),
+      commands: commands('alert', named(alerts), IconBell, ({ id }) => `/alerts/${id}`),
+    },
+    {
       title: t('Data sources'),
-      commands: commands(
-        'data-source',
-        searching ? sources.filter(({ name }) => hasWords(name, text)) : [],
-        IconDatabase,
-        ({ id }) => `/data_sources/${id}`,
-      ),
+      commands: commands('data-source', named(sources), IconDatabase, ({ id }) => `/data_sources/${id}`),
+    },
+    {
+      title: t('Alert Destinations'),
+      commands: commands('destination', named(destinations), IconBell, ({ id }) => `/destinations/${id}`),
     },
   ].filter((group) => group.commands.length > 0)
   return searching ? [...groups, ...found] : [...groups.slice(0, 1), ...found, ...groups.slice(1)]
 }
 
 const newestShown = 5
+/** as many as the server finds of the others */
+const mostNamed = 8
 
 /** True when every word of the text is part of the label. */
 export function hasWords(label: string, text: string): boolean {

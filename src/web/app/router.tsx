@@ -159,6 +159,34 @@ const legacyDashboardRoute = createRoute({
   component: lazyPage(() => import('#web/dashboards/dashboard-page.tsx'), 'LegacyDashboardPage'),
 })
 
+const alertsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts',
+  beforeLoad: demand('list_alerts'),
+  component: lazyPage(() => import('#web/alerts-list/alerts-list-page.tsx'), 'AlertsListPage'),
+})
+
+const newAlertRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts/new',
+  beforeLoad: demand('list_alerts'),
+  component: lazyPage(() => import('#web/alerts/new-alert-page.tsx'), 'NewAlertPage'),
+})
+
+const alertRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts/$alertId',
+  params: idParam('alertId'),
+  component: lazyPage(() => import('#web/alerts/alert-page.tsx'), 'AlertPage'),
+})
+
+const editAlertRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'alerts/$alertId/edit',
+  params: idParam('alertId'),
+  component: lazyPage(() => import('#web/alerts/edit-alert-page.tsx'), 'EditAlertPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'settings',
@@ -185,6 +213,35 @@ const dataSourceRoute = createRoute({
   params: idParam('dataSourceId'),
   beforeLoad: demand('admin'),
   component: lazyPage(() => import('#web/data-sources/data-source-page.tsx'), 'DataSourcePage'),
+})
+
+const destinationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'DestinationsPage'),
+})
+
+const newDestinationRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations/new',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'NewDestinationPage'),
+})
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations/deliveries',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+})
+
+const destinationRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'destinations/$destinationId',
+  params: idParam('destinationId'),
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/destinations/destination-page.tsx'), 'DestinationPage'),
 })
 
 const snippetsRoute = createRoute({
@@ -236,10 +293,18 @@ const routeTree = rootRoute.addChildren([
     favoriteDashboardsRoute,
     dashboardRoute,
     legacyDashboardRoute,
+    alertsRoute,
+    newAlertRoute,
+    alertRoute,
+    editAlertRoute,
     settingsRoute.addChildren([
       dataSourcesRoute,
       newDataSourceRoute,
       dataSourceRoute,
+      destinationsRoute,
+      newDestinationRoute,
+      deliveriesRoute,
+      destinationRoute,
       snippetsRoute.addChildren([newSnippetRoute, snippetRoute]),
       accountRoute,
     ]),

@@ -5,13 +5,14 @@ import { holds } from './use-session.ts'
 
 export interface SettingsTab {
   label: string
-  to: '/data_sources' | '/query_snippets' | '/users/me'
+  to: '/data_sources' | '/destinations' | '/query_snippets' | '/users/me'
   needs: Permission | null
 }
 
 /** Order of part 2, section 2. */
 const settingsTabs: readonly SettingsTab[] = [
   { label: t('Data Sources'), to: '/data_sources', needs: 'admin' },
+  { label: t('Alert Destinations'), to: '/destinations', needs: 'admin' },
   { label: t('Query Snippets'), to: '/query_snippets', needs: 'create_query' },
   { label: t('Account'), to: '/users/me', needs: null },
 ]

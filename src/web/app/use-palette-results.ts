@@ -1,7 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listAlerts } from '#shared/alerts/alerts-api.ts'
 import { listDashboards } from '#shared/dashboards/dashboards-api.ts'
 import { listDataSources } from '#shared/data-sources/data-sources-api.ts'
+import { listDestinations } from '#shared/destinations/destinations-api.ts'
 import { listQueries } from '#shared/queries/queries-api.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
@@ -18,7 +20,7 @@ import { holds } from './use-session.ts'
 const searchDelay = 200
 const shown = 8
 
-/** What matches the text: commands and data sources at once, the rest from the server 200 ms after the last key. */
+/** What matches the text: commands and lists that are read whole at once, the rest 200 ms after the last key. */
 export function usePaletteResults(
   text: string,
   user: SessionUser,
@@ -37,16 +39,30 @@ export function usePaletteResults(
     queryFn: ({ signal }) => call(listDataSources, { signal }),
     enabled: holds(user, 'admin'),
   })
+  // all of them in one answer: wanted only once somebody types
+  const alerts = useQuery({
+    queryKey: ['alerts', 'list'],
+    queryFn: ({ signal }) => call(listAlerts, { signal }),
+    enabled: holds(user, 'list_alerts') && acts.hasPage('/alerts') && wanted !== '',
+  })
+  const destinations = useQuery({
+    queryKey: ['destinations'],
+    queryFn: ({ signal }) => call(listDestinations, { signal }),
+    enabled: holds(user, 'admin'),
+  })
   // until the answer to this text is here, only those of the last answer that plainly match
   const found = ({ data, isPlaceholderData }: typeof queries | typeof dashboards) =>
     (data?.results ?? []).filter(
       ({ name }) => (asked === wanted && !isPlaceholderData) || hasWords(name, wanted),
     )
   const fixed = matchCommands(commandsFor(user, acts), wanted)
-  const all = { dashboards: found(dashboards), queries: found(queries), sources: sources.data ?? [] }
+  const all = {
+    ...{ dashboards: found(dashboards), queries: found(queries) },
+    ...{ alerts: alerts.data ?? [], sources: sources.data ?? [], destinations: destinations.data ?? [] },
+  }
   return {
     groups: withFound(fixed, all, wanted, acts.go),
-    searching: asked !== wanted || queries.isFetching || dashboards.isFetching,
+    searching: asked !== wanted || queries.isFetching || dashboards.isFetching || alerts.isFetching,
   }
 }
 

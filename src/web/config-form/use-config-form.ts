@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import {
   type FieldValue,
   type FieldValues,
@@ -15,6 +15,8 @@ export interface ConfigFormState {
   dirty: boolean
   setValue(name: string, value: FieldValue): void
   touch(name: string): void
+  /** what the server says of the value of a field; it stays until the value changes */
+  refuse(name: string, message: string): void
   /** shows every error; true when there is none */
   validate(): boolean
   /** id of a field's input, for labels and for scrolling to it */
@@ -33,8 +35,13 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
   const latest = useRef(values)
   latest.current = values
 
+  const [refused, setRefused] = useState<Readonly<Record<string, { value: FieldValue; message: string }>>>({})
   const all = useMemo(() => formErrors(fields, values), [fields, values])
-  const errors = Object.fromEntries(Object.entries(all).filter(([name]) => touched.has(name)))
+  const ofServer = Object.entries(refused)
+    .filter(([name, { value }]) => (values[name] ?? null) === value)
+    .map(([name, { message }]) => [name, message] as const)
+  const own = Object.entries(all).filter(([name]) => touched.has(name))
+  const errors = Object.fromEntries([...ofServer, ...own])
 
   return {
     fields,
@@ -43,11 +50,16 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
     dirty: fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? '')),
     setValue: (name, value) => setChanged((before) => ({ ...before, [name]: value })),
     touch: (name) => setTouched((before) => (before.has(name) ? before : new Set([...before, name]))),
+    refuse: useCallback(
+      (name: string, message: string) =>
+        setRefused((before) => ({ ...before, [name]: { value: latest.current[name] ?? null, message } })),
+      [],
+    ),
     validate: () => {
       setTouched(new Set(fields.map((field) => field.name)))
       return Object.keys(formErrors(fields, latest.current)).length === 0
     },
-    inputId: (name) => `${formId}-${name}`,
+    inputId: useCallback((name: string) => `${formId}-${name}`, [formId]),
   }
 }
 

@@ -1,68 +1,60 @@
-import { Button, Tooltip } from '@mantine/core'
-import { useState } from 'react'
-import type { DataSourceDetail, DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  type DataSourceDetail,
+  type DataSourceType,
+  saveDataSource,
+} from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
-import { DataSourceForm } from './data-source-form.tsx'
-import classes from './data-source-page.module.css'
+import { call } from '#web/api/call.ts'
+import { ConfigEditor } from '#web/config-form/config-editor.tsx'
+import type { NamedFormValues } from '#web/config-form/named-form.tsx'
+import { useConfigActs } from '#web/config-form/use-config-acts.ts'
+import { DataSourceHelp } from './data-source-help.tsx'
+import { dataSourceQuery, dataSourcesQuery } from './data-source-queries.ts'
 import { DataSourceSide } from './data-source-side.tsx'
-import { useDataSourceActs } from './use-data-source-acts.ts'
-
-const formId = 'data-source'
+import { limitFields, toLimits } from './limit-fields.ts'
+import { Limits } from './limits.tsx'
+import { testConnection } from './test-connection.ts'
+import { useDeletion } from './use-deletion.ts'
 
 /** Form, connection test, deletion; groups and pausing beside it. */
 export function DataSourceEditor({ source, type }: { source: DataSourceDetail; type: DataSourceType }) {
-  const [dirty, setDirty] = useState(false)
-  // the form starts anew from what the server has stored
-  const [saves, setSaves] = useState(0)
-  const { working, save, test, remove } = useDataSourceActs(source, () => {
-    setSaves((count) => count + 1)
-    setDirty(false)
-  })
-  const busy = working !== 'none'
-  useDirtyGuard(dirty && working !== 'deleting')
+  const acts = useConfigActs()
+  const client = useQueryClient()
+  const askToDelete = useDeletion(source)
+  const more = useMemo(
+    () => ({
+      fields: limitFields(source.limits),
+      show: (form: Parameters<typeof Limits>[0]['form'], disabled: boolean) => (
+        <Limits form={form} disabled={disabled} />
+      ),
+    }),
+    [source.limits],
+  )
+  const stored = useMemo(() => ({ name: source.name, options: source.options ?? {} }), [source])
+
+  const save = async ({ name, options, more: limits }: NamedFormValues) => {
+    const body = { name, options, limits: toLimits(limits), type: source.type }
+    const saved = await call(saveDataSource, { params: { id: source.id }, body })
+    client.setQueryData(dataSourceQuery(source.id).queryKey, saved)
+    void client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
+  }
 
   return (
-    <div className={classes.columns}>
-      <div>
-        <DataSourceForm
-          key={saves}
-          id={formId}
-          type={type}
-          stored={source}
-          disabled={working === 'saving' || working === 'deleting'}
-          onDirty={setDirty}
-          onSubmit={save}
-        />
-        <div className={classes.actions}>
-          <Button type="submit" form={formId} loading={working === 'saving'} disabled={busy}>
-            {t('Save')}
-          </Button>
-          <Tooltip label={t('Save your changes first: the test uses what is stored.')} disabled={!dirty}>
-            <Button
-              variant="default"
-              loading={working === 'testing'}
-              disabled={busy}
-              data-disabled={dirty || undefined}
-              aria-disabled={dirty || undefined}
-              onClick={() => !dirty && void test()}
-            >
-              {t('Test Connection')}
-            </Button>
-          </Tooltip>
-          <Button
-            variant="subtle"
-            color="red"
-            ms="auto"
-            loading={working === 'deleting'}
-            disabled={busy}
-            onClick={() => void remove()}
-          >
-            {t('Delete')}
-          </Button>
-        </div>
-      </div>
-      <DataSourceSide source={source} />
-    </div>
+    <ConfigEditor
+      formId="data-source"
+      type={type}
+      stored={stored}
+      more={more}
+      help={<DataSourceHelp />}
+      acts={acts}
+      save={save}
+      remove={() => askToDelete(acts)}
+      testLabel={t('Test Connection')}
+      test={() => testConnection(source.id)}
+      side={<DataSourceSide source={source} />}
+      sideLabel={t('Access and state')}
+    />
   )
 }

@@ -1,15 +1,13 @@
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import { describePageError } from '#web/app/error-messages.ts'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { ConfigPageHeader } from '#web/config-form/config-page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { DataSourceEditor } from './data-source-editor.tsx'
-import classes from './data-source-page.module.css'
 import { dataSourceQuery, dataSourceTypesQuery } from './data-source-queries.ts'
 import { TypeLogo } from './type-logo.tsx'
 
@@ -32,24 +30,14 @@ export function DataSourcePage() {
   const type = types.data?.find((candidate) => candidate.type === detail?.type)
   return (
     <>
-      <PageHeader
-        above={
-          <Anchor component={Link} to="/data_sources">
-            {t('Data Sources')}
-          </Anchor>
+      <ConfigPageHeader
+        back={{ to: '/data_sources', label: t('Data Sources') }}
+        name={detail?.name}
+        typeName={type?.name}
+        logo={detail && <TypeLogo type={detail.type} size={40} />}
+        state={
+          detail !== undefined && detail.paused !== 0 && <StateLabel kind="warning">{t('Paused')}</StateLabel>
         }
-        title={
-          detail === undefined ? (
-            ' '
-          ) : (
-            <span className={classes.title}>
-              <TypeLogo type={detail.type} size={40} />
-              <span>{detail.name}</span>
-              {detail.paused !== 0 && <StateLabel kind="warning">{t('Paused')}</StateLabel>}
-            </span>
-          )
-        }
-        description={type?.name}
       />
       {detail !== undefined && type !== undefined ? (
         <DataSourceEditor key={detail.id} source={detail} type={type} />

@@ -11,13 +11,13 @@ import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
-import classes from './data-source-page.module.css'
 import { dataSourceQuery, dataSourcesQuery, groupsQuery } from './data-source-queries.ts'
+import classes from './data-source-side.module.css'
 
 /** Who may use the data source, and whether it answers at the moment. */
 export function DataSourceSide({ source }: { source: DataSourceDetail }) {
   return (
-    <aside className={classes.side} aria-label={t('Access and state')}>
+    <>
       <section>
         <h2>{t('State')}</h2>
         <Pausing source={source} />
@@ -26,7 +26,7 @@ export function DataSourceSide({ source }: { source: DataSourceDetail }) {
         <h2>{t('Groups')}</h2>
         <GroupAccess groups={source.groups ?? {}} />
       </section>
-    </aside>
+    </>
   )
 }
 

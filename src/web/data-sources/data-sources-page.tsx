@@ -1,18 +1,25 @@
 import { Button } from '@mantine/core'
-import { IconChevronRight, IconDatabase, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconDatabase, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { DataSource, DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import {
+  createDataSource,
+  type DataSource,
+  type DataSourceType,
+} from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { call } from '#web/api/call.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
+import type { NamedOptions } from '#web/config-form/config-type.ts'
+import { CreateDialog } from '#web/config-form/create-dialog.tsx'
+import { TypeRows } from '#web/config-form/type-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
-import { CreateDataSourceDialog } from './create-data-source-dialog.tsx'
+import { DataSourceHelp } from './data-source-help.tsx'
 import { dataSourcesQuery, dataSourceTypesQuery } from './data-source-queries.ts'
-import classes from './data-sources-page.module.css'
 import { TypeLogo } from './type-logo.tsx'
 
 /** /data_sources */
@@ -25,12 +32,25 @@ export function DataSourcesPage() {
 export function NewDataSourcePage() {
   usePageTitle(t('New Data Source'))
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const create = async (values: NamedOptions & { type: string }) => {
+    const { id } = await call(createDataSource, { body: values })
+    await client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
+    void client.invalidateQueries({ queryKey: ['organization-status'] })
+    void navigate({ to: '/data_sources/$dataSourceId', params: { dataSourceId: id } })
+  }
   return (
     <>
       <DataSourcesList />
-      <CreateDataSourceDialog
+      <CreateDialog
+        title={t('Create a New Data Source')}
+        searchLabel={t('Search data source types')}
+        discardTitle={t('Discard the new data source?')}
+        types={useQuery(dataSourceTypesQuery)}
+        logoOf={(type) => <TypeLogo type={type} size={40} />}
+        help={<DataSourceHelp />}
+        create={create}
         onClose={() => void navigate({ to: '/data_sources' })}
-        onCreated={(id) => void navigate({ to: '/data_sources/$dataSourceId', params: { dataSourceId: id } })}
       />
     </>
   )
@@ -74,20 +94,12 @@ function Sources({ sources, types }: { sources: DataSource[]; types: DataSourceT
   }
   const names = new Map(types.map((type) => [type.type, type.name]))
   return (
-    <ul className={classes.list}>
-      {sources.map((source) => (
-        <li key={source.id}>
-          <Link to="/data_sources/$dataSourceId" params={{ dataSourceId: source.id }} className={classes.row}>
-            <TypeLogo type={source.type} size={40} />
-            <span className={classes.words}>
-              <span className={classes.name}>{source.name}</span>
-              <span className={classes.type}>{names.get(source.type) ?? source.type}</span>
-            </span>
-            {source.paused !== 0 && <StateLabel kind="warning">{t('Paused')}</StateLabel>}
-            <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <TypeRows
+      rows={sources.map(({ id, name, type, paused }) => ({
+        ...{ id, name, typeName: names.get(type) ?? type, address: `/data_sources/${id}` },
+        logo: <TypeLogo type={type} size={40} />,
+        state: paused !== 0 && <StateLabel kind="warning">{t('Paused')}</StateLabel>,
+      }))}
+    />
   )
 }

@@ -8,6 +8,8 @@ it('leads to what has a page', () => {
   expect(of('query', '5')).toBe('/queries/5')
   expect(of('dashboards', '6')).toBe('/dashboards/6')
   expect(of('data_source', '7')).toBe('/data_sources/7')
+  expect(of('alert', '8')).toBe('/alerts/8')
+  expect(of('destination', '9')).toBe('/destinations/9')
   expect(of('page', '/queries/5/source')).toBe('/queries/5/source')
 })
 
@@ -15,6 +17,7 @@ it('leads nowhere else', () => {
   expect(of('widget', '5')).toBeNull()
   expect(of('query', '5', null)).toBeNull()
   expect(of('query', null)).toBeNull()
+  expect(of('alert', '5', null)).toBeNull()
   expect(of('datasource', 'admin/data_sources')).toBeNull()
   expect(of('toString', '5')).toBeNull()
   for (const address of [

@@ -33,6 +33,8 @@ const places: Readonly<Record<string, string>> = {
   datasource: '/data_sources/',
   data_source: '/data_sources/',
   query_snippet: '/query_snippets/',
+  alert: '/alerts/',
+  destination: '/destinations/',
 }
 
 /** null: there is no page, or it is gone. What clients tell is no address before it has been looked at. */

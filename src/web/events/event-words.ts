@@ -24,6 +24,12 @@ const actions: Readonly<Record<string, string>> = {
   pause: t('Paused'),
   resume: t('Resumed'),
   test: t('Tested'),
+  evaluate: t('Evaluated'),
+  mute: t('Muted'),
+  unmute: t('Unmuted'),
+  subscribe: t('Subscribed'),
+  unsubscribe: t('Unsubscribed'),
+  send_again: t('Sent again'),
 }
 
 const objects: Readonly<Record<string, string>> = {
@@ -38,6 +44,8 @@ const objects: Readonly<Record<string, string>> = {
   datasource: t('Data source'),
   data_source: t('Data source (runs)'),
   query_snippet: t('Query snippet'),
+  alert: t('Alert'),
+  destination: t('Alert destination'),
   user: t('User'),
   group: t('Group'),
   settings: t('Settings'),

@@ -5,13 +5,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { mostCounted } from '#shared/events/event-limits.ts'
 import { exportEvents, listEvents } from '#shared/events/events-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { buildAddress, call } from '#web/api/call.ts'
 import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { ListFailure } from '#web/ui/list-failure.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -81,7 +80,7 @@ function Events({ state, onShow }: EventsProps) {
   if (list.isPending) return <TableSkeleton rows={10} rowHeight={52} />
   if (list.isError) {
     return (
-      <EventsFailure
+      <ListFailure
         error={list.error}
         onFirstPage={() => onShow({ page: 1 })}
         onRetry={() => void list.refetch()}
@@ -125,29 +124,6 @@ function NoEvents({ state, onShow }: EventsProps) {
       action={
         <Button variant="default" onClick={() => onShow(noFilters)}>
           {t('Clear filters')}
-        </Button>
-      }
-    />
-  )
-}
-
-interface EventsFailureProps {
-  error: Error
-  onFirstPage: () => void
-  onRetry: () => void
-}
-
-/** An address may name a page that is no longer there. */
-function EventsFailure({ error, onFirstPage, onRetry }: EventsFailureProps) {
-  const isBeyond =
-    error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
-  if (!isBeyond) return <ErrorAlert error={error} onRetry={onRetry} />
-  return (
-    <EmptyState
-      title={t('This page of the list does not exist.')}
-      action={
-        <Button variant="default" onClick={onFirstPage}>
-          {t('Go to the first page')}
         </Button>
       }
     />

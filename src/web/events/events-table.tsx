@@ -5,6 +5,7 @@ import { relativeTime } from '#shared/format/relative-time.ts'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { LogTable } from '#web/ui/log-table.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { EventObject } from './event-object.tsx'
 import { actionName } from './event-words.ts'
@@ -19,45 +20,32 @@ interface EventsTableProps {
 export function EventsTable({ events, dimmed }: EventsTableProps) {
   const columns = [t('Time'), t('Person'), t('Action'), t('Object'), t('Browser'), t('Details')]
   return (
-    <Table.ScrollContainer minWidth={1000} scrollAreaProps={{ type: 'auto' }}>
-      <Table verticalSpacing={8} highlightOnHover className={classes.table} data-dimmed={dimmed || undefined}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((label) => (
-              <Table.Th key={label} className={classes.head}>
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {events.map((event) => (
-            <Table.Tr key={event.id}>
-              <Table.Td className={classes.time}>
-                <EventTime date={event.created_at} />
-              </Table.Td>
-              <Table.Td>
-                <span className={classes.who}>
-                  <Avatar name={event.user_name} />
-                  <span className={classes.name}>{event.user_name}</span>
-                </span>
-              </Table.Td>
-              <Table.Td className={classes.action}>{actionName(event.action)}</Table.Td>
-              <Table.Td className={classes.object}>
-                <EventObject event={event} />
-              </Table.Td>
-              <Table.Td className={classes.browser}>
-                {event.browser}
-                {event.ip !== null && <span className={classes.ip}>{event.ip}</span>}
-              </Table.Td>
-              <Table.Td className={classes.details}>
-                <EventFacts event={event} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <LogTable columns={columns} minWidth={1000} dimmed={dimmed}>
+      {events.map((event) => (
+        <Table.Tr key={event.id}>
+          <Table.Td className={classes.time}>
+            <EventTime date={event.created_at} />
+          </Table.Td>
+          <Table.Td>
+            <span className={classes.who}>
+              <Avatar name={event.user_name} />
+              <span className={classes.name}>{event.user_name}</span>
+            </span>
+          </Table.Td>
+          <Table.Td className={classes.action}>{actionName(event.action)}</Table.Td>
+          <Table.Td className={classes.object}>
+            <EventObject event={event} />
+          </Table.Td>
+          <Table.Td className={classes.browser}>
+            {event.browser}
+            {event.ip !== null && <span className={classes.ip}>{event.ip}</span>}
+          </Table.Td>
+          <Table.Td className={classes.details}>
+            <EventFacts event={event} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </LogTable>
   )
 }
 

@@ -26,6 +26,8 @@ interface ItemSearchProps<Item extends FoundItem> {
   refusal?: (item: Item) => string | null
   /** offers to make one that is called as typed */
   create?: { label: string; run: () => void } | null
+  /** at once; in a dialog it does at any rate */
+  takesFocus?: boolean
 }
 
 /** Looks for a query or a dashboard by name; the list stands open below the field. */
@@ -74,6 +76,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
+          autoFocus={props.takesFocus ?? false}
           type="search"
           role="combobox"
           aria-label={label}

@@ -4,12 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { ListFailure } from '#web/ui/list-failure.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -124,29 +123,6 @@ function NothingFound({ title, onShowAll }: { title: string; onShowAll: () => vo
       action={
         <Button variant="default" onClick={onShowAll}>
           {t('Clear search and tags')}
-        </Button>
-      }
-    />
-  )
-}
-
-interface ListFailureProps {
-  error: Error
-  onFirstPage: () => void
-  onRetry: () => void
-}
-
-/** An address may name a page that is no longer there: the server says so with 400, or 404 for an empty list. */
-function ListFailure({ error, onFirstPage, onRetry }: ListFailureProps) {
-  const isBeyond =
-    error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
-  if (!isBeyond) return <ErrorAlert error={error} onRetry={onRetry} />
-  return (
-    <EmptyState
-      title={t('This page of the list does not exist.')}
-      action={
-        <Button variant="default" onClick={onFirstPage}>
-          {t('Go to the first page')}
         </Button>
       }
     />

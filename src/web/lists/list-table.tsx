@@ -73,7 +73,7 @@ export function ListTable<Item extends ListedItem>(props: ListTableProps<Item>) 
   )
 }
 
-function directionOf(order: string | null, key: string): 'ascending' | 'descending' | null {
+export function directionOf(order: string | null, key: string): 'ascending' | 'descending' | null {
   if (order === key) return 'ascending'
   return order === `-${key}` ? 'descending' : null
 }
@@ -82,7 +82,7 @@ const rowLinks = (within: Element | null): HTMLElement[] =>
   Array.from(within?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])
 
 /** Down and up go to the name in the next and the previous row, Home and End to the first and the last. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const links = rowLinks(event.currentTarget)
   const row = event.target instanceof Element ? event.target.closest('tr') : null
   const at = links.findIndex((link) => link.closest('tr') === row)

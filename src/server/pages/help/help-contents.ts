@@ -53,6 +53,10 @@ export const helpContents: readonly HelpGroup[] = [
       'dashboard-sharing',
     ],
   },
+  { title: t('Alerts'), pages: ['alerts'] },
   { title: t('Sharing with others'), pages: ['embedding', 'permissions', 'api'] },
-  { title: t('Running Sextant'), pages: ['account', 'data-sources', 'administration', 'events'] },
+  {
+    title: t('Running Sextant'),
+    pages: ['account', 'data-sources', 'destinations', 'deliveries', 'administration', 'events'],
+  },
 ]

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { Window } from 'happy-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connectors } from '#connectors/registry.ts'
+import { destinations } from '#destinations/registry.ts'
 import { formFields } from '#shared/config-form/form-fields.ts'
 import { parameterTypes } from '#shared/parameters/parameter-form.ts'
 import { searchHelp } from './assets/help-search.js'
@@ -121,6 +122,16 @@ describe('what the help says', () => {
     const text = textOf('data-sources').toLowerCase()
     const missing = connectors.flatMap(({ name, config }) =>
       [name, ...formFields(config, null).map(({ label }) => label)].filter(
+        (words) => !text.includes(words.toLowerCase()),
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('names every type of destination and each of its options', () => {
+    const text = textOf('destinations').toLowerCase()
+    const missing = destinations.flatMap(({ name, configurationSchema }) =>
+      [name, ...formFields(configurationSchema, null).map(({ label }) => label)].filter(
         (words) => !text.includes(words.toLowerCase()),
       ),
     )

@@ -1,3 +1,4 @@
+import { htmlStart } from '#shared/format/html-start.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { escapeHtml, sextantMark } from '../page.ts'
 import type { FoundPage } from './assets/help-search.js'
@@ -99,11 +100,7 @@ export function renderHelpMissing(titles: HelpTitles): string {
 }
 
 function renderFrame({ title, name, titles, asked = '', content }: Frame): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  return `${htmlStart}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="sextant-help" content="${name ?? ''}">

@@ -1,38 +1,38 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createDataSource, type DataSourceType } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
-import type { DataSourceFormValues } from './data-source-form.tsx'
-import { dataSourcesQuery } from './data-source-queries.ts'
+import type { ConfigType, NamedOptions } from './config-type.ts'
+import { type FieldFault, fieldFault } from './field-fault.ts'
 
 /** 0 choose a type, 1 configure, 2 saving (part 2, section 2). */
 export type CreationStep = 0 | 1 | 2
 
 export interface Creation {
   step: CreationStep
-  type: DataSourceType | null
+  type: ConfigType | null
   failure: string | null
+  /** the field that the failure is about */
+  fault: FieldFault | null
   dirty: boolean
   setDirty: (dirty: boolean) => void
-  choose: (type: DataSourceType) => void
+  choose: (type: ConfigType) => void
   back: () => void
-  save: (type: DataSourceType, values: DataSourceFormValues) => Promise<void>
+  save: (values: NamedOptions) => Promise<void>
 }
 
 /** The three steps. A failed save returns to step 1 with everything still entered. */
-export function useCreation(onCreated: (id: number) => void): Creation {
+export function useCreation(create: (values: NamedOptions & { type: string }) => Promise<void>): Creation {
   const [step, setStep] = useState<CreationStep>(0)
-  const [type, setType] = useState<DataSourceType | null>(null)
+  const [type, setType] = useState<ConfigType | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [fault, setFault] = useState<FieldFault | null>(null)
   const [dirty, setDirty] = useState(false)
-  const client = useQueryClient()
 
   return {
     step,
     type,
     failure,
+    fault,
     dirty,
     setDirty,
     choose: (chosen) => {
@@ -43,18 +43,19 @@ export function useCreation(onCreated: (id: number) => void): Creation {
       setStep(0)
       setDirty(false)
       setFailure(null)
+      setFault(null)
     },
-    save: async (chosen, { name, options }) => {
+    save: async ({ name, options }) => {
+      if (type === null) return
       setFailure(null)
+      setFault(null)
       setStep(2)
       try {
-        const created = await call(createDataSource, { body: { type: chosen.type, name, options } })
+        await create({ type: type.type, name, options })
         setDirty(false)
-        await client.invalidateQueries({ queryKey: dataSourcesQuery.queryKey })
-        void client.invalidateQueries({ queryKey: ['organization-status'] })
-        onCreated(created.id)
       } catch (error) {
         setFailure(messageOf(error, t('Failed saving.')))
+        setFault(fieldFault(error))
         setStep(1)
       }
     },

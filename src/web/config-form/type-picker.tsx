@@ -1,19 +1,21 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import type { DataSourceType } from '#shared/data-sources/data-sources-api.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TypeLogo } from './type-logo.tsx'
+import type { ConfigType } from './config-type.ts'
 import classes from './type-picker.module.css'
 
 interface TypePickerProps {
-  types: readonly DataSourceType[]
-  onChoose: (type: DataSourceType) => void
+  types: readonly ConfigType[]
+  /** what the search is called */
+  label: string
+  logoOf: (type: string) => ReactNode
+  onChoose: (type: ConfigType) => void
 }
 
 /** Searchable cards, filtered by title without regard to case. Enter in the search takes the only match. */
-export function TypePicker({ types, onChoose }: TypePickerProps) {
+export function TypePicker({ types, label, logoOf, onChoose }: TypePickerProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const wanted = text.trim().toLowerCase()
@@ -32,7 +34,7 @@ export function TypePicker({ types, onChoose }: TypePickerProps) {
         ref={input}
         data-autofocus={takesFocus || undefined}
         placeholder={t('Search…')}
-        aria-label={t('Search data source types')}
+        aria-label={label}
         leftSection={<IconSearch size={16} />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -53,7 +55,7 @@ export function TypePicker({ types, onChoose }: TypePickerProps) {
             {found.map((type) => (
               <li key={type.type}>
                 <UnstyledButton className={classes.card} onClick={() => onChoose(type)}>
-                  <TypeLogo type={type.type} size={40} />
+                  {logoOf(type.type)}
                   <span className={classes.name}>{type.name}</span>
                 </UnstyledButton>
               </li>

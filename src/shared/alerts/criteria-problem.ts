@@ -1,0 +1,39 @@
+import { t } from '../messages/translate.ts'
+import { type AlertCriteria, type WatchedResult, watchedValue } from './alert-rules.ts'
+import { isNumberText } from './watched-column.ts'
+
+/** What keeps a condition from ever being judged, and the field at fault. */
+export interface CriteriaProblem {
+  field: 'threshold' | 'column'
+  message: string
+}
+
+/**
+ * Numbers are compared with numbers; only `==` and `!=` take texts (part 2 section 5). `min` and `max` are of numbers
+ * at any rate. An empty cell is nobody's fault: the next result may have a number there. `result` null: none is known.
+ */
+export function criteriaProblem(
+  criteria: AlertCriteria,
+  result: WatchedResult | null,
+): CriteriaProblem | null {
+  const takesTexts = criteria.op === '==' || criteria.op === '!='
+  if (!takesTexts && !isNumberText(String(criteria.value))) {
+    return { field: 'threshold', message: t("Value column type doesn't match threshold type.") }
+  }
+  return holdsNumbers(criteria, result, takesTexts)
+    ? null
+    : { field: 'column', message: t("Value column isn't supported by condition type.") }
+}
+
+function holdsNumbers(
+  { selector, column: name }: AlertCriteria,
+  result: WatchedResult | null,
+  takesTexts: boolean,
+): boolean {
+  const column = result === null || result.row_count === 0 ? undefined : result.column(name)
+  if (column === undefined) return true
+  const watched = watchedValue(selector, column)
+  if (watched === 'not_a_number') return false
+  if (takesTexts || typeof watched !== 'object') return true
+  return typeof watched.value === 'string' && isNumberText(watched.value)
+}

@@ -1,0 +1,137 @@
+import { type AlertCriteria, readCriteria } from '#shared/alerts/alert-rules.ts'
+import { templateProblem } from '#shared/alerts/alert-template.ts'
+import type { Alert, AlertOptions } from '#shared/alerts/alerts-api.ts'
+import { type CriteriaProblem, criteriaProblem } from '#shared/alerts/criteria-problem.ts'
+import {
+  intervalOf,
+  intervalProblem,
+  type RearmKind,
+  type RearmUnit,
+  rearmEach,
+  rearmFirstInterval,
+  rearmKind,
+  rearmOnce,
+  secondsOf,
+} from '#shared/alerts/rearm.ts'
+import { t } from '#shared/messages/translate.ts'
+
+/** An alert as its form holds it. */
+export interface AlertDraft {
+  name: string
+  selector: AlertCriteria['selector']
+  column: string
+  op: AlertCriteria['op']
+  /** as typed */
+  threshold: string
+  rearm: RearmKind
+  /** `count` null: nothing that is a number */
+  interval: { count: number | null; unit: RearmUnit }
+  hasTemplate: boolean
+  subject: string
+  body: string
+}
+
+/** What of a stored alert the form changes. */
+export type StoredFields = Pick<Alert, 'name' | 'options' | 'rearm'>
+
+/** null: a new alert, as part 2 section 9 has it. */
+export function draftOf(stored: StoredFields | null): AlertDraft {
+  const options = stored?.options ?? {}
+  const { selector, column, op, value } = readCriteria(options)
+  const subject = textOf(options['custom_subject'])
+  const body = textOf(options['custom_body'] ?? options['template'])
+  const kind = rearmKind(stored?.rearm ?? null)
+  return {
+    ...{ name: stored?.name ?? '', selector, column, op, threshold: String(value) },
+    rearm: kind,
+    interval: intervalOf(kind === 'interval' ? (stored?.rearm ?? rearmFirstInterval) : rearmFirstInterval),
+    ...{ hasTemplate: subject.trim() !== '' || body.trim() !== '', subject, body },
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function criteriaOf({ selector, column, op, threshold }: AlertDraft): AlertCriteria {
+  return { selector, column, op, value: threshold }
+}
+
+/** What is saved. Options are replaced as a whole: those that the form does not know stay as they are. */
+export function savedFields(
+  draft: AlertDraft,
+  stored: StoredFields | null,
+): { name: string; options: AlertOptions; rearm: number } {
+  const { template: _, ...kept } = (stored?.options ?? { muted: false }) as AlertOptions
+  const { value } = readCriteria(stored?.options ?? {})
+  return {
+    name: draft.name.trim(),
+    options: {
+      ...kept,
+      selector: draft.selector,
+      column: draft.column,
+      ...(draft.op === null ? {} : { op: draft.op }),
+      value: draft.threshold === String(value) ? value : draft.threshold,
+      custom_subject: storedTemplate(draft, draft.subject),
+      custom_body: storedTemplate(draft, draft.body),
+    },
+    rearm: rearmOf(draft),
+  }
+}
+
+function storedTemplate({ hasTemplate }: AlertDraft, text: string): string | null {
+  return hasTemplate && text.trim() !== '' ? text : null
+}
+
+function rearmOf({ rearm, interval: { count, unit } }: AlertDraft): number {
+  if (rearm === 'once') return rearmOnce
+  return rearm === 'each' || count === null ? rearmEach : secondsOf({ count, unit })
+}
+
+export function isChanged(draft: AlertDraft, before: AlertDraft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(before)
+}
+
+/** What is wrong with each field, for the one who fills it in. */
+export interface DraftProblems {
+  column: string | null
+  op: string | null
+  threshold: string | null
+  interval: string | null
+  subject: string | null
+  body: string | null
+}
+
+type Watched = Parameters<typeof criteriaProblem>[1]
+
+export function problemsOf(draft: AlertDraft, watched: Watched): DraftProblems {
+  const { op, column, hasTemplate, subject, body } = draft
+  const problem = op === null ? null : criteriaProblem(criteriaOf(draft), watched)
+  const of = (field: CriteriaProblem['field']) => (problem?.field === field ? problem.message : null)
+  return {
+    column: column === '' ? t('Choose a column.') : of('column'),
+    op: op === null ? t('Choose an operator.') : null,
+    threshold: of('threshold'),
+    interval: draft.rearm === 'interval' ? intervalProblem(draft.interval) : null,
+    subject: hasTemplate ? unreadable(subject) : null,
+    body: hasTemplate ? unreadable(body) : null,
+  }
+}
+
+function unreadable(template: string): string | null {
+  const problem = templateProblem(template)
+  return problem === null ? null : t('The template cannot be read: {problem}', { problem })
+}
+
+/**
+ * May it be saved? A column of texts may hold numbers in the next result, so that is said and not forbidden; nor is a
+ * condition that is stored already, where somebody changes but the name.
+ */
+export function maySave(draft: AlertDraft, before: AlertDraft, problems: DraftProblems): boolean {
+  const { column: _, threshold, op, ...others } = problems
+  const isSame = (['selector', 'column', 'op', 'threshold'] as const).every(
+    (field) => draft[field] === before[field],
+  )
+  const ofCondition = isSame && before.column !== '' ? [] : [threshold, op]
+  return draft.column !== '' && [...ofCondition, ...Object.values(others)].every((one) => one === null)
+}

@@ -1,0 +1,74 @@
+import { useParams } from '@tanstack/react-router'
+import type { Alert } from '#shared/alerts/alerts-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { usePermission } from '#web/app/use-session.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { AlertActions } from './alert-actions.tsx'
+import { AlertDeliveries } from './alert-deliveries.tsx'
+import { AlertFacts } from './alert-facts.tsx'
+import { AlertLoad } from './alert-load.tsx'
+import classes from './alert-page.module.css'
+import { AlertStateLabel } from './alert-state-label.tsx'
+import { AlertSubscriptions } from './alert-subscriptions.tsx'
+import { AlertsLink } from './alerts-link.tsx'
+import { EvaluationHistory } from './evaluation-history.tsx'
+import { MailWarning } from './mail-warning.tsx'
+import { MutedNotice } from './muted-notice.tsx'
+import { useAlertActs } from './use-alert-acts.ts'
+
+/** /alerts/:id */
+export function AlertPage() {
+  const { alertId } = useParams({ from: '/shell/alerts/$alertId' })
+  return (
+    <AlertLoad key={alertId} id={alertId}>
+      {(alert) => <AlertView alert={alert} />}
+    </AlertLoad>
+  )
+}
+
+function AlertView({ alert }: { alert: Alert }) {
+  const acts = useAlertActs(alert)
+  const seesDeliveries = usePermission('admin')
+  return (
+    <>
+      <PageHeader
+        above={<AlertsLink />}
+        title={
+          <span className={classes.title}>
+            {alert.name} <AlertStateLabel state={alert.state} />
+          </span>
+        }
+        description={<LastTriggered alert={alert} />}
+        actions={<AlertActions alert={alert} acts={acts} />}
+      />
+      <MailWarning />
+      {alert.options['muted'] === true && <MutedNotice alert={alert} acts={acts} />}
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <AlertFacts alert={alert} />
+        </div>
+        <aside className={classes.side} aria-label={t('Destinations')}>
+          <AlertSubscriptions alert={alert} />
+        </aside>
+      </div>
+      <div className={classes.history}>
+        <EvaluationHistory alertId={alert.id} />
+        {seesDeliveries && <AlertDeliveries alertId={alert.id} />}
+      </div>
+    </>
+  )
+}
+
+function LastTriggered({ alert: { last_triggered_at, user } }: { alert: Alert }) {
+  return (
+    <span className={classes.about}>
+      <span>{t('Created by {name}', { name: user.name })}</span>
+      {last_triggered_at !== null && (
+        <span>
+          {t('Last change or notification:')} <TimeAgo date={last_triggered_at} />
+        </span>
+      )}
+    </span>
+  )
+}

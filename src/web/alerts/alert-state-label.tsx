@@ -1,0 +1,15 @@
+import type { AlertState } from '#shared/alerts/alert-rules.ts'
+import { t } from '#shared/messages/translate.ts'
+import { type StateKind, StateLabel } from '#web/ui/state-label.tsx'
+
+const looks: Readonly<Record<AlertState, { kind: StateKind; word: string }>> = {
+  triggered: { kind: 'error', word: t('Triggered') },
+  ok: { kind: 'ok', word: t('OK') },
+  unknown: { kind: 'warning', word: t('Unknown') },
+}
+
+/** Part 2 section 4. */
+export function AlertStateLabel({ state }: { state: AlertState }) {
+  const { kind, word } = looks[state]
+  return <StateLabel kind={kind}>{word}</StateLabel>
+}

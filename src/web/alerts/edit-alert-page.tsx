@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Alert } from '#shared/alerts/alerts-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { AlertEditor } from './alert-editor.tsx'
+import { AlertLoad } from './alert-load.tsx'
+import { noEditRights } from './alert-words.ts'
+import { useAlertForm } from './use-alert-form.ts'
+
+/** /alerts/:id/edit */
+export function EditAlertPage() {
+  const { alertId } = useParams({ from: '/shell/alerts/$alertId/edit' })
+  return (
+    <AlertLoad key={alertId} id={alertId}>
+      {(alert) => (alert.can_edit ? <Editor alert={alert} /> : <OnlyToView id={alert.id} />)}
+    </AlertLoad>
+  )
+}
+
+function Editor({ alert }: { alert: Alert }) {
+  const form = useAlertForm(alert)
+  return (
+    <AlertEditor
+      form={form}
+      title={alert.name}
+      submitLabel={t('Save Changes')}
+      actions={
+        <Button component={Link} to={`/alerts/${alert.id}`} variant="default">
+          {t('Cancel')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** Who may not edit is led to where the alert is shown, and told so (part 2 section 2). */
+function OnlyToView({ id }: { id: number }) {
+  useEffect(() => {
+    notify.warning(noEditRights, { id: `alert-${id}-rights`, duration: 8000 })
+  }, [id])
+  return <Navigate to="/alerts/$alertId" params={{ alertId: id }} replace />
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { type FieldValues, type FormField, formFields, toOptions } from '#shared/config-form/form-fields.ts'
+import { t } from '#shared/messages/translate.ts'
+import { ConfigFields } from './config-fields.tsx'
+import { ConfigInput } from './config-input.tsx'
+import type { ConfigType, NamedOptions } from './config-type.ts'
+import type { FieldFault } from './field-fault.ts'
+import classes from './named-form.module.css'
+import { type ConfigFormState, scrollToFirstError, useConfigForm } from './use-config-form.ts'
+
+export interface NamedFormValues extends NamedOptions {
+  /** of the fields in `more` */
+  more: FieldValues
+}
+
+/** Fields beside name and options; they stand under the toggle. */
+export interface MoreFields {
+  fields: readonly FormField[]
+  show: (form: ConfigFormState, disabled: boolean) => ReactNode
+}
+
+export interface NamedFormProps {
+  /** id of the form element, for submit buttons outside of it */
+  id: string
+  type: ConfigType
+  /** null: a new one */
+  stored: NamedOptions | null
+  disabled: boolean
+  autoFocus?: boolean
+  /** stands beside the name */
+  help: ReactNode
+  more?: MoreFields | undefined
+  /** what the server has refused in the last submit */
+  fault: FieldFault | null
+  onDirty: (dirty: boolean) => void
+  onSubmit: (values: NamedFormValues) => Promise<void>
+}
+
+const nameField = 'name.name'
+
+/** Name and options of a type, and what else there is to say. */
+export function NamedForm(props: NamedFormProps) {
+  const { id, type, stored, disabled, autoFocus = false, help, more, fault, onDirty, onSubmit } = props
+  const parts = useMemo(() => fieldsOf(type, stored, more?.fields ?? []), [type, stored, more])
+  const all = useMemo(() => [parts.name, ...parts.options, ...parts.more], [parts])
+  const form = useConfigForm(all)
+  const { dirty, inputId, refuse } = form
+
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
+  useEffect(() => {
+    if (autoFocus) document.getElementById(inputId(nameField))?.focus()
+  }, [autoFocus, inputId])
+  useEffect(() => {
+    if (fault === null || disabled) return
+    const name = fault.field === 'name' ? nameField : fault.field.replace(/^options\./, 'option.')
+    refuse(name, fault.message)
+    // once the toggle that may hide it is open
+    requestAnimationFrame(() => document.getElementById(inputId(name))?.focus())
+  }, [fault, disabled, refuse, inputId])
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!form.validate()) {
+      scrollToFirstError(form)
+      return
+    }
+    const { values } = form
+    void onSubmit({
+      name: String(values[nameField] ?? '').trim(),
+      options: toOptions(
+        parts.options.map(withoutPrefix),
+        valuesOf(parts.options, values),
+        stored?.options ?? {},
+      ),
+      more: valuesOf(parts.more, values),
+    })
+  }
+
+  return (
+    <form id={id} onSubmit={submit} noValidate>
+      <div className={classes.name}>
+        <ConfigInput field={parts.name} form={form} disabled={disabled} />
+        <div className={classes.help}>{help}</div>
+      </div>
+      <ConfigFields
+        form={{ ...form, fields: parts.options }}
+        disabled={disabled}
+        additionalOpen={parts.more.some((field) => field.initial !== '')}
+        additional={more === undefined ? undefined : more.show({ ...form, fields: parts.more }, disabled)}
+      />
+    </form>
+  )
+}
+
+/** Name, options and the others share one form; prefixes keep an option called `name` apart from the name. */
+function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly FormField[]) {
+  const prefixed = (prefix: string, fields: readonly FormField[]) =>
+    fields.map((field) => ({ ...field, name: `${prefix}.${field.name}` }))
+  const name: FormField = {
+    name: nameField,
+    label: t('Name'),
+    type: 'text',
+    required: true,
+    extra: false,
+    secret: false,
+    initial: stored?.name ?? '',
+    placeholder: t('My {name}', { name: type.name }),
+    options: [],
+  }
+  return {
+    name,
+    options: prefixed('option', formFields(type.configuration_schema, stored?.options ?? null)),
+    more: prefixed('more', more),
+  }
+}
+
+function withoutPrefix(field: FormField): FormField {
+  return { ...field, name: field.name.slice(field.name.indexOf('.') + 1) }
+}
+
+function valuesOf(fields: readonly FormField[], values: FieldValues): FieldValues {
+  return Object.fromEntries(fields.map((field) => [withoutPrefix(field).name, values[field.name] ?? null]))
+}

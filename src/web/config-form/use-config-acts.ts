@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { type FieldFault, fieldFault } from './field-fault.ts'
+
+export interface ConfigActs {
+  working: 'none' | 'saving' | 'testing' | 'deleting'
+  /** how often it was saved */
+  saves: number
+  /** what the last save was refused for */
+  fault: FieldFault | null
+  save: (work: () => Promise<void>) => Promise<void>
+  test: (work: () => Promise<void>) => Promise<void>
+  /** `failed`: said where the server says nothing */
+  remove: (work: () => Promise<void>, failed: string) => Promise<void>
+}
+
+/** Save, test and delete, one at a time, with the messages of part 2 section 8. */
+export function useConfigActs(): ConfigActs {
+  const [working, setWorking] = useState<ConfigActs['working']>('none')
+  const [saves, setSaves] = useState(0)
+  const [fault, setFault] = useState<FieldFault | null>(null)
+
+  const save: ConfigActs['save'] = async (work) => {
+    setWorking('saving')
+    setFault(null)
+    try {
+      await work()
+      setSaves((count) => count + 1)
+      notify.success(t('Saved.'))
+    } catch (error) {
+      setFault(fieldFault(error))
+      notify.error(messageOf(error, t('Failed saving.')))
+    } finally {
+      setWorking('none')
+    }
+  }
+
+  const test: ConfigActs['test'] = async (work) => {
+    setWorking('testing')
+    await work()
+    setWorking('none')
+  }
+
+  const remove: ConfigActs['remove'] = async (work, failed) => {
+    setWorking('deleting')
+    try {
+      await work()
+    } catch (error) {
+      notify.error(messageOf(error, failed))
+      setWorking('none')
+    }
+  }
+
+  return { working, saves, fault, save, test, remove }
+}

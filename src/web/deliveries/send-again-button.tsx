@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Delivery, sendDeliveryAgain } from '#shared/deliveries/deliveries-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { deliveriesKey } from './delivery-queries.ts'
+
+/** For what was given up, or refused, and is still true. */
+export function SendAgainButton({ delivery: { id, can_send_again } }: { delivery: Delivery }) {
+  const client = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => call(sendDeliveryAgain, { params: { id } }),
+    onSuccess: () => notify.success(t('The message is on its way again.')),
+    onError: (error) => notify.error(messageOf(error, t('Failed sending again.'))),
+    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey }),
+  })
+  if (!can_send_again) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRefresh size={14} />}
+      loading={again.isPending}
+      onClick={() => again.mutate()}
+    >
+      {t('Send again')}
+    </Button>
+  )
+}

@@ -1,0 +1,37 @@
+import { plural, t } from '#shared/messages/translate.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+
+const mostNamed = 5
+
+/** Asks before a destination goes, and names the alerts that would no longer tell it. */
+export function confirmDeletion(
+  name: string,
+  alerts: readonly { name: string }[],
+  count: number,
+): Promise<boolean> {
+  return confirm({
+    title: t('Delete Alert Destination'),
+    message: questionOf(name, alerts, count),
+    confirmLabel: t('Delete'),
+    danger: true,
+  })
+}
+
+function questionOf(name: string, alerts: readonly { name: string }[], count: number): string {
+  if (count === 0) return t('Are you sure you want to delete “{name}”? No alert tells it.', { name })
+  const named = alerts
+    .slice(0, mostNamed)
+    .map((alert) => `“${alert.name}”`)
+    .join(', ')
+  const rest = count - Math.min(alerts.length, mostNamed)
+  const all = rest > 0 ? t('{alerts} and {rest} more', { alerts: named, rest }) : named
+  return plural(
+    count,
+    {
+      one: 'Are you sure you want to delete “{name}”? {count} alert tells it, and will no longer do so: {alerts}.',
+      other:
+        'Are you sure you want to delete “{name}”? {count} alerts tell it, and will no longer do so: {alerts}.',
+    },
+    { name, alerts: all },
+  )
+}

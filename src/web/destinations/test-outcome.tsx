@@ -1,0 +1,42 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { testDestination } from '#shared/destinations/destinations-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import classes from './destination.module.css'
+
+export interface TestResult {
+  ok: boolean
+  message: string
+}
+
+/** Has a test message sent, and waits until it was, or was not. */
+export async function sendTest(id: number): Promise<TestResult> {
+  try {
+    return await call(testDestination, { params: { id } })
+  } catch (error) {
+    return { ok: false, message: messageOf(error, t('Unknown error occurred. Please try again later.')) }
+  }
+}
+
+/** How the test went. It stays until the next one, or a save. */
+export function TestOutcome({ result, testing }: { result: TestResult | null; testing: boolean }) {
+  return (
+    <div className={classes.outcome} aria-live="polite">
+      {testing && <p className={classes.quiet}>{t('Sending a test message…')}</p>}
+      {result?.ok === false && (
+        <ErrorAlert title={t('The test message was not sent.')} error={result.message} />
+      )}
+      {result?.ok === true && (
+        <div className={classes.good}>
+          <IconCircleCheck size={18} aria-hidden="true" />
+          <div>
+            <strong>{t('The test message was sent.')}</strong>
+            <div>{t('The channel has taken it. Look whether it shows there.')}</div>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { t } from '#shared/messages/translate.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+
+interface ListFailureProps {
+  error: Error
+  onFirstPage: () => void
+  onRetry: () => void
+}
+
+/** An address may name a page that is no longer there: the server says so with 400, or 404 for an empty list. */
+export function ListFailure({ error, onFirstPage, onRetry }: ListFailureProps) {
+  const isBeyond =
+    error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
+  if (!isBeyond) return <ErrorAlert error={error} onRetry={onRetry} />
+  return (
+    <EmptyState
+      title={t('This page of the list does not exist.')}
+      action={
+        <Button variant="default" onClick={onFirstPage}>
+          {t('Go to the first page')}
+        </Button>
+      }
+    />
+  )
+}

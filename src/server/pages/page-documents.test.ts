@@ -12,11 +12,13 @@ it.each([
   ['/dashboards/my', 'dashboards-list-page'],
   ['/dashboards/7-sales', 'dashboard-page'],
   ['/dashboard/sales', 'dashboard-page'],
+  ['/alerts', 'alerts-list-page'],
+  ['/alerts/5', 'alert-page'],
 ])('%s is the document of %s', (path, page) => {
   expect(documentOf(path)).toBe(`/pages/${page}.html`)
 })
 
-it.each(['/queries/5/other', '/dashboards/7/x', '/account', '/nowhere', '/../index'])(
+it.each(['/queries/5/other', '/alerts/new', '/dashboards/7/x', '/account', '/nowhere', '/../index'])(
   '%s: any page',
   (path) => {
     expect(documentOf(path)).toBe('/index.html')

@@ -7,6 +7,8 @@ const documents: readonly (readonly [address: RegExp, page: string])[] = [
   [/^\/queries\/\d+$/, 'query-view-page'],
   [/^\/dashboards(\/(my|favorites))?$/, 'dashboards-list-page'],
   [/^\/dashboards?\/[^/]+$/, 'dashboard-page'],
+  [/^\/alerts$/, 'alerts-list-page'],
+  [/^\/alerts\/\d+$/, 'alert-page'],
 ]
 
 /** The document for an address: that of its page, or the start page, with which every page works. */

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { DeliveriesTable } from '#web/deliveries/deliveries-table.tsx'
-import { DeliveryDialog } from '#web/deliveries/delivery-dialog.tsx'
 import { deliveriesQuery } from '#web/deliveries/delivery-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazy } from '#web/ui/lazy.ts'
 import { HistorySection } from './history-section.tsx'
+
+const DeliveryDialog = lazy(() =>
+  import('#web/deliveries/delivery-dialog.tsx').then((module) => ({ default: module.DeliveryDialog })),
+)
 
 /** Each message about the alert to each place, with its attempts. For admins, as the server has it. */
 export function AlertDeliveries({ alertId }: { alertId: number }) {
@@ -32,7 +36,9 @@ export function AlertDeliveries({ alertId }: { alertId: number }) {
       {(deliveries) => (
         <>
           <DeliveriesTable deliveries={deliveries} dimmed={list.isPlaceholderData} onOpen={setOpened} />
-          {opened !== null && <DeliveryDialog id={opened} onClose={() => setOpened(null)} />}
+          <Suspense>
+            {opened !== null && <DeliveryDialog id={opened} onClose={() => setOpened(null)} />}
+          </Suspense>
         </>
       )}
     </HistorySection>

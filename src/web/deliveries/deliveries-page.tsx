@@ -2,11 +2,13 @@ import { Anchor, Button, Select } from '@mantine/core'
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { destinationsQuery } from '#web/destinations/destination-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazy } from '#web/ui/lazy.ts'
 import { ListFailure } from '#web/ui/list-failure.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -20,9 +22,12 @@ import {
   writeDeliveriesState,
 } from './deliveries-state.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
-import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveriesQuery } from './delivery-queries.ts'
 import { deliveryStateName, deliveryStates } from './delivery-words.tsx'
+
+const DeliveryDialog = lazy(() =>
+  import('./delivery-dialog.tsx').then((module) => ({ default: module.DeliveryDialog })),
+)
 
 interface ShowProps {
   state: DeliveriesState
@@ -57,9 +62,11 @@ export function DeliveriesPage() {
       />
       <Filters state={state} onShow={onShow} />
       <Deliveries state={state} onShow={onShow} />
-      {state.delivery !== null && (
-        <DeliveryDialog id={state.delivery} onClose={() => onShow({ delivery: null })} />
-      )}
+      <Suspense>
+        {state.delivery !== null && (
+          <DeliveryDialog id={state.delivery} onClose={() => onShow({ delivery: null })} />
+        )}
+      </Suspense>
     </>
   )
 }

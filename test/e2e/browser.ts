@@ -43,6 +43,8 @@ export interface Visit {
   theme?: Theme
   /** IANA zone of the visitor's clock; UTC unless told otherwise */
   timeZone?: string
+  /** keeps the browser's cache, which looking after other sites switches off */
+  cached?: boolean
   /** signed in without the login page */
   as?: { email: string; password: string }
 }
@@ -62,7 +64,7 @@ export interface Visitor {
 }
 
 export async function visit(browser: Browser, options: Visit): Promise<Visitor> {
-  const { url, width = 1440, theme = 'light', timeZone = 'UTC', as } = options
+  const { url, width = 1440, theme = 'light', timeZone = 'UTC', cached = false, as } = options
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: heights[width] },
@@ -74,10 +76,11 @@ export async function visit(browser: Browser, options: Visit): Promise<Visitor> 
   })
   context.setDefaultTimeout(patience)
   // nothing of the test may depend on other sites
-  await context.route(
-    (address) => address.origin !== url,
-    (route) => route.abort(),
-  )
+  if (!cached)
+    await context.route(
+      (address) => address.origin !== url,
+      (route) => route.abort(),
+    )
   const faults = watch(context)
   if (as) await logIn(context, as)
   const page = await context.newPage()

@@ -9,7 +9,7 @@ export function usePictureTheme(box: RefObject<HTMLElement | null>): PictureThem
   useLayoutEffect(() => {
     const read = () => {
       if (!box.current) return
-      const next = readTheme(box.current, scheme)
+      const next = themeOf(box.current, scheme)
       // the same theme stays the same object: a new one draws the chart again
       setTheme((known) => (known && sameTheme(known, next) ? known : next))
     }
@@ -23,6 +23,19 @@ export function usePictureTheme(box: RefObject<HTMLElement | null>): PictureThem
 
 function sameTheme(one: PictureTheme, other: PictureTheme): boolean {
   return (Object.keys(one) as (keyof PictureTheme)[]).every((key) => one[key] === other[key])
+}
+
+let known: { page: Document; scheme: string; theme: PictureTheme } | null = null
+
+/** The colours of the page, read once a frame: every picture of a dashboard asks, and each look styles the page anew. */
+function themeOf(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
+  if (known?.page === box.ownerDocument && known.scheme === scheme) return known.theme
+  const theme = readTheme(box, scheme)
+  known = { page: box.ownerDocument, scheme, theme }
+  requestAnimationFrame(() => {
+    known = null
+  })
+  return theme
 }
 
 /** The colours that the scheme gives where the box stands. */

@@ -10,16 +10,18 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Tells the audit log what somebody does, a moment later. Nobody waits for it, and nobody hears when it fails. */
 export function recordEvent(action: string, object_type: string, object_id: string): void {
-  const screen_resolution = `${screen.width}x${screen.height}`
-  waiting.push({ action, object_type, object_id, timestamp: Date.now() / 1000, screen_resolution })
+  waiting.push({ action, object_type, object_id, timestamp: Date.now() / 1000 })
   clearTimeout(timer)
   timer = setTimeout(send, gatherMilliseconds)
 }
 
 function send(): void {
   clearTimeout(timer)
-  const body = JSON.stringify(waiting.splice(0).slice(-mostAtOnce))
-  if (body === '[]') return
+  const told = waiting.splice(0).slice(-mostAtOnce)
+  if (told.length === 0) return
+  // asking for it lays the page out, which a page that opens has no time for
+  const screen_resolution = `${screen.width}x${screen.height}`
+  const body = JSON.stringify(told.map((event) => ({ ...event, screen_resolution })))
   fetch('/api/events', {
     method: 'POST',
     // it goes on when the page is left

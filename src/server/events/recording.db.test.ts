@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import {
   createDashboard,
@@ -188,6 +189,24 @@ describe('the life of', () => {
       `delete datasource ${id}`,
     ])
     expect(JSON.stringify(events)).not.toContain('canary')
+  })
+
+  it('what is sent again: of which alert, and where to', async () => {
+    const { id } = await createDestination(app.context)
+    const alert = await createAlert(app.context, { state: 'triggered' })
+    const told = { alert_id: alert.id, user_id: app.admin.id, destination_id: id }
+    await createSubscription(app.context, told)
+    const delivery = await createDelivery(app.context, { ...told, last_error: 'down' })
+    const events = await recorded(async () => {
+      expect((await member.post(`/api/deliveries/${delivery.id}/send_again`)).statusCode).toBe(403)
+      expect((await admin.post(`/api/deliveries/${delivery.id}/send_again`)).statusCode).toBe(200)
+    })
+    expect(events).toMatchObject([
+      {
+        ...{ action: 'send_again', object_type: 'alert', object_id: String(alert.id), user_id: app.admin.id },
+        additional_properties: { delivery: delivery.id, destination: id },
+      },
+    ])
   })
 
   it('people, groups, snippets and settings', async () => {

@@ -10,7 +10,7 @@ import {
 export interface ConfigFormState {
   fields: readonly FormField[]
   values: FieldValues
-  /** shown errors: of fields that were left once, or of all after a failed submit */
+  /** shown errors: of fields that were changed and left, or of all after a failed submit */
   errors: Readonly<Record<string, string>>
   dirty: boolean
   setValue(name: string, value: FieldValue): void
@@ -49,7 +49,11 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
     errors,
     dirty: fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? '')),
     setValue: (name, value) => setChanged((before) => ({ ...before, [name]: value })),
-    touch: (name) => setTouched((before) => (before.has(name) ? before : new Set([...before, name]))),
+    touch: (name) => {
+      // who only comes past a field is not told off: the message would push away what is being clicked
+      if (!Object.hasOwn(changed, name)) return
+      setTouched((before) => (before.has(name) ? before : new Set([...before, name])))
+    },
     refuse: useCallback(
       (name: string, message: string) =>
         setRefused((before) => ({ ...before, [name]: { value: latest.current[name] ?? null, message } })),

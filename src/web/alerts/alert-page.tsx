@@ -1,11 +1,12 @@
 import { useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { usePermission } from '#web/app/use-session.ts'
+import { lazy } from '#web/ui/lazy.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { AlertActions } from './alert-actions.tsx'
-import { AlertDeliveries } from './alert-deliveries.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertLoad } from './alert-load.tsx'
 import classes from './alert-page.module.css'
@@ -16,6 +17,10 @@ import { EvaluationHistory } from './evaluation-history.tsx'
 import { MailWarning } from './mail-warning.tsx'
 import { MutedNotice } from './muted-notice.tsx'
 import { useAlertActs } from './use-alert-acts.ts'
+
+const AlertDeliveries = lazy(() =>
+  import('./alert-deliveries.tsx').then((module) => ({ default: module.AlertDeliveries })),
+)
 
 /** /alerts/:id */
 export function AlertPage() {
@@ -54,7 +59,11 @@ function AlertView({ alert }: { alert: Alert }) {
       </div>
       <div className={classes.history}>
         <EvaluationHistory alertId={alert.id} />
-        {seesDeliveries && <AlertDeliveries alertId={alert.id} />}
+        {seesDeliveries && (
+          <Suspense>
+            <AlertDeliveries alertId={alert.id} />
+          </Suspense>
+        )}
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import { readCriteria, readOperator } from '#shared/alerts/alert-rules.ts'
 import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LogTable } from '#web/ui/log-table.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './alert-history.module.css'
@@ -33,51 +34,42 @@ export function EvaluationHistory({ alertId }: { alertId: number }) {
       place={place}
       onPlace={setPlace}
     >
-      {(evaluations) => <EvaluationsTable evaluations={evaluations} />}
+      {(evaluations) => <EvaluationsTable evaluations={evaluations} dimmed={list.isPlaceholderData} />}
     </HistorySection>
   )
 }
 
-/** A table without anything to focus takes the focus itself, to be scrolled where it is wider than the screen. */
-const scrolledByKeys = {
-  type: 'auto',
-  viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('Evaluations') },
-} as const
+interface EvaluationsTableProps {
+  evaluations: readonly AlertEvaluation[]
+  dimmed: boolean
+}
 
-function EvaluationsTable({ evaluations }: { evaluations: readonly AlertEvaluation[] }) {
+function EvaluationsTable({ evaluations, dimmed }: EvaluationsTableProps) {
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={scrolledByKeys}>
-      <Table verticalSpacing={8} horizontalSpacing={8} className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            {[t('Time'), t('State'), t('Value'), t('Why'), t('Notifications')].map((label) => (
-              <Table.Th key={label} className={classes.head}>
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {evaluations.map((evaluation) => (
-            <Table.Tr key={evaluation.id}>
-              <Table.Td className={classes.time}>
-                <TimeAgo date={evaluation.at} />
-              </Table.Td>
-              <Table.Td className={classes.states}>
-                <States evaluation={evaluation} />
-              </Table.Td>
-              <Table.Td className={classes.value}>{evaluation.value ?? '–'}</Table.Td>
-              <Table.Td className={classes.why}>
-                {explain(evaluation)} {evaluation.is_manual && <StateLabel>{t('By hand')}</StateLabel>}
-              </Table.Td>
-              <Table.Td className={classes.told}>
-                <Told deliveries={evaluation.deliveries} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <LogTable
+      columns={[t('Time'), t('State'), t('Value'), t('Why'), t('Notifications')]}
+      minWidth={680}
+      dimmed={dimmed}
+      scrolledAs={t('Evaluations')}
+    >
+      {evaluations.map((evaluation) => (
+        <Table.Tr key={evaluation.id}>
+          <Table.Td className={classes.time}>
+            <TimeAgo date={evaluation.at} />
+          </Table.Td>
+          <Table.Td className={classes.states}>
+            <States evaluation={evaluation} />
+          </Table.Td>
+          <Table.Td className={classes.value}>{evaluation.value ?? '–'}</Table.Td>
+          <Table.Td className={classes.why}>
+            {explain(evaluation)} {evaluation.is_manual && <StateLabel>{t('By hand')}</StateLabel>}
+          </Table.Td>
+          <Table.Td className={classes.told}>
+            <Told deliveries={evaluation.deliveries} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </LogTable>
   )
 }
 

@@ -8,14 +8,19 @@ interface LogTableProps {
   minWidth: number
   /** an older page stays while the next is on its way */
   dimmed: boolean
+  /** for rows with nothing to focus: the name of the box, which takes the focus to be scrolled by keys */
+  scrolledAs?: string
   /** the rows */
   children: ReactNode
 }
 
 /** The frame of a log: quiet heads, rows that begin at the top. */
-export function LogTable({ columns, minWidth, dimmed, children }: LogTableProps) {
+export function LogTable({ columns, minWidth, dimmed, scrolledAs, children }: LogTableProps) {
   return (
-    <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ type: 'auto' }}>
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      scrollAreaProps={{ type: 'auto', ...(scrolledAs !== undefined && scrolledByKeys(scrolledAs)) }}
+    >
       <Table verticalSpacing={8} highlightOnHover className={classes.table} data-dimmed={dimmed || undefined}>
         <Table.Thead>
           <Table.Tr>
@@ -31,4 +36,8 @@ export function LogTable({ columns, minWidth, dimmed, children }: LogTableProps)
       </Table>
     </Table.ScrollContainer>
   )
+}
+
+function scrolledByKeys(label: string) {
+  return { viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } }
 }

@@ -27,7 +27,9 @@ export function storedDashboard(id: number) {
 /** Fetches what draws these widgets while their results are on the way; a failure shows itself when one is drawn. */
 function loadPictures(widgets: readonly Widget[]): void {
   for (const type of new Set(widgets.flatMap(({ visualization }) => visualization?.type ?? []))) {
-    findVisualizationType(type)?.load().catch(() => undefined)
+    findVisualizationType(type)
+      ?.load()
+      .catch(() => undefined)
   }
 }
 

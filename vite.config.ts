@@ -35,7 +35,7 @@ const sharedChunks = [
   {
     name: 'ui',
     test: /node_modules\/@mantine\/core\/esm\/(?!components\/ScrollArea\/)/,
-    minShareCount: 38,
+    minShareCount: 44,
     priority: 2,
   },
   // what the shell holds anyway, and pages use too: one file instead of twenty; nothing that visitors load

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource, createGroup, createQuery, createUser } from '#test/factories.ts'
+import { statementsOf } from '#test/statements-of.ts'
 
 let app: AppUnderTest
 let member: Caller
@@ -181,12 +182,11 @@ describe('GET /api/alerts', () => {
     const source = await createDataSource(app.context, { groups: { [own]: false } })
     const caller = await app.as(user)
     const statements = async () => {
-      let count = 0
-      const countIt = () => count++
-      app.context.pool.on('acquire', countIt)
-      const reply = await caller.get(base)
-      app.context.pool.off('acquire', countIt)
-      return { count, alerts: reply.json().length }
+      let alerts = 0
+      const count = await statementsOf(async () => {
+        alerts = (await caller.get(base)).json().length
+      })
+      return { count, alerts }
     }
     const alert = async () =>
       ownAlert({ query_id: (await ownQuery({ data_source_id: source.id })).id, user_id: user.id })

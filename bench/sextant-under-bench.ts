@@ -43,7 +43,8 @@ export async function startSextant(): Promise<SextantUnderBench> {
   const web = spawnRole('web', env)
   const worker = spawnRole('worker', env)
   const origin = `http://127.0.0.1:${port}`
-  await answers(`${origin}/ping`)
+  // the first start after a change builds the web
+  await answers(`${origin}/ping`, 20_000)
   const pool = new pg.Pool({ connectionString: postgres.url })
   const authorization = `Key ${await setUp(origin, pool)}`
   const request = (path: string, init: RequestInit = {}) =>

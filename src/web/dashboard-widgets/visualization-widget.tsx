@@ -2,6 +2,7 @@ import { Suspense, useRef, useState } from 'react'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { useResultRows } from '#web/results/use-result-rows.ts'
 import { lazy } from '#web/ui/lazy.ts'
+import { useIdle } from '#web/ui/use-idle.ts'
 import classes from './dashboard-widgets.module.css'
 import { useWidgetState } from './use-dashboard-results.ts'
 import { useNearness } from './use-nearness.ts'
@@ -40,6 +41,8 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
   const filtered = useWidgetFilters(rows.data, props.filters ?? noFilters)
   const name = widgetName(visualization)
   const isPublic = place === 'public'
+  // the menus, links and footers of fifty widgets weigh more than their pictures, which come first
+  const isIdle = useIdle()
   return (
     <section
       ref={box}
@@ -51,9 +54,9 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
       <WidgetHeader
         visualization={visualization}
         parameters={results.parametersOf(widget.id)}
-        isLink={!isPublic && props.mayViewQuery === true && !props.isEditing}
+        isLink={isIdle && !isPublic && props.mayViewQuery === true && !props.isEditing}
       >
-        {!isPublic && isOfDashboard(widget) && widget.visualization !== undefined && (
+        {isIdle && !isPublic && isOfDashboard(widget) && widget.visualization !== undefined && (
           <div className={classes.menuPlace} data-picture="none">
             <Suspense>
               <VisualizationMenu
@@ -79,14 +82,16 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
         onRetry={() => results.retry(widget.id)}
       />
       <div className={classes.footerPlace}>
-        <Suspense>
-          <WidgetFooter
-            state={state}
-            dateTimeFormat={settings.dateTimeFormat}
-            onRefresh={isPublic ? null : () => onRefresh(widget.id)}
-            onExpand={rows.data === null ? null : () => setIsExpanded(true)}
-          />
-        </Suspense>
+        {isIdle && (
+          <Suspense>
+            <WidgetFooter
+              state={state}
+              dateTimeFormat={settings.dateTimeFormat}
+              onRefresh={isPublic ? null : () => onRefresh(widget.id)}
+              onExpand={rows.data === null ? null : () => setIsExpanded(true)}
+            />
+          </Suspense>
+        )}
       </div>
       {isExpanded && rows.data !== null && (
         <Suspense>

@@ -117,7 +117,8 @@ function watchWidgets(): void {
   noted.completeAt = 0
   const isDrawn = (widget: Element) =>
     widget.querySelector('[class*="Skeleton"]') === null &&
-    widget.querySelector('canvas, table, [_echarts_instance_]') !== null
+    // the box of a chart is there before its canvas
+    widget.querySelector('canvas, table') !== null
   const look = () => {
     const seen = [...document.querySelectorAll('[data-kind="visualization"]')].filter((widget) => {
       const { top, bottom } = widget.getBoundingClientRect()

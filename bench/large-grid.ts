@@ -83,7 +83,9 @@ async function firstRows(sextant: SextantUnderBench, page: Page, query: number):
   const before = await lastResult(sextant)
   await page.goto(`/queries/${query}/source`)
   await page.getByRole('button', { name: 'Execute', exact: true }).waitFor()
-  await page.waitForLoadState('networkidle')
+  // the page keeps asking for news, so that its network is never idle: the editor is what comes last
+  await page.locator('.cm-content').waitFor()
+  await page.waitForTimeout(1000)
   const stored = firstChunk(sextant, before)
   await page.evaluate(watchRows)
   await page.getByRole('button', { name: 'Execute', exact: true }).click()

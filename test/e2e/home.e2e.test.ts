@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAlert } from '#test/alert-factories.ts'
 import { createDashboard, createUser, type TestUser } from '#test/factories.ts'
 import { type MailServer, startMailServer } from '#test/live/mail-server.ts'
 import { freePort } from '#test/test-postgres.ts'
@@ -283,6 +284,7 @@ describe('a team at work', () => {
         .db.insertInto('favorites')
         .values({ user_id: member.id, object_type: 'query', object_id: id })
         .execute()
+      await createAlert(sextant(), { query_id: id, user_id: member.id })
     }
     const { id } = await createDashboard(sextant(), { user_id: member.id, name: 'On-time performance' })
     await sextant()

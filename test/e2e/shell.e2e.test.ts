@@ -41,7 +41,9 @@ describe('the menus', () => {
     await main(page).getByRole('button', { name: 'Create' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'New Query' }).waitFor()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['New Query', 'New Dashboard'])
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      ...['New Query', 'New Dashboard', 'New Alert'],
+    ])
     await expectAccessibleInBothThemes(page)
     await walkTo(page, 'New Dashboard')
     await page.keyboard.press('Enter')
@@ -69,7 +71,7 @@ describe('the menus', () => {
     await page.getByText(/^Version: /).waitFor()
     const links = await main(page).getByRole('link').allTextContents()
     expect(links).toEqual([
-      ...['New Query', 'Dashboards', 'Queries', 'Settings'],
+      ...['New Query', 'New Alert', 'Dashboards', 'Queries', 'Alerts', 'Settings'],
       ...['Edit Profile', 'Log out'],
     ])
     expect(await main(page).getByRole('button').allTextContents()).toEqual(['New Dashboard', 'Help'])

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Vitest leaves a core to itself, which on two cores is half of the machine. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
@@ -10,9 +11,24 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
  */
 const retry = process.env['CI'] === undefined ? 0 : 1
 
+/** Minutes each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
+const longest = ['screens', 'pseudo-locale', 'gallery', 'parameters', 'help', 'embed', 'custom-charts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((name) => moduleId.endsWith(`/${name}.e2e.test.ts`))
+      return found === -1 ? longest.length : found
+    }
+    // a stable sort: the others stay as Vitest has them
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+  }
+}
+
 /** `unit` needs nothing; `database` a PostgreSQL; `live` real servers; `browser` Chromium and a built web. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

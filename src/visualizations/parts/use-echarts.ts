@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { drawInTurn } from './draw-in-turn.ts'
 import {
   type EChartsCoreOption,
   type EChartsType,
@@ -28,17 +29,40 @@ export function useEcharts(
   return chart
 }
 
-/** Draws the option, anew whenever it or the size changes, and offers the picture for export. */
+/**
+ * Draws the option, anew whenever it or the size changes, and offers the picture for export. The first time it waits for
+ * its turn among the pictures of the page. Throws, while rendering, what ECharts throws.
+ */
 export function useEchartsOption(
   chart: EChartsType | null,
   option: EChartsCoreOption | null,
   size: Size | null,
 ): void {
-  useLayoutEffect(() => {
+  const drawn = useRef<EChartsType | null>(null)
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  // to the boundary around the picture, as if it had been drawn at once
+  if (failure !== null) throw failure.error
+  const draw = useCallback(() => {
     if (!chart || !option || !size) return
+    drawn.current = chart
     chart.resize({ width: size.width, height: size.height })
     chart.setOption(option, { notMerge: true })
   }, [chart, option, size])
+  useLayoutEffect(() => {
+    if (chart === null || drawn.current === chart) return draw()
+    return drawInTurn(() => {
+      try {
+        draw()
+      } catch (error) {
+        setFailure({ error })
+      }
+    })
+  }, [chart, draw])
   const box = useMemo(() => ({ current: chart?.getDom() ?? null }), [chart])
-  usePictureSource(box, () => (chart && option && size ? echartsSource(chart, option, size) : null))
+  usePictureSource(box, () => {
+    if (!chart || !option || !size) return null
+    // whoever saves it does not wait for its turn
+    if (drawn.current !== chart) draw()
+    return echartsSource(chart, option, size)
+  })
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { watchRows } from '#shared/alerts/watch-rows.ts'
-import { type AlertDraft, draftOf, isChanged, maySave, problemsOf, savedFields } from './alert-draft.ts'
+import {
+  type AlertDraft,
+  criteriaOf,
+  draftOf,
+  isChanged,
+  maySave,
+  problemsOf,
+  savedFields,
+} from './alert-draft.ts'
 
 const fresh = draftOf(null)
 const stored = {
@@ -16,7 +24,7 @@ const none = { column: null, op: null, threshold: null, interval: null, subject:
 describe('draftOf', () => {
   it('starts as part 2 section 9 says', () => {
     expect(fresh).toEqual({
-      ...{ name: '', selector: 'first', column: '', op: '>', threshold: '1' },
+      ...{ name: '', selector: 'first', column: '', op: '>', threshold: '1', storedThreshold: 1 },
       ...{ rearm: 'once', interval: { count: 1, unit: 'hours' }, hasTemplate: false, subject: '', body: '' },
     })
   })
@@ -24,8 +32,17 @@ describe('draftOf', () => {
   it('reads what is stored, with its old names', () => {
     expect(draftOf(stored)).toEqual({
       ...{ name: 'Delays', selector: 'max', column: 'delay', op: '>', threshold: '5', rearm: 'interval' },
+      storedThreshold: 5,
       ...{ interval: { count: 2, unit: 'hours' }, hasTemplate: true, subject: '', body: '{{ALERT_NAME}}' },
     })
+  })
+})
+
+describe('criteriaOf', () => {
+  it('judges by what will be saved: a number that nobody has changed does not become a text', () => {
+    expect(criteriaOf(fresh).value).toBe(1)
+    expect(criteriaOf({ ...fresh, threshold: '2' }).value).toBe('2')
+    expect(criteriaOf(draftOf(stored)).value).toBe(savedFields(draftOf(stored), stored).options.value)
   })
 })
 

@@ -23,6 +23,8 @@ export interface AlertDraft {
   op: AlertCriteria['op']
   /** as typed */
   threshold: string
+  /** the one that is stored, which may be a number: kept as it is where nobody has typed another */
+  storedThreshold: AlertCriteria['value']
   rearm: RearmKind
   /** `count` null: nothing that is a number */
   interval: { count: number | null; unit: RearmUnit }
@@ -42,7 +44,8 @@ export function draftOf(stored: StoredFields | null): AlertDraft {
   const body = textOf(options['custom_body'] ?? options['template'])
   const kind = rearmKind(stored?.rearm ?? null)
   return {
-    ...{ name: stored?.name ?? '', selector, column, op, threshold: String(value) },
+    ...{ name: stored?.name ?? '', selector, column, op },
+    ...{ threshold: String(value), storedThreshold: value },
     rearm: kind,
     interval: intervalOf(kind === 'interval' ? (stored?.rearm ?? rearmFirstInterval) : rearmFirstInterval),
     ...{ hasTemplate: subject.trim() !== '' || body.trim() !== '', subject, body },
@@ -53,8 +56,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function criteriaOf({ selector, column, op, threshold }: AlertDraft): AlertCriteria {
-  return { selector, column, op, value: threshold }
+/** What will be judged by: numbers and texts are not compared alike. */
+export function criteriaOf({ selector, column, op, threshold, storedThreshold }: AlertDraft): AlertCriteria {
+  return { selector, column, op, value: threshold === String(storedThreshold) ? storedThreshold : threshold }
 }
 
 /** What is saved. Options are replaced as a whole: those that the form does not know stay as they are. */
@@ -63,7 +67,6 @@ export function savedFields(
   stored: StoredFields | null,
 ): { name: string; options: AlertOptions; rearm: number } {
   const { template: _, ...kept } = (stored?.options ?? { muted: false }) as AlertOptions
-  const { value } = readCriteria(stored?.options ?? {})
   return {
     name: draft.name.trim(),
     options: {
@@ -71,7 +74,7 @@ export function savedFields(
       selector: draft.selector,
       column: draft.column,
       ...(draft.op === null ? {} : { op: draft.op }),
-      value: draft.threshold === String(value) ? value : draft.threshold,
+      value: criteriaOf(draft).value,
       custom_subject: storedTemplate(draft, draft.subject),
       custom_body: storedTemplate(draft, draft.body),
     },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "disableCSSFileLoading": true, "handleDisabledFileLoadingAsSuccess": true } }
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fateOfFile, forgetFailedStyle, isMissingFile, untilReachable } from './missing-file.ts'
+import { fateOfFile, forgetFailedStyles, isMissingFile, untilReachable } from './missing-file.ts'
 import { waitForPage } from './missing-parts.tsx'
 
 const missing = new TypeError(
@@ -76,12 +76,16 @@ it('untilReachable asks every three seconds, and at once when the connection is 
   expect(asked).toHaveLength(3)
 })
 
-it('a style sheet that failed is forgotten, others stay', () => {
+it('each style sheet that failed is forgotten, other files stay', () => {
   document.head.innerHTML =
-    '<link rel="stylesheet" href="/assets/a.css"><link rel="stylesheet" href="/assets/b.css">'
-  forgetFailedStyle(new Error(`Unable to preload CSS for ${new URL('/assets/a.css', location.href).href}`))
-  forgetFailedStyle(missing)
-  expect(document.head.innerHTML).toBe('<link rel="stylesheet" href="/assets/b.css">')
+    '<link rel="stylesheet" href="/assets/a.css"><link rel="stylesheet" href="/assets/b.css"><link rel="modulepreload" href="/assets/c.js"><link rel="stylesheet" href="/assets/d.css">'
+  forgetFailedStyles(document)
+  const [a, , c, d] = document.querySelectorAll('link')
+  for (const failed of [a, c, d]) failed?.dispatchEvent(new Event('error'))
+  expect([...document.querySelectorAll('link')].map((link) => link.getAttribute('href'))).toEqual([
+    '/assets/b.css',
+    '/assets/c.js',
+  ])
 })
 
 describe('waitForPage', () => {

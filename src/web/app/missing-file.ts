@@ -41,11 +41,14 @@ export async function untilReachable(): Promise<void> {
   }
 }
 
-/** A style sheet that failed stays in the document, and would not be fetched again. */
-export function forgetFailedStyle(failure: unknown): void {
-  const address = failure instanceof Error ? /preload CSS for (\S+)/.exec(failure.message)?.[1] : undefined
-  if (address === undefined) return
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-    if (link.href === new URL(address, location.href).href) link.remove()
-  }
+/**
+ * A style sheet that failed stays in the document, and would count as loaded at the next attempt: each is taken out as it
+ * fails, since of several the error that reaches the page names one.
+ */
+export function forgetFailedStyles(page: Document): void {
+  page.addEventListener('error', forgetFailedStyle, true)
+}
+
+function forgetFailedStyle({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
 }

@@ -2,12 +2,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import type { Patience } from '#web/ui/lazy.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { fateOfFile, forgetFailedStyle, isMissingFile, untilReachable } from './missing-file.ts'
+import { fateOfFile, isMissingFile, untilReachable } from './missing-file.ts'
 
 /** Waits while the server is away; true: the file has gone for good. Failures of code are thrown on. */
 async function isGone(failure: unknown, attempt: number): Promise<boolean> {
   if (!isMissingFile(failure)) throw failure
-  forgetFailedStyle(failure)
   const fate = await fateOfFile(failure)
   if (fate === 'unreachable') await untilReachable()
   // what is there and fails again needs something that has gone

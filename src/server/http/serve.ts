@@ -113,11 +113,14 @@ interface ReaderOptions {
 /** Reads one part of a request: drops or refuses unknown keys, refuses wrong types by naming the field. */
 function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'body', options: ReaderOptions) {
   if (schema === undefined) return () => undefined
-  const check = Compile(schema)
+  // at the first request: most of a hundred endpoints are never asked for in a process's life
+  let compiled: ReturnType<typeof Compile> | undefined
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
   const known = new Set(Object.keys(properties))
   const isList = (schema as { type?: string }).type === 'array'
   return (given: unknown): unknown => {
+    compiled ??= Compile(schema)
+    const check = compiled
     let value: unknown = given
     if (value === undefined || value === null) {
       if (part === 'body' && options.optional !== true) throw refuse('request.malformed')

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type GridItem, storedPosition } from '#shared/dashboards/grid.ts'
+import type { GridItem } from '#shared/dashboards/grid.ts'
+import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import { type LayoutSaver, saveDelay, useLayoutSaving } from './use-layout-saving.ts'
 
 const item = (id: number, row: number): GridItem => ({

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import { type GridItem, inReadingOrder, moveItem, readGrid, type SizeRules } from '#shared/dashboards/grid.ts'
+import { type GridItem, inReadingOrder, moveItem, type SizeRules } from '#shared/dashboards/grid.ts'
+import { readGrid } from '#shared/dashboards/stored-grid.ts'
 import { visualizationTypes } from '#visualizations/registry.ts'
 
 const sizes = new Map(visualizationTypes.map(({ type, layout }) => [type, layout]))

@@ -2,16 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import type { Patience } from '#web/ui/lazy.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { fateOfFile, isMissingFile, untilReachable } from './missing-file.ts'
-
-/** Waits while the server is away; true: the file has gone for good. Failures of code are thrown on. */
-async function isGone(failure: unknown, attempt: number): Promise<boolean> {
-  if (!isMissingFile(failure)) throw failure
-  const fate = await fateOfFile(failure)
-  if (fate === 'unreachable') await untilReachable()
-  // what is there and fails again needs something that has gone
-  return fate === 'gone' || (fate === 'there' && attempt > 1)
-}
+import { isGone } from './missing-file.ts'
 
 /** For the parts of a page: it stays as it is, with what was typed, and its reader is told. */
 export const waitForPart: Patience = async (failure, attempt) => {

@@ -87,7 +87,7 @@ function HeaderActions(props: HeaderActionsProps) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
   const auto = useAutoRefresh(address, rights.mayRefresh, content.refresh)
   const history = useHistoryAddress()
-  const { savePicture, print } = useDashboardExport(content.page, dashboard.name)
+  const { savePicture, print } = useDashboardExport(content, dashboard)
   const isWide = isNarrow !== true
   const isReading = !isEditing && !fullscreen.isOn
   return (

@@ -16,7 +16,12 @@ export function setPatience(next: Patience): void {
 }
 
 /** React's `lazy` for the parts of a page: one that cannot be fetched does not take the page along, and what was typed. */
-export const lazy: typeof lazyOfReact = (load) => lazyOfReact(() => loadPatiently(load, patience))
+export const lazy: typeof lazyOfReact = (load) => lazyOfReact(() => loadPart(load))
+
+/** The same for what is no component. */
+export function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  return loadPatiently(load, patience)
+}
 
 export async function loadPatiently<T>(load: () => Promise<T>, wait: Patience): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -33,6 +33,7 @@ export function keepDeliveries(
   outbound: Outbound = {
     fetch: createOutboundFetch({
       allowedPrivateHosts: needs.config.allowedPrivateHosts,
+      version: needs.config.version,
       followsRedirects: false,
     }),
     postMilliseconds: 10_000,

@@ -17,7 +17,9 @@ const schema = Type.Object({
   text: Type.Optional(Type.String({ maxLength: 5 })),
   list: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }), { maxItems: 1 })),
   strict: Type.Optional(Type.Object({ a: Type.Integer() }, { additionalProperties: false })),
-  either: Type.Optional(Nullable(Type.Object({ z: Nullable(Type.Literal('q')), y: Type.Optional(Type.Integer()) }))),
+  either: Type.Optional(
+    Nullable(Type.Object({ z: Nullable(Type.Literal('q')), y: Type.Optional(Type.Integer()) })),
+  ),
   'a/b': Type.Optional(Nullable(Type.Boolean())),
 })
 

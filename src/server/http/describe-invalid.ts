@@ -34,11 +34,16 @@ function describeChoice(schema: TSchema, errors: readonly ValidationError[], at:
   const branches = branchesAt(schema, at)
   for (const number of branches.keys()) {
     const prefix = `${at}/anyOf/${number}`
-    const own = within.filter(({ schemaPath }) => schemaPath === prefix || schemaPath.startsWith(`${prefix}/`))
+    const own = within.filter(
+      ({ schemaPath }) => schemaPath === prefix || schemaPath.startsWith(`${prefix}/`),
+    )
     const isNone = own.some((error) => error.instancePath === place && kinds.has(error.keyword))
     if (own.length > 0 && !isNone) {
       // seen from inside of the branch, so that choices within it are described too
-      const inside = own.map((error) => ({ ...error, schemaPath: `#${error.schemaPath.slice(prefix.length)}` }))
+      const inside = own.map((error) => ({
+        ...error,
+        schemaPath: `#${error.schemaPath.slice(prefix.length)}`,
+      }))
       return describeInvalid(branches[number] as TSchema, inside)
     }
   }

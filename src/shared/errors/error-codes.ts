@@ -124,6 +124,10 @@ export const errorCodes = {
     status: 400,
     message: 'query_id: alerts do not work with queries that use parameters.',
   },
+  'alert.query_draft': {
+    status: 400,
+    message: 'query_id: this query is a draft. Please publish it first.',
+  },
   'alert.query_archived': {
     status: 400,
     message: 'query_id: this query is archived, so it has no new results to watch.',

@@ -86,7 +86,7 @@ function About({ alert: { id, last_triggered_at, user } }: { alert: Alert }) {
         </span>
       )}
       {evaluations.data?.count === 0 && (
-        <span>{t('Not evaluated yet: it is unknown until the next result of the query.')}</span>
+        <span>{t('Its state is unknown until the next result of the query is evaluated.')}</span>
       )}
     </span>
   )

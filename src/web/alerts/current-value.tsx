@@ -68,7 +68,7 @@ function Judgement({ query, criteria, result }: CurrentValueProps) {
   return (
     <>
       <Text c="dimmed" size="xs">
-        {t('What the condition finds in the newest result:')}
+        {t('In the newest result:')}
       </Text>
       <span className={classes.value}>
         {evaluated.value === null ? (

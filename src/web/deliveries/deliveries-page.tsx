@@ -9,8 +9,9 @@ import { useClientConfig } from '#web/app/use-session.ts'
 import { destinationsQuery } from '#web/destinations/destination-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.ts'
-import { LogFilters, logFilterClasses, NothingMatches } from '#web/ui/log-filters.tsx'
+import { LogFilters, logFilterClasses } from '#web/ui/log-filters.tsx'
 import { LogRows } from '#web/ui/log-rows.tsx'
+import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import {
   type DeliveriesState,
@@ -116,7 +117,11 @@ function Deliveries({ state, onShow }: ShowProps) {
       skeleton={{ rows: 10, rowHeight: 44 }}
       nothing={
         isFiltered(state) ? (
-          <NothingMatches title={t('No deliveries match these filters.')} onClear={() => onShow(noFilters)} />
+          <NothingFound
+            title={t('No deliveries match these filters.')}
+            clearLabel={t('Clear filters')}
+            onClear={() => onShow(noFilters)}
+          />
         ) : (
           <NoDeliveries />
         )

@@ -10,8 +10,8 @@ import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { NothingMatches } from '#web/ui/log-filters.tsx'
 import { LogRows } from '#web/ui/log-rows.tsx'
+import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { EventFilters } from './event-filters.tsx'
 import classes from './events.module.css'
@@ -85,7 +85,11 @@ function Events({ state, onShow }: EventsProps) {
       skeleton={{ rows: 10, rowHeight: 52 }}
       nothing={
         isFiltered(state) ? (
-          <NothingMatches title={t('No events match these filters.')} onClear={() => onShow(noFilters)} />
+          <NothingFound
+            title={t('No events match these filters.')}
+            clearLabel={t('Clear filters')}
+            onClear={() => onShow(noFilters)}
+          />
         ) : (
           <EmptyState
             icon={<IconHistory size={40} stroke={1.5} />}

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { EmptyState } from './empty-state.tsx'
 import classes from './log-filters.module.css'
 
 /** Of one filter; `day` for the short ones. */
@@ -25,20 +23,5 @@ export function LogFilters({ onClear, children }: LogFiltersProps) {
         </Button>
       )}
     </search>
-  )
-}
-
-/** Where filters leave nothing. */
-export function NothingMatches({ title, onClear }: { title: string; onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={<IconSearchOff size={40} stroke={1.5} />}
-      title={title}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {t('Clear filters')}
-        </Button>
-      }
-    />
   )
 }

@@ -37,7 +37,7 @@ create table alert_deliveries (
   created_at timestamp with time zone not null default now(),
   attempts_before integer not null default 0,
   constraint alert_deliveries_pkey PRIMARY KEY (id),
-  constraint alert_deliveries_state_check CHECK (((state)::text = ANY ((ARRAY['queued'::character varying, 'sent'::character varying, 'failed'::character varying, 'given_up'::character varying])::text[]))),
+  constraint alert_deliveries_state_check CHECK (((state)::text = ANY ((ARRAY['queued'::character varying, 'sent'::character varying, 'superseded'::character varying, 'failed'::character varying, 'given_up'::character varying])::text[]))),
   constraint alert_deliveries_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE,
   constraint alert_deliveries_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destinations(id) ON DELETE CASCADE,
   constraint alert_deliveries_evaluation_id_fkey FOREIGN KEY (evaluation_id) REFERENCES alert_evaluations(id) ON DELETE SET NULL,

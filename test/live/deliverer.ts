@@ -25,6 +25,7 @@ export async function deliverer(
     .execute()
   const fetch = createOutboundFetch({
     allowedPrivateHosts: config.allowedPrivateHosts,
+    version: config.version,
     followsRedirects: false,
   })
   const outbound: Outbound = { fetch: receiver?.reroute(fetch) ?? fetch, postMilliseconds: 10_000 }

@@ -35,7 +35,12 @@ export function AlertDeliveries({ alertId }: { alertId: number }) {
     >
       {(deliveries) => (
         <>
-          <DeliveriesTable deliveries={deliveries} dimmed={list.isPlaceholderData} onOpen={setOpened} />
+          <DeliveriesTable
+            deliveries={deliveries}
+            ofOneAlert
+            dimmed={list.isPlaceholderData}
+            onOpen={setOpened}
+          />
           <Suspense>
             {opened !== null && <DeliveryDialog id={opened} onClose={() => setOpened(null)} />}
           </Suspense>

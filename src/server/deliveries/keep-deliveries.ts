@@ -101,11 +101,12 @@ async function makeAttempt(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, log, id: workerId } = needs
+  const { db, log, measures, id: workerId } = needs
   const { id, alert_id, destination_id, attempts } = delivery
   try {
     const outcome = await attemptDelivery(needs, outbound, delivery, signal)
     const isOurs = await endAttempt(db, { workerId, delivery }, outcome)
+    measures.deliveryAttempted(outcome.state)
     const facts = { delivery: id, alert: alert_id, destination: destination_id, attempts, ...outcome }
     if (outcome.state !== 'sent') log.warn(facts, 'A delivery has failed.')
     else if (isOurs) log.info(facts, 'A delivery was sent.')

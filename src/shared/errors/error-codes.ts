@@ -46,6 +46,10 @@ export const errorCodes = {
     status: 503,
     message: 'The database of Sextant cannot be reached at the moment. Please try again in a few seconds.',
   },
+  'server.schema': {
+    status: 503,
+    message: 'The database has not the schema of this version of Sextant yet. Run: sextant migrate',
+  },
   'server.bug': { status: 500, message: 'Internal Server Error' },
   'data_source.unknown_type': { status: 400, message: 'There is no data source type "{type}".' },
   'data_source.invalid_options': { status: 400, message: '{reason}' },

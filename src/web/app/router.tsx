@@ -276,6 +276,31 @@ const eventsRoute = createRoute({
   component: lazyPage(() => import('#web/events/events-page.tsx'), 'EventsPage'),
 })
 
+const statusRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'status',
+  beforeLoad: demand('super_admin'),
+  component: lazyPage(() => import('#web/status/status-layout.tsx'), 'StatusLayout'),
+})
+
+const systemStatusRoute = createRoute({
+  getParentRoute: () => statusRoute,
+  path: 'admin/status',
+  component: lazyPage(() => import('#web/status/system-status-page.tsx'), 'SystemStatusPage'),
+})
+
+const queueStatusRoute = createRoute({
+  getParentRoute: () => statusRoute,
+  path: 'admin/queries/jobs',
+  component: lazyPage(() => import('#web/status/queue-status-page.tsx'), 'QueueStatusPage'),
+})
+
+const outdatedQueriesRoute = createRoute({
+  getParentRoute: () => statusRoute,
+  path: 'admin/queries/outdated',
+  component: lazyPage(() => import('#web/status/outdated-page.tsx'), 'OutdatedQueriesPage'),
+})
+
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
 const routeTree = rootRoute.addChildren([
@@ -309,6 +334,7 @@ const routeTree = rootRoute.addChildren([
       accountRoute,
     ]),
     eventsRoute,
+    statusRoute.addChildren([systemStatusRoute, queueStatusRoute, outdatedQueriesRoute]),
     nowhereRoute,
   ]),
 ])

@@ -13,6 +13,7 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/query_snippets(\/|$)/, 'snippets'],
   [/^\/users\/me$/, 'account'],
   [/^\/admin\/events$/, 'events'],
+  [/^\/admin\/(status|queries\/(jobs|outdated))$/, 'status'],
 ]
 
 /** Where the help itself starts: for addresses that are no screen. */

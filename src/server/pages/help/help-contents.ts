@@ -57,6 +57,6 @@ export const helpContents: readonly HelpGroup[] = [
   { title: t('Sharing with others'), pages: ['embedding', 'permissions', 'api'] },
   {
     title: t('Running Sextant'),
-    pages: ['account', 'data-sources', 'destinations', 'deliveries', 'administration', 'events'],
+    pages: ['account', 'data-sources', 'destinations', 'deliveries', 'administration', 'status', 'events'],
   },
 ]

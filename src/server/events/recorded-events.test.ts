@@ -23,6 +23,8 @@ const notRecorded = [
   'GET /api/destinations/types',
   'GET /api/events',
   'GET /api/events.csv',
+  'GET /api/groups/:id/data_sources',
+  'GET /api/groups/:id/members',
   'GET /api/jobs/:id',
   'GET /api/jobs/:id/rows',
   'GET /api/organization/status',
@@ -39,6 +41,7 @@ const notRecorded = [
   'GET /api/query_results/:id/rows',
   'GET /api/session',
   'GET /api/settings/organization',
+  'GET /api/users/:id/sessions',
   'POST /api/dashboards/:id/results',
   'POST /api/dashboards/:id/versions/:version_id/restore',
   'POST /api/dashboards/public/:token/results',
@@ -53,6 +56,7 @@ const notRecorded = [
   'POST /api/visualizations/:id',
   'POST /api/widgets',
   'POST /api/widgets/:id',
+  'POST /forgot',
   'POST /verification_email/',
 ]
 

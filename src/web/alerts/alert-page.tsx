@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { usePermission } from '#web/app/use-session.ts'
+import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { lazy } from '#web/ui/lazy.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
@@ -14,7 +15,6 @@ import { AlertStateLabel } from './alert-state-label.tsx'
 import { AlertSubscriptions } from './alert-subscriptions.tsx'
 import { AlertsLink } from './alerts-link.tsx'
 import { EvaluationHistory } from './evaluation-history.tsx'
-import { MailWarning } from './mail-warning.tsx'
 import { MutedNotice } from './muted-notice.tsx'
 import { useAlertActs } from './use-alert-acts.ts'
 
@@ -47,7 +47,9 @@ function AlertView({ alert }: { alert: Alert }) {
         description={<LastTriggered alert={alert} />}
         actions={<AlertActions alert={alert} acts={acts} />}
       />
-      <MailWarning />
+      <MailWarning>
+        {t('Mails about alerts are not sent until it is (SEXTANT_MAIL_…). Other destinations work.')}
+      </MailWarning>
       {alert.options['muted'] === true && <MutedNotice alert={alert} acts={acts} />}
       <div className={classes.columns}>
         <div className={classes.main}>

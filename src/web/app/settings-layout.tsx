@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import { Page } from './page.tsx'
-import { settingsTabsFor } from './settings-tabs.ts'
+import { settingsTabOf, settingsTabsFor } from './settings-tabs.ts'
 import { useCurrentUser } from './use-session.ts'
 
 /** Tabs of the settings area; a tab is shown to those who may open it. */
@@ -10,9 +10,9 @@ export function SettingsLayout() {
   const tabs = settingsTabsFor(useCurrentUser())
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const active = tabs.find((tab) => pathname === tab.to || pathname.startsWith(`${tab.to}/`))
+  const active = settingsTabOf(tabs, pathname)
   return (
-    <Page>
+    <Page width={active?.to === '/admin/events' ? 'wide' : 'normal'}>
       <Tabs
         value={active?.to ?? null}
         onChange={(value) => {

@@ -578,11 +578,16 @@ create table sessions (
   kind character varying(20) not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  login_id uuid not null default gen_random_uuid(),
+  user_agent character varying(500),
+  ip character varying(45),
+  used_at timestamp with time zone not null default now(),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_kind_check CHECK (((kind)::text = ANY ((ARRAY['session'::character varying, 'remember'::character varying])::text[]))),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_login ON public.sessions USING btree (login_id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
 create table users (

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerAccountLinkRoutes } from './account-links/account-link-routes.ts'
 import { registerAlertRoutes } from './alerts/alert-routes.ts'
 import { registerSubscriptionRoutes } from './alerts/subscription-routes.ts'
 import { registerDashboardResultRoutes } from './dashboard-results/dashboard-results-routes.ts'
@@ -38,6 +39,7 @@ import { registerResultRoutes } from './results/result-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
 import { registerSessionRoutes } from './session/session-routes.ts'
+import { registerUserSessionRoutes } from './session/user-session-routes.ts'
 import { registerSetupRoutes } from './setup/setup-routes.ts'
 import { registerSnippetRoutes } from './snippets/snippet-routes.ts'
 import { registerStatusRoutes } from './status/status-routes.ts'
@@ -92,6 +94,8 @@ export async function buildApp(
   registerOrganizationRoutes(app, context)
   registerEmailVerificationRoutes(app, context)
   registerUserRoutes(app, context)
+  registerUserSessionRoutes(app, context)
+  registerAccountLinkRoutes(app, context)
   registerGroupRoutes(app, context)
   registerDataSourceRoutes(app, context)
   registerQueryRoutes(app, context)

@@ -15,6 +15,9 @@ export interface MatrixRow {
 const everyone = (status: number) => Array(9).fill(status).join(' ')
 const signedIn = '401 200 200 200 200 200 200 401 401'
 const adminOnly = '401 403 403 403 403 200 403 401 401'
+const ownProfile = '401 403 403 403 200 200 200 401 401'
+const ownGroup = '401 403 200 403 403 200 403 401 401'
+const newPerson = () => ({ name: 'Eve', email: `${randomUUID()}@example.com` })
 const seesSource = '401 403 200 200 200 200 200 401 401'
 const usesSource = '401 403 403 200 200 200 200 401 401'
 const seesQuery = '401 403 200 200 200 200 200 200 401'
@@ -58,7 +61,58 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/users', expected: signedIn },
   { route: 'GET /api/users/:id', expected: signedIn },
   { route: 'POST /api/users/:id/regenerate_api_key', expected: '401 403 403 403 200 200 200 401 401' },
+  { route: 'POST /api/users', expected: adminOnly, body: newPerson },
+  { route: 'POST /api/users/:id', expected: ownProfile, body: () => ({ name: 'Renamed' }) },
+  // the owner of the world has been here
+  {
+    route: 'DELETE /api/users/:id',
+    expected: everyone(403)
+      .replace('403', '401')
+      .replace(/403 403$/, '401 401'),
+  },
+  { route: 'POST /api/users/:id/disable', expected: adminOnly },
+  { route: 'DELETE /api/users/:id/disable', expected: adminOnly },
+  { route: 'POST /api/users/:id/invite', expected: adminOnly.replace('200', '400') },
+  { route: 'POST /api/users/:id/reset_password', expected: adminOnly },
+  { route: 'GET /api/users/:id/sessions', expected: ownProfile },
+  { route: 'DELETE /api/users/:id/sessions', expected: ownProfile },
+  // of nobody
+  { route: 'DELETE /api/users/:id/sessions/:session_id', expected: ownProfile.replaceAll('200', '404') },
+
+  // groups: of the viewers, whom nobody else is among
   { route: 'GET /api/groups', expected: signedIn },
+  { route: 'POST /api/groups', expected: adminOnly, body: () => ({ name: 'New' }) },
+  { route: 'GET /api/groups/:id', expected: ownGroup },
+  { route: 'POST /api/groups/:id', expected: adminOnly, body: () => ({ name: 'Renamed' }) },
+  { route: 'DELETE /api/groups/:id', expected: adminOnly },
+  { route: 'GET /api/groups/:id/members', expected: ownGroup },
+  {
+    route: 'POST /api/groups/:id/members',
+    expected: adminOnly,
+    body: ({ owner }) => ({ user_id: owner.id }),
+  },
+  { route: 'DELETE /api/groups/:id/members/:user_id', expected: adminOnly },
+  { route: 'GET /api/groups/:id/data_sources', expected: adminOnly },
+  {
+    route: 'POST /api/groups/:id/data_sources',
+    expected: adminOnly,
+    body: ({ dataSource }) => ({ data_source_id: dataSource.id }),
+  },
+  {
+    route: 'POST /api/groups/:id/data_sources/:data_source_id',
+    expected: adminOnly,
+    body: () => ({ view_only: true }),
+  },
+  { route: 'DELETE /api/groups/:id/data_sources/:data_source_id', expected: adminOnly },
+
+  // links: a token of another kind
+  { route: 'GET /invite/:token', expected: everyone(400) },
+  { route: 'POST /invite/:token', expected: everyone(400), body: () => ({ password: 'long enough' }) },
+  { route: 'GET /reset/:token', expected: everyone(400) },
+  { route: 'POST /reset/:token', expected: everyone(400), body: () => ({ password: 'long enough' }) },
+  { route: 'GET /forgot', expected: everyone(200) },
+  // no mail server
+  { route: 'POST /forgot', expected: everyone(400), body: () => ({ email: 'nobody@example.com' }) },
 
   // events
   {

@@ -9,6 +9,7 @@ import {
   createDashboard,
   createDashboardVersion,
   createDataSource,
+  createGroup,
   createQuery,
   createResult,
   createSnippet,
@@ -59,6 +60,9 @@ export interface World {
   query: TestQuery
   /** on a data source of its own, with the same access */
   otherQuery: TestQuery
+  /** the viewer is in it, with view-only access to the data source, and somebody who does not call */
+  group: { id: number }
+  member: TestUser
   visualization: { id: number }
   /** of the query */
   version: { id: number }
@@ -90,7 +94,10 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
   const { context, organization, viewerGroup } = app
   const groups = { [organization.defaultGroup]: false, [viewerGroup]: true }
   const owner = await createUser(context)
-  const dataSource = await createDataSource(context, { groups })
+  const group = await createGroup(context, { name: 'of the matrix' })
+  const member = await createUser(context, { groups: [group] })
+  await joinGroup(context, app.viewer, group)
+  const dataSource = await createDataSource(context, { groups: { ...groups, [group]: true } })
   const query = await createQuery(context, { data_source_id: dataSource.id, user_id: owner.id })
   const grantee = await createUser(context)
   const dashboard = await createDashboard(context, { user_id: owner.id })
@@ -139,6 +146,8 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     dataSource,
     query,
     otherQuery,
+    group: { id: group },
+    member,
     visualization,
     dashboard,
     dashboardToken,
@@ -156,6 +165,10 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     finishJobs: (kind) => finishJobs(app, dataSource.id, kind),
     endDeliveries: () => endDeliveries(app),
   }
+}
+
+async function joinGroup({ db }: AppUnderTest['context'], user: TestUser, group_id: number): Promise<void> {
+  await db.insertInto('group_members').values({ group_id, user_id: user.id }).execute()
 }
 
 async function finishJobs({ context }: AppUnderTest, dataSourceId: number, kind: string): Promise<void> {
@@ -194,6 +207,9 @@ export function fillPath(path: string, world: World): string {
     id_or_slug: world.dashboard.id,
     token: world.dashboardToken,
     widget_id: world.widget.id,
+    user_id: world.member.id,
+    data_source_id: world.dataSource.id,
+    session_id: '00000000-0000-4000-8000-000000000000',
     id_and_format: path.startsWith('/api/query_results') ? world.result.id : `${world.result.id}.csv`,
     id: idOf(path, world),
   }
@@ -213,6 +229,7 @@ function idOf(path: string, world: World): string | number {
   if (path.startsWith('/api/alerts')) return world.alert.id
   if (path.startsWith('/api/destinations')) return world.destination.id
   if (path.startsWith('/api/deliveries')) return world.delivery.id
+  if (path.startsWith('/api/groups')) return world.group.id
   if (path.startsWith('/api/users')) return world.owner.id
   if (path.startsWith('/api/queries')) return world.query.id
   if (path.startsWith('/api/dashboards')) return world.dashboard.id

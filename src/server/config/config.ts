@@ -36,6 +36,10 @@ export interface Config {
   /** for the origins that are named, with the visitor's session too */
   corsCredentials: boolean
   loginsPerHour: number
+  passwordResetsPerHour: number
+  newUsersPerHour: number
+  /** of e-mail addresses that nobody may have here */
+  blockedDomains: readonly string[]
   sessionSeconds: number
   rememberSeconds: number
   /** a stored result older than this is not used again unasked; 0: of any age */

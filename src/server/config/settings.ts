@@ -172,6 +172,25 @@ export const settings: Settings = {
     default: 50,
     about: 'Failed attempts to log in that one network address may make in an hour, whatever the account.',
   },
+  passwordResetsPerHour: {
+    env: 'SEXTANT_PASSWORD_RESETS_PER_HOUR',
+    kind: kind.integer(1, 1_000_000),
+    default: 10,
+    about: 'Times that one network address may ask for a link to reset a forgotten password in an hour.',
+  },
+  newUsersPerHour: {
+    env: 'SEXTANT_NEW_USERS_PER_HOUR',
+    kind: kind.integer(1, 1_000_000),
+    default: 50,
+    about: 'Invitations that may be sent from one network address in an hour.',
+  },
+  blockedDomains: {
+    env: 'SEXTANT_BLOCKED_DOMAINS',
+    kind: kind.textList,
+    default: [],
+    defaultText: 'none',
+    about: 'Domains, separated by commas, whose email addresses are refused for users.',
+  },
   sessionSeconds: {
     env: 'SEXTANT_SESSION_SECONDS',
     kind: kind.integer(minute, 366 * day, 'seconds'),

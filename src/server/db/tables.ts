@@ -49,6 +49,11 @@ export interface SessionsTable {
   token_hash: Buffer
   user_id: number
   kind: 'session' | 'remember'
+  /** shared by the session of a browser and the remembered log-in that restores it */
+  login_id: Generated<string>
+  user_agent: string | null
+  ip: string | null
+  used_at: ColumnType<Date, Date | undefined, Date>
   created_at: CreatedAt
   expires_at: Date
 }

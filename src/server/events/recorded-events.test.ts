@@ -25,6 +25,8 @@ const notRecorded = [
   'GET /api/destinations/types',
   'GET /api/events',
   'GET /api/events.csv',
+  'GET /api/groups/:id/data_sources',
+  'GET /api/groups/:id/members',
   'GET /api/jobs/:id',
   'GET /api/jobs/:id/rows',
   'GET /api/organization/status',
@@ -45,6 +47,7 @@ const notRecorded = [
   'GET /metrics',
   'GET /readyz',
   'GET /status.json',
+  'GET /api/users/:id/sessions',
   'POST /api/dashboards/:id/results',
   'POST /api/dashboards/:id/versions/:version_id/restore',
   'POST /api/dashboards/public/:token/results',
@@ -59,6 +62,7 @@ const notRecorded = [
   'POST /api/visualizations/:id',
   'POST /api/widgets',
   'POST /api/widgets/:id',
+  'POST /forgot',
   'POST /verification_email/',
 ]
 

@@ -1,7 +1,6 @@
 import * as dashboards from '#shared/dashboards/dashboards-api.ts'
 import { deleteWidget } from '#shared/dashboards/widgets-api.ts'
 import * as sources from '#shared/data-sources/data-sources-api.ts'
-import { listGroups } from '#shared/groups/groups-api.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import { saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
 import * as grants from '#shared/permissions/access-grants-api.ts'
@@ -10,14 +9,14 @@ import * as queryLife from '#shared/queries/query-life-api.ts'
 import * as queryLists from '#shared/queries/query-lists-api.ts'
 import { logIn, setUp } from '#shared/session/session-api.ts'
 import * as snippets from '#shared/snippets/snippets-api.ts'
-import * as users from '#shared/users/users-api.ts'
 import { deleteVisualization } from '#shared/visualizations/visualizations-api.ts'
 import { alertEvents } from './alert-events.ts'
 import { downloadEvents } from './download-events.ts'
-import { findPerson } from './event-store.ts'
 import { pageEvents } from './page-events.ts'
-import { on, onObject, type RecordedEvent, type Told } from './recorded-event.ts'
+import { peopleEvents } from './people-events.ts'
+import { on, onObject, type RecordedEvent } from './recorded-event.ts'
 import { runEvents } from './run-events.ts'
+import { signedIn } from './signed-in.ts'
 
 /**
  * What is recorded of requests that succeed: all of reference-api section 12 that Sextant has, under the names it has
@@ -90,14 +89,7 @@ export const recordedEvents: readonly RecordedEvent[] = [
   })),
 
   // people, groups, snippets
-  on(listGroups, () => ({ action: 'list', object_type: 'group' })),
-  on(users.listUsers, ({ query: { q = '', pending } }) =>
-    q.trim() === ''
-      ? { action: 'list', object_type: 'user', properties: { pending: pending ?? null } }
-      : { action: 'search', object_type: 'user', properties: { term: shortened(q) } },
-  ),
-  onObject(users.getUser, 'view', 'user'),
-  onObject(users.regenerateUserApiKey, 'regnerate_api_key', 'user'),
+  ...peopleEvents,
   on(snippets.listSnippets, () => ({ action: 'list', object_type: 'query_snippet' })),
   onObject(snippets.getSnippet, 'view', 'query_snippet'),
   on(snippets.createSnippet, ({ answer }) => ({
@@ -158,17 +150,6 @@ function grantEvents(
       properties: { grantee_id: body.user_id, access_type: body.access_type },
     })),
   ]
-}
-
-/** A log-in page that is shown again is a success too, but nobody has signed in. */
-async function signedIn({ request, db }: Told) {
-  const { signedInUser } = request
-  const person = signedInUser === undefined ? null : await findPerson(db, signedInUser)
-  if (signedInUser === undefined || person === null) return null
-  return {
-    ...{ action: 'login', object_type: 'redash', org_id: person.org_id },
-    person: { user_id: signedInUser, actor_name: person.email },
-  }
 }
 
 function shortened(text: string): string {

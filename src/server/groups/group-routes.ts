@@ -1,16 +1,190 @@
 import type { FastifyInstance } from 'fastify'
-import { listGroups as listGroupsEndpoint } from '#shared/groups/groups-api.ts'
-import { hasPermission } from '#shared/permissions/can.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import * as api from '#shared/groups/groups-api.ts'
+import { type Actor, hasPermission } from '#shared/permissions/can.ts'
+import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
+import { findSourceOfGroup, hasDataSource, listSourcesOfGroup } from '../data-sources/sources-of-group.ts'
+import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
-import { listGroups } from './group-store.ts'
+import { findMember } from '../users/find-member.ts'
+import { loadUsers } from '../users/load-users.ts'
+import { userReply } from '../users/user-reply.ts'
+import {
+  deleteGroupRow,
+  deleteMember,
+  findGroup,
+  insertGroup,
+  insertMember,
+  linkDataSource,
+  listGroups,
+  listMemberIds,
+  renameGroup,
+  type StoredGroup,
+  setLinkAccess,
+  unlinkDataSource,
+} from './group-store.ts'
+import { demandOwnGroupsStay, keepingAdmins } from './keep-admins.ts'
 
-export function registerGroupRoutes(app: FastifyInstance, { db }: ServerContext): void {
+export function registerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
+  registerGroups(app, context)
+  registerMembers(app, context)
+  registerSources(app, context)
+}
+
+function registerGroups(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
   serve(
     app,
-    listGroupsEndpoint,
+    api.listGroups,
   )(async ({ actor }) => {
     const groups = await listGroups(db, actor.org_id, hasPermission(actor, 'admin') ? null : actor.group_ids)
-    return groups.map((group) => ({ ...group, created_at: group.created_at.toISOString() }))
+    return groups.map(groupReply)
   })
+
+  serve(
+    app,
+    api.createGroup,
+  )(async ({ actor, body }) => {
+    const permissions = [...defaultGroupPermissions]
+    return groupReply(
+      await insertGroup(db, { org_id: actor.org_id, name: demandName(body.name), permissions }),
+    )
+  })
+
+  serve(
+    app,
+    api.getGroup,
+  )(async ({ actor, params }) => groupReply(await demandOwnGroup(db, actor, params.id)))
+
+  serve(
+    app,
+    api.saveGroup,
+  )(async ({ actor, params, body }) => {
+    const group = await demandGroup(db, actor, params.id)
+    if (group.type === 'builtin') throw refuse('group.builtin_rename')
+    const name = demandName(body.name)
+    await renameGroup(db, group.id, name)
+    return groupReply({ ...group, name })
+  })
+
+  serve(
+    app,
+    api.deleteGroup,
+  )(async ({ actor, params }) => {
+    const group = await demandGroup(db, actor, params.id)
+    if (group.type === 'builtin') throw refuse('group.builtin_delete')
+    await keepingAdmins(context, actor, (tx) => deleteGroupRow(tx, group.id))
+    return null
+  })
+}
+
+function registerMembers(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+  serve(
+    app,
+    api.listGroupMembers,
+  )(async ({ actor, params }) => {
+    await demandOwnGroup(db, actor, params.id)
+    const ids = await listMemberIds(db, params.id)
+    const users = await loadUsers(db, ids)
+    return ids.map((id) => users.get(id)).filter((user) => user !== undefined)
+  })
+
+  serve(
+    app,
+    api.addGroupMember,
+  )(async ({ actor, params, body }) => {
+    const group = await demandGroup(db, actor, params.id)
+    if ((await findMember(db, actor.org_id, body.user_id)) === null)
+      throw refuse('request.invalid', { field: 'user_id', reason: 'user_id: there is no such user.' })
+    await insertMember(db, group.id, body.user_id)
+    const member = await findMember(db, actor.org_id, body.user_id)
+    if (member === null) throw refuse('not_found')
+    return userReply(member)
+  })
+
+  serve(
+    app,
+    api.removeGroupMember,
+  )(async ({ actor, params }) => {
+    const group = await demandGroup(db, actor, params.id)
+    await keepingAdmins(context, actor, async (tx) => {
+      await demandOwnGroupsStay(tx, actor, params.user_id, (id) => id !== group.id)
+      if (!(await deleteMember(tx, group.id, params.user_id))) throw refuse('not_found')
+    })
+    return null
+  })
+}
+
+function registerSources(app: FastifyInstance, { db }: ServerContext): void {
+  const reply = async (actor: Actor, groupId: number, id: number) => {
+    const source = await findSourceOfGroup(db, actor, groupId, id)
+    if (source === null) throw refuse('not_found')
+    return source
+  }
+
+  serve(
+    app,
+    api.listGroupDataSources,
+  )(async ({ actor, params }) => {
+    await demandGroup(db, actor, params.id)
+    return await listSourcesOfGroup(db, actor, params.id)
+  })
+
+  serve(
+    app,
+    api.addGroupDataSource,
+  )(async ({ actor, params, body }) => {
+    await demandGroup(db, actor, params.id)
+    if (!(await hasDataSource(db, actor, body.data_source_id))) {
+      const reason = 'data_source_id: there is no such data source.'
+      throw refuse('request.invalid', { field: 'data_source_id', reason })
+    }
+    await linkDataSource(db, params.id, body.data_source_id)
+    return await reply(actor, params.id, body.data_source_id)
+  })
+
+  serve(
+    app,
+    api.changeGroupDataSource,
+  )(async ({ actor, params, body }) => {
+    await demandGroup(db, actor, params.id)
+    if (!(await setLinkAccess(db, params.id, params.data_source_id, body.view_only)))
+      throw refuse('not_found')
+    return await reply(actor, params.id, params.data_source_id)
+  })
+
+  serve(
+    app,
+    api.removeGroupDataSource,
+  )(async ({ actor, params }) => {
+    await demandGroup(db, actor, params.id)
+    if (!(await unlinkDataSource(db, params.id, params.data_source_id))) throw refuse('not_found')
+    return null
+  })
+}
+
+async function demandGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await findGroup(db, actor.org_id, id)
+  if (group === null) throw refuse('not_found')
+  return group
+}
+
+/** For members and admins. */
+async function demandOwnGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await demandGroup(db, actor, id)
+  if (!hasPermission(actor, 'admin') && !actor.group_ids.includes(id)) throw refuse('auth.forbidden')
+  return group
+}
+
+function demandName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '')
+    throw refuse('request.invalid', { field: 'name', reason: 'name: this field is required.' })
+  return trimmed
+}
+
+function groupReply(group: StoredGroup) {
+  return { ...group, created_at: group.created_at.toISOString() }
 }

@@ -52,10 +52,10 @@ export async function findLinkToken(
   db: Db,
   tokenHash: Buffer,
   purpose: LinkPurpose,
-): Promise<(LinkOwner & { expires_at: Date }) | null> {
+): Promise<(LinkOwner & { expires_at: Date; used_at: Date | null }) | null> {
   const row = await db
     .selectFrom('link_tokens')
-    .select(['user_id', 'email', 'expires_at'])
+    .select(['user_id', 'email', 'expires_at', 'used_at'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .executeTakeFirst()

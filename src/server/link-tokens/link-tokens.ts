@@ -55,10 +55,33 @@ export async function openLink(
     await deleteUnusedLinkTokens(tx, owner.user_id, purpose)
     return { state: 'spent', ...owner }
   }
-  const known = await findLinkToken(tx, tokenHash, purpose)
+  const known = await lookAtLink(tx, { purpose, token }, now)
+  return known.state === 'open' ? { state: 'expired' } : known
+}
+
+/** `open`: it can be used. */
+export type SeenLink =
+  | ({ state: 'open' } & LinkOwner)
+  | ({ state: 'used' } & LinkOwner)
+  | { state: 'expired' | 'unknown' }
+
+/** What a link is good for, without using it: a page that asks something first is shown for it. */
+export async function lookAtLink(
+  db: Db,
+  { purpose, token }: { purpose: LinkPurpose; token: string },
+  now: Date,
+): Promise<SeenLink> {
+  const known = await findLinkToken(db, hashToken(token), purpose)
   if (known === null) return { state: 'unknown' }
-  const { user_id, email, expires_at } = known
-  return expires_at > now ? { state: 'used', user_id, email } : { state: 'expired' }
+  const { user_id, email, expires_at, used_at } = known
+  if (expires_at <= now) return { state: 'expired' }
+  return used_at === null ? { state: 'open', user_id, email } : { state: 'used', user_id, email }
+}
+
+/** Takes back all links to a user that open his account: what they were for is done, or must not be any more. */
+export async function revokeAccountLinks(tx: Db, userId: number): Promise<void> {
+  await deleteUnusedLinkTokens(tx, userId, 'invitation')
+  await deleteUnusedLinkTokens(tx, userId, 'password_reset')
 }
 
 /** Removes links that have been over for long. */

@@ -9,6 +9,7 @@ export interface FormField {
   hint?: string
   error?: string | undefined
   autofocus?: boolean
+  isReadOnly?: boolean
   minLength?: number
   maxLength: number
 }
@@ -24,6 +25,7 @@ export function renderField(field: FormField): string {
     describedBy === '' ? '' : `aria-describedby="${describedBy}"`,
     error ? 'aria-invalid="true"' : '',
     autofocus ? 'autofocus' : '',
+    field.isReadOnly ? 'readonly' : '',
   ]
   return `<div class="field">
 <label for="${name}">${escapeHtml(label)}</label>

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { renderField } from './form-field.ts'
 import { escapeHtml, renderPage } from './page.ts'
 
@@ -35,6 +36,7 @@ ${renderField({
 })}
 <label class="check"><input type="checkbox" name="remember" value="on"${remember ? ' checked' : ''}> Remember me</label>
 <button type="submit">Log in</button>
-</form>`,
+</form>
+<p class="aside"><a href="/forgot">${escapeHtml(t('Forgot your password?'))}</a></p>`,
   })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -12,6 +13,7 @@ import {
   findUserByKey,
   findUserBySession,
   insertSession,
+  type SessionUse,
   stampActive,
 } from './session-store.ts'
 
@@ -103,7 +105,7 @@ async function actorOfCookies(
   const rememberHash = readTokenHash(request, 'remember')
   const remembered = rememberHash && (await findUserBySession(db, 'remember', rememberHash, now))
   if (!remembered) return null
-  const restored = await openSession(context, request, reply, remembered.id)
+  const restored = await openSession(context, request, reply, remembered.id, remembered.login_id)
   return await signedIn(context, request, reply, remembered, restored)
 }
 
@@ -120,19 +122,37 @@ async function signedIn(
   return userActor(user)
 }
 
-/** Starts a session for a user who has proved who he is; answers the hash of its token. */
+/**
+ * Starts a session for a user who has proved who he is; answers the hash of its token. `loginId`: of the remembered
+ * log-in that it stands for.
+ */
 export async function openSession(
   { db, config, clock }: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
+  loginId: string = randomUUID(),
 ): Promise<Buffer> {
   const token = newToken()
   const tokenHash = hashToken(token)
-  const expires_at = new Date(clock().getTime() + config.sessionSeconds * 1000)
-  await insertSession(db, { token_hash: tokenHash, user_id: userId, kind: 'session', expires_at })
+  const now = clock()
+  await insertSession(db, {
+    ...{ token_hash: tokenHash, user_id: userId, kind: 'session', login_id: loginId },
+    expires_at: new Date(now.getTime() + config.sessionSeconds * 1000),
+    ...sessionUse(request, now),
+  })
   setSessionCookie(config, request, reply, 'session', token)
   return tokenHash
+}
+
+/** What is kept of a request for the list of a user's sessions. */
+export function sessionUse({ headers, ip }: FastifyRequest, now: Date): SessionUse {
+  return {
+    used_at: now,
+    user_agent: headers['user-agent']?.slice(0, 500) ?? null,
+    // unknown once the caller has hung up, whatever the type says
+    ip: (ip as string | undefined)?.slice(0, 45) ?? null,
+  }
 }
 
 /** Sliding lifetime: the full span counts from the last request. */
@@ -143,9 +163,10 @@ async function prolong(
   tokenHash: Buffer,
   expiresAt: Date,
 ): Promise<void> {
-  const full = clock().getTime() + config.sessionSeconds * 1000
+  const now = clock()
+  const full = now.getTime() + config.sessionSeconds * 1000
   if (full - expiresAt.getTime() < writePause) return
-  await extendSession(db, tokenHash, new Date(full))
+  await extendSession(db, tokenHash, new Date(full), sessionUse(request, now))
   setSessionCookie(config, request, reply, 'session', request.cookies['session'] ?? '')
 }
 

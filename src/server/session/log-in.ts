@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
@@ -6,7 +7,7 @@ import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isPassword } from '../users/password.ts'
 import { setCsrfCookie } from './csrf.ts'
-import { openSession } from './identify.ts'
+import { openSession, sessionUse } from './identify.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
 import { deleteSessions, findCredentials, insertSession } from './session-store.ts'
 
@@ -61,13 +62,18 @@ export async function signIn(
 ): Promise<void> {
   const { db, config, clock } = context
   await deleteSessions(db, ownSessions(request))
-  const sessionHash = await openSession(context, request, reply, userId)
+  const loginId = randomUUID()
+  const sessionHash = await openSession(context, request, reply, userId, loginId)
   setCsrfCookie(context, request, reply, sessionHash)
   request.signedInUser = userId
   if (!remember) return
   const token = newToken()
-  const expires_at = new Date(clock().getTime() + config.rememberSeconds * 1000)
-  await insertSession(db, { token_hash: hashToken(token), user_id: userId, kind: 'remember', expires_at })
+  const now = clock()
+  await insertSession(db, {
+    ...{ token_hash: hashToken(token), user_id: userId, kind: 'remember', login_id: loginId },
+    expires_at: new Date(now.getTime() + config.rememberSeconds * 1000),
+    ...sessionUse(request, now),
+  })
   setSessionCookie(config, request, reply, 'remember', token)
 }
 

@@ -45,11 +45,11 @@ export async function findUserBySession(
   kind: SessionKind,
   tokenHash: Buffer,
   now: Date,
-): Promise<(ActingUser & { expires_at: Date }) | null> {
+): Promise<(ActingUser & { expires_at: Date; login_id: string }) | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([...actingUserColumns, 'sessions.expires_at'])
+    .select([...actingUserColumns, 'sessions.expires_at', 'sessions.login_id'])
     .select([groupIds, permissionNames])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.kind', '=', kind)
@@ -115,17 +115,37 @@ export async function findCredentials(
   return row ?? null
 }
 
-export async function insertSession(
-  db: Db,
-  session: { token_hash: Buffer; user_id: number; kind: SessionKind; expires_at: Date },
-): Promise<void> {
-  await db.insertInto('sessions').values(session).execute()
+/** When and from where a session was last used. */
+export interface SessionUse {
+  used_at: Date
+  user_agent: string | null
+  ip: string | null
 }
 
-export async function extendSession(db: Db, tokenHash: Buffer, expiresAt: Date): Promise<void> {
+export interface NewSession extends SessionUse {
+  token_hash: Buffer
+  user_id: number
+  kind: SessionKind
+  login_id: string
+  expires_at: Date
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...session, created_at: session.used_at })
+    .execute()
+}
+
+export async function extendSession(
+  db: Db,
+  tokenHash: Buffer,
+  expiresAt: Date,
+  use: SessionUse,
+): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ expires_at: expiresAt })
+    .set({ expires_at: expiresAt, ...use })
     .where('token_hash', '=', tokenHash)
     .execute()
 }

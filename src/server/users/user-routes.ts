@@ -1,48 +1,109 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, hasPermission } from '#shared/permissions/can.ts'
-import type { UserDetail } from '#shared/users/users-api.ts'
-import { getUser, listUsers, regenerateUserApiKey } from '#shared/users/users-api.ts'
+import { hasPermission } from '#shared/permissions/can.ts'
+import * as api from '#shared/users/users-api.ts'
+import { sendResetLink } from '../account-links/send-account-link.ts'
+import { publicAddress } from '../http/public-address.ts'
 import { serve } from '../http/serve.ts'
+import { networkOf } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
+import { ownSessions } from '../session/log-in.ts'
+import { changeUser } from './change-user.ts'
+import { demandOwnProfile, demandUser, userDetail } from './demand-user.ts'
+import { deleteInvited, disableUser, enableUser } from './disable-user.ts'
+import { createInvitedUser, inviteAgain } from './invite-user.ts'
 import { listPeople } from './list-users.ts'
 import { randomKey } from './random-key.ts'
-import { type StoredUser, userReply } from './user-reply.ts'
-import { findUser, setApiKey } from './user-store.ts'
+import { setApiKey } from './user-store.ts'
 
-export function registerUserRoutes(app: FastifyInstance, { db, clock }: ServerContext): void {
-  serve(app, listUsers)(({ actor, query }) => listPeople({ db }, actor, query))
+export function registerUserRoutes(app: FastifyInstance, context: ServerContext): void {
+  registerProfiles(app, context)
+  registerInvitations(app, context)
+  registerAccess(app, context)
+}
+
+function registerProfiles(app: FastifyInstance, context: ServerContext): void {
+  const { db, config, clock } = context
+  serve(app, api.listUsers)(({ actor, query }) => listPeople({ db }, actor, query))
 
   serve(
     app,
-    getUser,
+    api.getUser,
   )(async ({ actor, params }) => {
     if (actor.user_id !== params.id && !hasPermission(actor, 'list_users')) throw refuse('auth.forbidden')
-    return detail(actor, await demandUser(actor, params.id))
+    return userDetail(actor, await demandUser(db, actor, params.id))
   })
 
   serve(
     app,
-    regenerateUserApiKey,
-  )(async ({ actor, params }) => {
-    if (!isSelfOrAdmin(actor, params.id)) throw refuse('auth.forbidden')
-    const user = await demandUser(actor, params.id)
-    if (user.disabled_at !== null) throw refuse('not_found')
-    await setApiKey(db, user.id, randomKey(), clock())
-    return detail(actor, await demandUser(actor, params.id))
+    api.saveUser,
+  )(async ({ actor, params, body, request }) => {
+    const from = { instance: publicAddress(config, request), sessions: ownSessions(request) }
+    return userDetail(actor, await changeUser(context, actor, params.id, body, from))
   })
 
-  async function demandUser(actor: Actor, id: number) {
-    const user = await findUser(db, actor.org_id, id)
-    if (user === null) throw refuse('not_found')
-    return user
-  }
+  serve(
+    app,
+    api.regenerateUserApiKey,
+  )(async ({ actor, params }) => {
+    const user = await demandOwnProfile(db, actor, params.id)
+    if (user.disabled_at !== null) throw refuse('not_found')
+    await setApiKey(db, user.id, randomKey(), clock())
+    return userDetail(actor, await demandUser(db, actor, params.id))
+  })
 }
 
-function isSelfOrAdmin(actor: Actor, userId: number): boolean {
-  return actor.user_id === userId || hasPermission(actor, 'admin')
+function registerInvitations(app: FastifyInstance, context: ServerContext): void {
+  const { db, config, clock } = context
+  const from = (request: FastifyRequest) => ({
+    instance: publicAddress(config, request),
+    // unknown once the caller has hung up, whatever the type says
+    caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
+  })
+
+  serve(
+    app,
+    api.createUser,
+  )(({ actor, query, body, request }) =>
+    createInvitedUser(context, actor, {
+      ...body,
+      byMail: query.no_invite === undefined,
+      ...from(request),
+    }),
+  )
+
+  serve(
+    app,
+    api.inviteUser,
+  )(({ actor, params, request }) => inviteAgain(context, actor, params.id, from(request)))
+
+  serve(
+    app,
+    api.resetUserPassword,
+  )(async ({ actor, params, request }) => {
+    const user = await demandUser(db, actor, params.id)
+    if (user.disabled_at !== null) throw refuse('not_found')
+    const instance = publicAddress(config, request)
+    const link = await db
+      .transaction()
+      .execute((tx) => sendResetLink(tx, { user, instance, config, now: clock() }))
+    return link === null ? {} : { reset_link: link }
+  })
 }
 
-function detail(actor: Actor, user: StoredUser & { api_key: string }): UserDetail {
-  return { ...userReply(user), ...(isSelfOrAdmin(actor, user.id) ? { api_key: user.api_key } : {}) }
+function registerAccess(app: FastifyInstance, context: ServerContext): void {
+  serve(
+    app,
+    api.disableUser,
+  )(async ({ actor, params }) => userDetail(actor, await disableUser(context, actor, params.id)))
+
+  serve(
+    app,
+    api.enableUser,
+  )(async ({ actor, params }) => userDetail(actor, await enableUser(context, actor, params.id)))
+
+  serve(
+    app,
+    api.deleteUser,
+  )(async ({ actor, params }) => userDetail(actor, await deleteInvited(context, actor, params.id)))
 }

@@ -32,6 +32,58 @@ export const errorCodes = {
   },
   'setup.invalid': { status: 400, message: '{reason}' },
   'setup.done': { status: 403, message: 'Sextant is set up already. Please log in.' },
+  'user.bad_email': { status: 400, message: 'Bad email address.' },
+  'user.email_taken': { status: 400, message: 'Email already taken.' },
+  'user.password_needed': { status: 403, message: 'Must provide current password to update password.' },
+  'user.wrong_password': { status: 403, message: 'Incorrect current password.' },
+  'user.password_of_other': {
+    status: 403,
+    message: 'Only the user can change this password. Please send a password reset email instead.',
+  },
+  'user.groups_by_admin': { status: 403, message: 'Must be admin to change groups membership.' },
+  'user.unknown_group': { status: 400, message: 'Group id {id} is invalid.' },
+  'user.delete_self': {
+    status: 403,
+    message: 'You cannot delete your own account. Please ask another admin to do this for you.',
+  },
+  'user.delete_active': {
+    status: 403,
+    message: 'You cannot delete activated users. Please disable the user instead.',
+  },
+  'user.delete_owner': {
+    status: 409,
+    message: 'This user owns queries or other objects. Please disable the user instead.',
+  },
+  'user.disable_self': {
+    status: 403,
+    message: 'You cannot disable your own account. Please ask another admin to do this for you.',
+  },
+  'user.no_invitation': {
+    status: 400,
+    message: 'This user has accepted the invitation already. A password reset email lets the user in again.',
+  },
+  'user.last_admin': {
+    status: 409,
+    message: 'There would be no admin left. Please make somebody else an admin first.',
+  },
+  'user.leave_builtin_group': {
+    status: 403,
+    message: 'You cannot remove yourself from a built-in group. Please ask another admin to do this for you.',
+  },
+  'group.builtin_rename': { status: 400, message: "Can't modify built-in groups." },
+  'group.builtin_delete': { status: 400, message: "Can't delete built-in groups." },
+  'link.unknown': {
+    status: 400,
+    message:
+      'Your {kind} link is invalid. Bad signature. Please double-check the token, or ask for a new link.',
+  },
+  'link.expired': { status: 400, message: 'Your {kind} link has expired. Please ask for a new one.' },
+  'link.accepted': {
+    status: 400,
+    message: 'This invitation has already been accepted. Please try resetting your password instead.',
+  },
+  'link.used': { status: 400, message: 'Your reset link has been used already. Please ask for a new one.' },
+  'link.bad_password': { status: 400, message: '{reason}' },
   'mail.not_configured': {
     status: 400,
     message:

@@ -33,9 +33,16 @@ export function changeSettings(
   const next: Record<string, unknown> = Object.fromEntries(kept)
   const fault = findFault(organizationSettings(next), organizationSettings(stored), change)
   if (fault !== null) return { ok: false, fault }
-  const settings = organizationSettings(next)
-  if (!methods.some((isOpen) => isOpen(settings))) delete next['auth_password_login_enabled']
+  if (!hasOtherLogin(organizationSettings(next), methods)) delete next['auth_password_login_enabled']
   return { ok: true, stored: next }
+}
+
+/** May password login be switched off: is there another way in? */
+export function hasOtherLogin(
+  settings: OrganizationSettings,
+  methods: readonly LoginMethod[] = otherLoginMethods,
+): boolean {
+  return methods.some((isOpen) => isOpen(settings))
 }
 
 type Rule = (next: OrganizationSettings, current: OrganizationSettings) => string | null

@@ -52,6 +52,11 @@ export function hasPermission(actor: Actor, permission: Permission): boolean {
   return actor.permissions.includes(permission)
 }
 
+/** Profiles, keys and sessions are for their user, and for admins. */
+export function isSelfOrAdmin(actor: Actor, userId: number): boolean {
+  return actor.user_id === userId || hasPermission(actor, 'admin')
+}
+
 /** Level of access to a data source: `view` only if all matching groups are view only (reference-api 3.2). */
 export function accessLevel(actor: Actor, groups: GroupAccess): AccessLevel {
   if (hasPermission(actor, 'admin')) return 'full'

@@ -1,3 +1,5 @@
+import { shortestPassword } from '../users/password-rule.ts'
+
 export interface SetUpForm {
   name: string
   email: string
@@ -6,8 +8,6 @@ export interface SetUpForm {
 }
 
 export type SetUpFaults = Partial<Record<keyof SetUpForm, string>>
-
-const shortestPassword = 6
 
 /** What is wrong with the first-run form, in the words of reference-api 2.3; empty when nothing is. */
 export function faultsOfSetUp(form: SetUpForm): SetUpFaults {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id, IdParams } from '../http/schemas.ts'
+import { longestPassword } from './password-rule.ts'
 import { User } from './user.ts'
 
 /** A user as he himself and admins see him. */
@@ -50,4 +51,104 @@ export const listUsers = endpoint({
     pending: Type.Optional(Type.String()),
   }),
   reply: Paged(UserInList),
+})
+
+const Name = Type.String({ maxLength: 320 })
+const Email = Type.String({ maxLength: 255 })
+const Password = Type.String({ maxLength: longestPassword })
+
+/** `invite_link`: only where no mail was sent; whoever is invited has to get it in another way. */
+export const InvitedUser = Type.Object({
+  ...UserDetail.properties,
+  invite_link: Type.Optional(Type.String()),
+})
+export type InvitedUser = Static<typeof InvitedUser>
+
+/** Invites somebody, who is in the group `default` then. With `no_invite` no mail is sent. */
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  access: ['admin'],
+  query: Type.Object({ no_invite: Type.Optional(Type.String()) }),
+  body: Type.Object({ name: Name, email: Email }),
+  reply: InvitedUser,
+  errors: ['user.bad_email', 'user.email_taken', 'request.rate_limited'],
+})
+
+/**
+ * Oneself, or an admin; what is left out stays. Groups are for admins, a password for oneself. A new address or password
+ * ends all sessions but the one that asks.
+ */
+export const saveUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id',
+  access: 'signed-in',
+  params: IdParams,
+  body: Type.Object({
+    name: Type.Optional(Name),
+    email: Type.Optional(Email),
+    password: Type.Optional(Password),
+    old_password: Type.Optional(Password),
+    group_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+  }),
+  reply: UserDetail,
+  errors: [
+    'user.bad_email',
+    'user.email_taken',
+    'user.password_needed',
+    'user.wrong_password',
+    'user.password_of_other',
+    'user.groups_by_admin',
+    'user.unknown_group',
+    'user.leave_builtin_group',
+    'user.last_admin',
+    'request.rate_limited',
+  ],
+})
+
+/** Takes an invitation back; people who have been here are disabled instead. */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  access: ['admin'],
+  params: IdParams,
+  reply: UserDetail,
+  errors: ['user.delete_self', 'user.delete_active', 'user.delete_owner'],
+})
+
+/** Ends all sessions, the API key and open links of a user at once. */
+export const disableUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/disable',
+  access: ['admin'],
+  params: IdParams,
+  reply: UserDetail,
+  errors: ['user.disable_self', 'user.last_admin'],
+})
+
+export const enableUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/disable',
+  access: ['admin'],
+  params: IdParams,
+  reply: UserDetail,
+})
+
+/** Invites again; links of earlier invitations are over with it. */
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/invite',
+  access: ['admin'],
+  params: IdParams,
+  reply: InvitedUser,
+  errors: ['user.no_invitation', 'request.rate_limited'],
+})
+
+/** `reset_link`: only where no mail can be sent. */
+export const resetUserPassword = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/reset_password',
+  access: ['admin'],
+  params: IdParams,
+  reply: Type.Object({ reset_link: Type.Optional(Type.String()) }),
 })

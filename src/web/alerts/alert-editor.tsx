@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
+import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { criteriaOf } from './alert-draft.ts'
 import classes from './alert-form.module.css'
 import { AlertsLink } from './alerts-link.tsx'
 import { CriteriaFields } from './criteria-fields.tsx'
 import { CurrentValue } from './current-value.tsx'
-import { MailWarning } from './mail-warning.tsx'
 import { QueryPicker } from './query-picker.tsx'
 import { QuerySchedule } from './query-schedule.tsx'
 import { RearmFields } from './rearm-fields.tsx'
@@ -38,7 +38,9 @@ export function AlertEditor({ form, title, submitLabel, actions, children }: Ale
   return (
     <>
       <PageHeader above={<AlertsLink />} title={title} />
-      <MailWarning />
+      <MailWarning>
+        {t('Mails about alerts are not sent until it is (SEXTANT_MAIL_…). Other destinations work.')}
+      </MailWarning>
       <form ref={element} onSubmit={submit} noValidate className={classes.form}>
         <section aria-labelledby="alert-query">
           <h2 id="alert-query" className={classes.heading}>

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { usePermission } from '#web/app/use-session.ts'
+import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { lazy } from '#web/ui/lazy.ts'
 import { Message } from '#web/ui/message.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -17,7 +18,6 @@ import { AlertStateLabel } from './alert-state-label.tsx'
 import { AlertSubscriptions } from './alert-subscriptions.tsx'
 import { AlertsLink } from './alerts-link.tsx'
 import { EvaluationHistory } from './evaluation-history.tsx'
-import { MailWarning } from './mail-warning.tsx'
 import { MutedNotice } from './muted-notice.tsx'
 import { useAlertActs } from './use-alert-acts.ts'
 
@@ -50,7 +50,9 @@ function AlertView({ alert }: { alert: Alert }) {
         description={<About alert={alert} />}
         actions={<AlertActions alert={alert} acts={acts} />}
       />
-      <MailWarning />
+      <MailWarning>
+        {t('Mails about alerts are not sent until it is (SEXTANT_MAIL_…). Other destinations work.')}
+      </MailWarning>
       {alert.options['muted'] === true && <MutedNotice alert={alert} acts={acts} />}
       <div className={classes.columns}>
         <div className={classes.main}>

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { tabOf } from './tab-of.ts'
 
 export interface PageTab {
   label: string
@@ -10,7 +11,7 @@ export interface PageTab {
 export function PageTabs({ tabs, label }: { tabs: readonly PageTab[]; label: string }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const active = tabs.find((tab) => pathname === tab.to || pathname.startsWith(`${tab.to}/`))
+  const active = tabOf(tabs, pathname)
   return (
     <Tabs
       value={active?.to ?? null}

@@ -6,7 +6,6 @@ import {
   IconCode,
   IconDatabase,
   IconHelp,
-  IconHistory,
   IconHome,
   IconKeyboard,
   IconLayoutDashboard,
@@ -66,6 +65,12 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       run: () => go('/data_sources/new'),
     })
     create.push({
+      id: 'create:user',
+      label: t('New User'),
+      icon: <IconPlus size={size} />,
+      run: () => go('/users/new'),
+    })
+    create.push({
       id: 'create:destination',
       label: t('New Alert Destination'),
       icon: <IconPlus size={size} />,
@@ -89,12 +94,6 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
     })),
   ]
   if (holds(user, 'admin')) {
-    places.push({
-      id: 'go:/admin/events',
-      label: t('Audit Log'),
-      icon: <IconHistory size={size} />,
-      run: () => go('/admin/events'),
-    })
     places.push({
       id: 'go:/destinations/deliveries',
       label: t('Delivery Log'),

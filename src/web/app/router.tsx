@@ -266,11 +266,76 @@ const snippetRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'users/me',
-  component: lazyPage(() => import('#web/account/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('#web/users/account-page.tsx'), 'AccountPage'),
+})
+
+const usersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'users',
+  beforeLoad: demand('list_users'),
+  component: lazyPage(() => import('#web/users/users-page.tsx'), 'ActiveUsersPage'),
+})
+
+const pendingUsersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'users/pending',
+  beforeLoad: demand('list_users'),
+  component: lazyPage(() => import('#web/users/users-page.tsx'), 'PendingUsersPage'),
+})
+
+const disabledUsersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'users/disabled',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/users/users-page.tsx'), 'DisabledUsersPage'),
+})
+
+const newUserRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'users/new',
+  beforeLoad: demand('list_users'),
+  component: lazyPage(() => import('#web/users/users-page.tsx'), 'NewUserPage'),
+})
+
+const userRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'users/$userId',
+  params: idParam('userId'),
+  component: lazyPage(() => import('#web/users/user-page.tsx'), 'UserPage'),
+})
+
+const groupsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'groups',
+  beforeLoad: demand('list_users'),
+  component: lazyPage(() => import('#web/groups/groups-page.tsx'), 'GroupsPage'),
+})
+
+const groupMembersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'groups/$groupId',
+  params: idParam('groupId'),
+  beforeLoad: demand('list_users'),
+  component: lazyPage(() => import('#web/groups/group-members-page.tsx'), 'GroupMembersPage'),
+})
+
+const groupSourcesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'groups/$groupId/data_sources',
+  params: idParam('groupId'),
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/groups/group-sources-page.tsx'), 'GroupSourcesPage'),
+})
+
+const generalSettingsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'settings/general',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/organization/general-page.tsx'), 'GeneralPage'),
 })
 
 const eventsRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => settingsRoute,
   path: 'admin/events',
   beforeLoad: demand('admin'),
   component: lazyPage(() => import('#web/events/events-page.tsx'), 'EventsPage'),
@@ -332,8 +397,17 @@ const routeTree = rootRoute.addChildren([
       destinationRoute,
       snippetsRoute.addChildren([newSnippetRoute, snippetRoute]),
       accountRoute,
+      usersRoute,
+      pendingUsersRoute,
+      disabledUsersRoute,
+      newUserRoute,
+      userRoute,
+      groupsRoute,
+      groupMembersRoute,
+      groupSourcesRoute,
+      generalSettingsRoute,
+      eventsRoute,
     ]),
-    eventsRoute,
     statusRoute.addChildren([systemStatusRoute, queueStatusRoute, outdatedQueriesRoute]),
     nowhereRoute,
   ]),

@@ -5,16 +5,28 @@ import { holds } from './use-session.ts'
 
 export interface SettingsTab {
   label: string
-  to: '/data_sources' | '/destinations' | '/query_snippets' | '/users/me'
+  to:
+    | '/data_sources'
+    | '/users'
+    | '/groups'
+    | '/destinations'
+    | '/query_snippets'
+    | '/settings/general'
+    | '/users/me'
+    | '/admin/events'
   needs: Permission | null
 }
 
 /** Order of part 2, section 2. */
 const settingsTabs: readonly SettingsTab[] = [
   { label: t('Data Sources'), to: '/data_sources', needs: 'admin' },
+  { label: t('Users'), to: '/users', needs: 'list_users' },
+  { label: t('Groups'), to: '/groups', needs: 'list_users' },
   { label: t('Alert Destinations'), to: '/destinations', needs: 'admin' },
   { label: t('Query Snippets'), to: '/query_snippets', needs: 'create_query' },
+  { label: t('General'), to: '/settings/general', needs: 'admin' },
   { label: t('Account'), to: '/users/me', needs: null },
+  { label: t('Audit Log'), to: '/admin/events', needs: 'admin' },
 ]
 
 export function settingsTabsFor(user: SessionUser): SettingsTab[] {

@@ -11,10 +11,12 @@ interface ConfigInputProps {
   field: FormField
   form: ConfigFormState
   disabled: boolean
+  /** where a dialog begins */
+  autoFocus?: boolean
 }
 
 /** One field of the generic form, by its type. */
-export function ConfigInput({ field, form, disabled }: ConfigInputProps) {
+export function ConfigInput({ field, form, disabled, autoFocus = false }: ConfigInputProps) {
   const value = form.values[field.name] ?? ''
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const common = {
@@ -23,6 +25,7 @@ export function ConfigInput({ field, form, disabled }: ConfigInputProps) {
     disabled,
     error: form.errors[field.name],
     onBlur: () => form.touch(field.name),
+    ...(autoFocus && { 'data-autofocus': true }),
   }
   const typed = { ...common, required: field.required, placeholder: field.placeholder, value: text }
   const setText = (event: { currentTarget: { value: string } }) =>

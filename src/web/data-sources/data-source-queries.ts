@@ -6,7 +6,6 @@ import {
   listDataSourceTypes,
 } from '#shared/data-sources/data-sources-api.ts'
 import { errorMessage } from '#shared/errors/refusal.ts'
-import { listGroups } from '#shared/groups/groups-api.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 
@@ -36,8 +35,3 @@ export function dataSourceQuery(id: number) {
     gcTime: 0,
   })
 }
-
-export const groupsQuery = queryOptions({
-  queryKey: ['groups'],
-  queryFn: ({ signal }) => call(listGroups, { signal }),
-})

@@ -10,8 +10,9 @@ import {
 import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { groupsQuery } from '#web/groups/group-queries.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { dataSourceQuery, dataSourcesQuery, groupsQuery } from './data-source-queries.ts'
+import { dataSourceQuery, dataSourcesQuery } from './data-source-queries.ts'
 import classes from './data-source-side.module.css'
 
 /** Who may use the data source, and whether it answers at the moment. */

@@ -30,6 +30,16 @@ const actions: Readonly<Record<string, string>> = {
   subscribe: t('Subscribed'),
   unsubscribe: t('Unsubscribed'),
   send_again: t('Sent again'),
+  invite: t('Invited again'),
+  disable: t('Disabled'),
+  enable: t('Enabled'),
+  reset_password: t('Sent a password reset'),
+  end_sessions: t('Ended sessions'),
+  add_member: t('Added a member'),
+  remove_member: t('Removed a member'),
+  add_data_source: t('Added a data source'),
+  remove_data_source: t('Removed a data source'),
+  change_data_source_permission: t('Changed access to a data source'),
 }
 
 const objects: Readonly<Record<string, string>> = {

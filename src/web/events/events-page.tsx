@@ -6,7 +6,6 @@ import { mostCounted } from '#shared/events/event-limits.ts'
 import { exportEvents, listEvents } from '#shared/events/events-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { buildAddress, call } from '#web/api/call.ts'
-import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,7 +38,7 @@ export function EventsPage() {
     })
   }
   return (
-    <Page width="wide">
+    <>
       <PageHeader
         title={t('Audit Log')}
         description={t('What people and programs did, as far as it is recorded.')}
@@ -57,7 +56,7 @@ export function EventsPage() {
       />
       <EventFilters state={state} onShow={show} />
       <Events state={state} onShow={show} />
-    </Page>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SearchInput } from '#web/ui/search-input.tsx'
+import { SideMenu, sideMenuItem } from '#web/ui/side-menu.tsx'
 import { type ListedItem, type ListKind, type ListPlace, tagsQuery } from './list-kind.ts'
 import classes from './list-sidebar.module.css'
 import type { ListState } from './list-state.ts'
@@ -35,20 +36,14 @@ export function ListSidebar<Item extends ListedItem>(props: ListSidebarProps<Ite
         onSearch={props.onSearch}
         onDown={props.onDown}
       />
-      <nav aria-label={words.lists} className={classes.menu}>
+      <SideMenu label={words.lists}>
         {places.map(({ to, label, icon: ItemIcon }) => (
-          <Link
-            key={to}
-            to={to}
-            className={classes.item}
-            data-active={to === place.to || undefined}
-            aria-current={to === place.to ? 'page' : undefined}
-          >
+          <Link key={to} to={to} {...sideMenuItem(to === place.to)}>
             <ItemIcon size={16} stroke={1.75} aria-hidden="true" />
             {label}
           </Link>
         ))}
-      </nav>
+      </SideMenu>
       <TagFilter tags={counted} selected={state.tags} onChange={props.onTags} />
     </div>
   )

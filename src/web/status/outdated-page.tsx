@@ -1,4 +1,4 @@
-import { Alert, Anchor, Switch, Table } from '@mantine/core'
+import { Alert, Anchor, Switch } from '@mantine/core'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { usePageTitle } from '#web/app/use-page-title.ts'
 import { localZone } from '#web/schedules/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import type { RowsColumn } from '#web/ui/rows-table.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
@@ -74,19 +75,46 @@ function WhyNothingRuns({ outdated }: { outdated: Outdated }) {
   )
 }
 
+const columns: readonly RowsColumn<OutdatedQuery>[] = [
+  { key: 'id', label: t('ID'), cell: ({ id }) => id },
+  {
+    ...{ key: 'name', label: t('Name'), className: classes.words, isLine: true },
+    cell: (query) => <OutdatedName query={query} />,
+  },
+  {
+    ...{ key: 'created_by', label: t('Created By') },
+    cell: ({ user: { name } }) => (
+      <span className={classes.person}>
+        <Avatar name={name} />
+        <span className={classes.words}>{name}</span>
+      </span>
+    ),
+  },
+  { key: 'created_at', label: t('Created At'), cell: ({ created_at }) => <TimeAgo date={created_at} /> },
+  {
+    ...{ key: 'runtime', label: t('Runtime') },
+    cell: ({ runtime }) => (runtime === null ? '–' : formatRuntime(runtime)),
+  },
+  {
+    ...{ key: 'retrieved_at', label: t('Last Executed At') },
+    cell: ({ retrieved_at }) => <TimeAgo date={retrieved_at} none={t('Never')} />,
+  },
+  {
+    ...{ key: 'schedule', label: t('Update Schedule') },
+    cell: ({ schedule }) => scheduleInWords(schedule, { zone: localZone, now: new Date() }),
+  },
+]
+
 function OutdatedTable({ outdated: { queries, count } }: { outdated: Outdated }) {
   return (
     <>
       <PagedTable
         label={t('Outdated Queries')}
-        columns={[
-          ...[t('ID'), t('Name'), t('Created By'), t('Created At'), t('Runtime')],
-          ...[t('Last Executed At'), t('Update Schedule')],
-        ]}
+        columns={columns}
         rows={queries}
+        keyOf={({ id }) => id}
         minWidth={900}
         empty={t('There are no outdated queries.')}
-        row={(query) => <OutdatedRow key={query.id} query={query} />}
       />
       {count > queries.length && (
         <p className={classes.quiet}>
@@ -100,35 +128,18 @@ function OutdatedTable({ outdated: { queries, count } }: { outdated: Outdated })
   )
 }
 
-function OutdatedRow({ query }: { query: OutdatedQuery }) {
+function OutdatedName({ query: { id, name, is_draft, tags } }: { query: OutdatedQuery }) {
   return (
-    <Table.Tr>
-      <Table.Td>{query.id}</Table.Td>
-      <Table.Td className={classes.words}>
-        <Anchor component={Link} to={`/queries/${query.id}`} size="sm">
-          {query.name}
-        </Anchor>{' '}
-        {query.is_draft && <StateLabel>{t('Unpublished')}</StateLabel>}
-        {query.tags.map((tag) => (
-          <span key={tag} className={classes.tag}>
-            {tag}
-          </span>
-        ))}
-      </Table.Td>
-      <Table.Td>
-        <span className={classes.person}>
-          <Avatar name={query.user.name} />
-          <span className={classes.words}>{query.user.name}</span>
+    <>
+      <Anchor component={Link} to={`/queries/${id}`} size="sm">
+        {name}
+      </Anchor>{' '}
+      {is_draft && <StateLabel>{t('Unpublished')}</StateLabel>}
+      {tags.map((tag) => (
+        <span key={tag} className={classes.tag}>
+          {tag}
         </span>
-      </Table.Td>
-      <Table.Td>
-        <TimeAgo date={query.created_at} />
-      </Table.Td>
-      <Table.Td>{query.runtime === null ? '–' : formatRuntime(query.runtime)}</Table.Td>
-      <Table.Td>
-        <TimeAgo date={query.retrieved_at} none={t('Never')} />
-      </Table.Td>
-      <Table.Td>{scheduleInWords(query.schedule, { zone: localZone, now: new Date() })}</Table.Td>
-    </Table.Tr>
+      ))}
+    </>
   )
 }

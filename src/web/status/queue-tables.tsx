@@ -1,67 +1,77 @@
-import { Anchor, Table } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatRuntime } from '#shared/format/durations.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { JobQueueStatus, RunningJob, WorkerState, WorkerStatus } from '#shared/status/status-api.ts'
+import type { RowsColumn } from '#web/ui/rows-table.tsx'
 import { type StateKind, StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { PagedTable } from './paged-table.tsx'
 import classes from './status.module.css'
 
+const queueColumns: readonly RowsColumn<JobQueueStatus>[] = [
+  { key: 'name', label: t('Name'), isLine: true, cell: ({ name }) => name },
+  { key: 'started', label: t('Started Jobs'), cell: ({ started }) => started.length.toLocaleString() },
+  { key: 'queued', label: t('Queued Jobs'), cell: ({ queued }) => queued.toLocaleString() },
+]
+
 export function QueuesTable({ queues }: { queues: readonly JobQueueStatus[] }) {
   return (
     <PagedTable
       label={t('Queues')}
-      columns={[t('Name'), t('Started Jobs'), t('Queued Jobs')]}
+      columns={queueColumns}
       rows={queues}
+      keyOf={({ name }) => name}
       minWidth={320}
       empty={t('There are no queues.')}
-      row={({ name, started, queued }) => (
-        <Table.Tr key={name}>
-          <Table.Td>{name}</Table.Td>
-          <Table.Td>{started.length.toLocaleString()}</Table.Td>
-          <Table.Td>{queued.toLocaleString()}</Table.Td>
-        </Table.Tr>
-      )}
     />
   )
 }
+
+const workerColumns: readonly RowsColumn<WorkerStatus>[] = [
+  { key: 'state', label: t('State'), isQuiet: true, cell: ({ state }) => <WorkerStateLabel state={state} /> },
+  {
+    ...{ key: 'worker', label: t('Worker'), isLine: true },
+    cell: ({ hostname, pid, name }) => (
+      <>
+        <span className={classes.worker}>{t('{hostname}, process {pid}', { hostname, pid })}</span>
+        <span className={classes.small}>{name}</span>
+      </>
+    ),
+  },
+  {
+    ...{ key: 'current_job', label: t('Current Job'), className: classes.words },
+    cell: ({ current_job }) => current_job ?? '–',
+  },
+  {
+    ...{ key: 'successful_jobs', label: t('Successful Jobs') },
+    cell: ({ successful_jobs }) => successful_jobs.toLocaleString(),
+  },
+  {
+    ...{ key: 'failed_jobs', label: t('Failed Jobs') },
+    cell: ({ failed_jobs }) => failed_jobs.toLocaleString(),
+  },
+  { key: 'birth_date', label: t('Started'), cell: ({ birth_date }) => <TimeAgo date={birth_date} /> },
+  {
+    ...{ key: 'last_heartbeat', label: t('Last Heartbeat') },
+    cell: ({ last_heartbeat }) => <TimeAgo date={last_heartbeat} />,
+  },
+  {
+    ...{ key: 'total_working_time', label: t('Total Working Time') },
+    cell: ({ total_working_time }) => formatRuntime(total_working_time),
+  },
+  { key: 'queues', label: t('Queues'), className: classes.words, cell: ({ queues }) => queues },
+]
 
 export function WorkersTable({ workers }: { workers: readonly WorkerStatus[] }) {
   return (
     <PagedTable
       label={t('Workers')}
-      columns={[
-        ...[t('State'), t('Worker'), t('Current Job'), t('Successful Jobs'), t('Failed Jobs')],
-        ...[t('Started'), t('Last Heartbeat'), t('Total Working Time'), t('Queues')],
-      ]}
+      columns={workerColumns}
       rows={workers}
+      keyOf={({ name }) => name}
       minWidth={1100}
       empty={t('No worker is running, so nothing that waits is done. Start one: sextant worker')}
-      row={(worker) => (
-        <Table.Tr key={worker.name}>
-          <Table.Td>
-            <WorkerStateLabel state={worker.state} />
-          </Table.Td>
-          <Table.Td>
-            <span className={classes.worker}>
-              {t('{hostname}, process {pid}', { hostname: worker.hostname, pid: worker.pid })}
-            </span>
-            <span className={classes.small}>{worker.name}</span>
-          </Table.Td>
-          <Table.Td className={classes.words}>{worker.current_job ?? '–'}</Table.Td>
-          <Table.Td>{worker.successful_jobs.toLocaleString()}</Table.Td>
-          <Table.Td>{worker.failed_jobs.toLocaleString()}</Table.Td>
-          <Table.Td>
-            <TimeAgo date={worker.birth_date} />
-          </Table.Td>
-          <Table.Td>
-            <TimeAgo date={worker.last_heartbeat} />
-          </Table.Td>
-          <Table.Td>{formatRuntime(worker.total_working_time)}</Table.Td>
-          <Table.Td className={classes.words}>{worker.queues}</Table.Td>
-        </Table.Tr>
-      )}
     />
   )
 }
@@ -78,34 +88,53 @@ function WorkerStateLabel({ state }: { state: WorkerState }) {
   return <StateLabel kind={kind}>{word}</StateLabel>
 }
 
+const startTime: RowsColumn<RunningJob> = {
+  key: 'started_at',
+  label: t('Start Time'),
+  cell: ({ started_at }) => <TimeAgo date={started_at} />,
+}
+
+const enqueueTime: RowsColumn<RunningJob> = {
+  key: 'enqueued_at',
+  label: t('Enqueue Time'),
+  cell: ({ enqueued_at }) => <TimeAgo date={enqueued_at} />,
+}
+
+const queue: RowsColumn<RunningJob> = { key: 'origin', label: t('Queue'), cell: ({ origin }) => origin }
+
+const dataSource: RowsColumn<RunningJob> = {
+  ...{ key: 'data_source', label: t('Data Source'), className: classes.words },
+  cell: ({ meta }) => meta.data_source_name ?? '–',
+}
+
+const queryColumns: readonly RowsColumn<RunningJob>[] = [
+  queue,
+  {
+    ...{ key: 'query', label: t('Query'), className: classes.words, isLine: true },
+    cell: ({ meta }) => <RunningQuery meta={meta} />,
+  },
+  dataSource,
+  {
+    ...{ key: 'user', label: t('User'), className: classes.words },
+    cell: ({ meta }) => meta.user_name ?? '–',
+  },
+  {
+    ...{ key: 'scheduled', label: t('Scheduled') },
+    cell: ({ meta }) => (meta.scheduled ? t('Yes') : t('No')),
+  },
+  startTime,
+  enqueueTime,
+]
+
 export function QueriesTable({ jobs }: { jobs: readonly RunningJob[] }) {
   return (
     <PagedTable
       label={t('Queries')}
-      columns={[
-        ...[t('Queue'), t('Query'), t('Data Source'), t('User'), t('Scheduled')],
-        ...[t('Start Time'), t('Enqueue Time')],
-      ]}
+      columns={queryColumns}
       rows={jobs}
+      keyOf={({ id }) => id}
       minWidth={820}
       empty={t('No query is running.')}
-      row={({ id, origin, enqueued_at, started_at, meta }) => (
-        <Table.Tr key={id}>
-          <Table.Td>{origin}</Table.Td>
-          <Table.Td className={classes.words}>
-            <RunningQuery meta={meta} />
-          </Table.Td>
-          <Table.Td className={classes.words}>{meta.data_source_name ?? '–'}</Table.Td>
-          <Table.Td className={classes.words}>{meta.user_name ?? '–'}</Table.Td>
-          <Table.Td>{meta.scheduled ? t('Yes') : t('No')}</Table.Td>
-          <Table.Td>
-            <TimeAgo date={started_at} />
-          </Table.Td>
-          <Table.Td>
-            <TimeAgo date={enqueued_at} />
-          </Table.Td>
-        </Table.Tr>
-      )}
     />
   )
 }
@@ -137,27 +166,26 @@ const taskNames: Readonly<Record<string, string>> = {
   check_version: t('Check for a newer version'),
 }
 
+const otherColumns: readonly RowsColumn<RunningJob>[] = [
+  queue,
+  {
+    ...{ key: 'name', label: t('Job Name'), className: classes.words, isLine: true },
+    cell: ({ name }) => taskNames[name] ?? name,
+  },
+  dataSource,
+  startTime,
+  enqueueTime,
+]
+
 export function OtherJobsTable({ jobs }: { jobs: readonly RunningJob[] }) {
   return (
     <PagedTable
       label={t('Other Jobs')}
-      columns={[t('Queue'), t('Job Name'), t('Data Source'), t('Start Time'), t('Enqueue Time')]}
+      columns={otherColumns}
       rows={jobs}
+      keyOf={({ id }) => id}
       minWidth={640}
       empty={t('No other job is running.')}
-      row={({ id, origin, name, enqueued_at, started_at, meta }) => (
-        <Table.Tr key={id}>
-          <Table.Td>{origin}</Table.Td>
-          <Table.Td className={classes.words}>{taskNames[name] ?? name}</Table.Td>
-          <Table.Td className={classes.words}>{meta.data_source_name ?? '–'}</Table.Td>
-          <Table.Td>
-            <TimeAgo date={started_at} />
-          </Table.Td>
-          <Table.Td>
-            <TimeAgo date={enqueued_at} />
-          </Table.Td>
-        </Table.Tr>
-      )}
     />
   )
 }

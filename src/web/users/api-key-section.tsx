@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import classes from './account-page.module.css'
+import classes from './profile.module.css'
 
 /** Shows the key, copies it, makes a new one. */
 export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: string }) {

@@ -1,0 +1,41 @@
+import { Refusal } from '#shared/errors/refusal.ts'
+import { sendMail } from '../net/send-mail.ts'
+import { limitRate } from '../rate-limits/limit-rate.ts'
+import type { ServerContext } from '../server-context.ts'
+import { findUserByEmail } from './account-link-store.ts'
+import { composeDisabledNotice } from './account-mails.ts'
+import { sendResetLink } from './send-account-link.ts'
+
+/** However many networks ask: nobody's mailbox is filled from here. */
+const mailsPerHour = 5
+
+/**
+ * Mails somebody who has forgotten his password a link, or the notice that his account is disabled. Nothing is said to
+ * the caller: neither whether there is such a user, nor whether he has had too many mails already.
+ */
+export async function requestReset(
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  email: string,
+  instance: string,
+): Promise<void> {
+  const { db, config, clock } = context
+  const user = await findUserByEmail(db, email.trim().toLowerCase())
+  if (user === null || !(await mayMail(context, user.id))) return
+  await db.transaction().execute(async (tx) => {
+    if (user.disabled_at !== null) {
+      await sendMail(tx, { to: user.email, ...composeDisabledNotice({ name: user.name, instance }) })
+      return
+    }
+    await sendResetLink(tx, { user, instance, config, now: clock() })
+  })
+}
+
+async function mayMail({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, userId: number): Promise<boolean> {
+  try {
+    await limitRate({ db, clock }, { name: 'reset_mail', caller: `user ${userId}`, perHour: mailsPerHour })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/database.ts'
+import { issueLinkToken, revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { sendMail } from '../net/send-mail.ts'
+import { composeInvitation, composeReset } from './account-mails.ts'
+
+interface Addressed {
+  id: number
+  name: string
+  email: string
+}
+
+interface Circumstances {
+  config: Pick<Config, 'mailDefaultSender'>
+  now: Date
+  /** public address of the instance, which the link starts with */
+  instance: string
+}
+
+interface Invitation extends Circumstances {
+  user: Addressed
+  inviter: { name: string; email: string }
+  organization: string
+  /** false: the link is handed over in another way */
+  byMail: boolean
+}
+
+/**
+ * Invites a user, by mail if that can be. Answers the link when no mail is on its way, for the admin to hand it over.
+ * Links of earlier invitations are over. Call it in the transaction of what it belongs to.
+ */
+export async function sendInvitation(tx: Db, invitation: Invitation): Promise<string | null> {
+  const { user, inviter, organization, instance, now, config, byMail } = invitation
+  const { id: user_id, name, email } = user
+  await revokeAccountLinks(tx, user_id)
+  const token = await issueLinkToken(tx, { purpose: 'invitation', user_id, email }, now)
+  const link = `${instance}/invite/${token}`
+  if (!byMail || config.mailDefaultSender === null) return link
+  const mail = composeInvitation({ inviter, name, email, organization, instance, link })
+  await sendMail(tx, { to: email, ...mail })
+  return null
+}
+
+/** Sends a link to choose a new password; answers it when no mail can be sent. Earlier ones stay good until one is used. */
+export async function sendResetLink(
+  tx: Db,
+  { user: { id: user_id, name, email }, instance, now, config }: Circumstances & { user: Addressed },
+): Promise<string | null> {
+  const token = await issueLinkToken(tx, { purpose: 'password_reset', user_id, email }, now)
+  const link = `${instance}/reset/${token}`
+  if (config.mailDefaultSender === null) return link
+  await sendMail(tx, { to: email, ...composeReset({ name, email, instance, link }) })
+  return null
+}

@@ -1,0 +1,82 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import { shortestPassword } from '#shared/users/password-rule.ts'
+import type { Db } from '../db/database.ts'
+import {
+  lookAtLink,
+  type OpenedLink,
+  openLink,
+  revokeAccountLinks,
+  type SeenLink,
+} from '../link-tokens/link-tokens.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import type { ServerContext } from '../server-context.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { hashPassword } from '../users/password.ts'
+import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
+
+/** A link that lets somebody choose his password. */
+export interface AccountLink {
+  purpose: 'invitation' | 'password_reset'
+  token: string
+}
+
+type Needs = Pick<ServerContext, 'db' | 'clock'>
+
+/**
+ * Whom a link lets in, without using it. Throws link.unknown, link.expired, link.accepted and link.used, and
+ * auth.password_login_disabled where passwords open nothing.
+ */
+export async function demandLink({ db, clock }: Needs, link: AccountLink): Promise<LinkedUser> {
+  const { settings } = await currentOrganization({ db })
+  if (!organizationSettings(settings).auth_password_login_enabled)
+    throw refuse('auth.password_login_disabled')
+  return await demandOwner(db, link.purpose, await lookAtLink(db, link, clock()))
+}
+
+/**
+ * Uses a link: the password holds from now on, every session there was is over, and so is every other link that opens
+ * the account. Answers the user's id. Refuses as `demandLink` does, and passwords that are too short; then the link
+ * stays good.
+ */
+export async function choosePassword(context: Needs, link: AccountLink, password: string): Promise<number> {
+  const { db, clock } = context
+  await demandLink(context, link)
+  demandPassword(password)
+  const passwordHash = await hashPassword(password)
+  const now = clock()
+  return await db.transaction().execute(async (tx) => {
+    const { id } = await demandOwner(tx, link.purpose, await openLink(tx, link, now))
+    await storePassword(tx, id, passwordHash, now)
+    await revokeAccountLinks(tx, id)
+    await endSessions({ db: tx }, id)
+    return id
+  })
+}
+
+/** A link says something about the address it went to alone, and nothing about people who are shut out. */
+async function demandOwner(
+  db: Db,
+  purpose: AccountLink['purpose'],
+  link: OpenedLink | SeenLink,
+): Promise<LinkedUser> {
+  const kind = purpose === 'invitation' ? 'invite' : 'reset'
+  if (!('user_id' in link)) throw refuse(link.state === 'expired' ? 'link.expired' : 'link.unknown', { kind })
+  const user = await findLinkedUser(db, link.user_id)
+  if (user === null || user.disabled_at !== null || user.email !== link.email)
+    throw refuse('link.unknown', { kind })
+  if (link.state === 'used') throw refuse(purpose === 'invitation' ? 'link.accepted' : 'link.used')
+  if (purpose === 'invitation' && !user.is_invitation_pending) throw refuse('link.accepted')
+  return user
+}
+
+/** The sentences of reference-api 2.4. */
+function demandPassword(password: string): void {
+  if (password === '')
+    throw refuse('link.bad_password', { field: 'password', reason: 'Cannot use empty password.' })
+  if (password.length < shortestPassword)
+    throw refuse('link.bad_password', {
+      field: 'password',
+      reason: `Password length is too short (<${shortestPassword}).`,
+    })
+}

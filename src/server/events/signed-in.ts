@@ -1,0 +1,13 @@
+import { findPerson } from './event-store.ts'
+import type { EventFacts, Told } from './recorded-event.ts'
+
+/** A log-in page that is shown again is a success too, but nobody has signed in. */
+export async function signedIn({ request, db }: Told): Promise<EventFacts | null> {
+  const { signedInUser } = request
+  const person = signedInUser === undefined ? null : await findPerson(db, signedInUser)
+  if (signedInUser === undefined || person === null) return null
+  return {
+    ...{ action: 'login', object_type: 'redash', org_id: person.org_id },
+    person: { user_id: signedInUser, actor_name: person.email },
+  }
+}

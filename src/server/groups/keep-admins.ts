@@ -1,0 +1,33 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../db/database.ts'
+import { hasAdmin, listBuiltinGroups, lockMembership } from './admins-store.ts'
+
+/**
+ * Makes a change of who is in which group, or may come in, in a transaction; refused when no admin would be left. Two
+ * admins who take each other's rights at once come one after the other.
+ */
+export async function keepingAdmins<T>(
+  { db }: { db: Db },
+  actor: Actor,
+  change: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, actor.org_id)
+    const outcome = await change(tx)
+    if (!(await hasAdmin(tx, actor.org_id))) throw refuse('user.last_admin')
+    return outcome
+  })
+}
+
+/** Nobody takes himself out of a built-in group (part 2, section 5). `remaining`: his groups afterwards. */
+export async function demandOwnGroupsStay(
+  tx: Db,
+  actor: Actor,
+  userId: number,
+  remaining: (groupId: number) => boolean,
+): Promise<void> {
+  if (actor.user_id !== userId) return
+  const builtin = await listBuiltinGroups(tx, userId)
+  if (!builtin.every(remaining)) throw refuse('user.leave_builtin_group')
+}

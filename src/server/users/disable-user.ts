@@ -1,0 +1,42 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { keepingAdmins } from '../groups/keep-admins.ts'
+import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import type { ServerContext } from '../server-context.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { demandUser, type UserWithKey } from './demand-user.ts'
+import { deleteUserRow, setDisabled } from './user-change-store.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'clock'>
+
+/**
+ * Shuts a user out at once: his sessions are over for good, his API key opens nothing while he is disabled, and links
+ * that were sent to him are taken back. What he owns stays, and goes on being refreshed.
+ */
+export async function disableUser(context: Needs, actor: Actor, id: number): Promise<UserWithKey> {
+  const { db, clock } = context
+  if (actor.user_id === id) throw refuse('user.disable_self')
+  const user = await demandUser(db, actor, id)
+  const now = clock()
+  await keepingAdmins(context, actor, async (tx) => {
+    await setDisabled(tx, id, user.disabled_at ?? now, now)
+    await endSessions({ db: tx }, id)
+    await revokeAccountLinks(tx, id)
+  })
+  return await demandUser(db, actor, id)
+}
+
+export async function enableUser({ db, clock }: Needs, actor: Actor, id: number): Promise<UserWithKey> {
+  await demandUser(db, actor, id)
+  await setDisabled(db, id, null, clock())
+  return await demandUser(db, actor, id)
+}
+
+/** Takes an invitation back. Throws user.delete_self, user.delete_active and user.delete_owner. */
+export async function deleteInvited({ db }: Needs, actor: Actor, id: number): Promise<UserWithKey> {
+  if (actor.user_id === id) throw refuse('user.delete_self')
+  const user = await demandUser(db, actor, id)
+  if (!user.is_invitation_pending) throw refuse('user.delete_active')
+  if (!(await deleteUserRow(db, id))) throw refuse('user.delete_owner')
+  return user
+}

@@ -1,0 +1,78 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { InvitedUser } from '#shared/users/users-api.ts'
+import { sendInvitation } from '../account-links/send-account-link.ts'
+import type { Db } from '../db/database.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { limitRate } from '../rate-limits/limit-rate.ts'
+import type { ServerContext } from '../server-context.ts'
+import { demandUser, type UserWithKey, userDetail } from './demand-user.ts'
+import { randomKey } from './random-key.ts'
+import { insertInvited } from './user-change-store.ts'
+import { demandEmail, demandName } from './user-fields.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
+
+export interface Invitation {
+  name: string
+  email: string
+  /** false: the link is answered, and no mail sent */
+  byMail: boolean
+  /** public address of the instance */
+  instance: string
+  /** network address that asks, for the limit */
+  caller: string
+}
+
+/** Makes a user who is invited. Throws request.invalid, user.bad_email, user.email_taken and request.rate_limited. */
+export async function createInvitedUser(
+  context: Needs,
+  actor: Actor,
+  invitation: Invitation,
+): Promise<InvitedUser> {
+  const { db, config, clock } = context
+  const name = demandName(invitation.name)
+  const email = demandEmail(invitation.email, config.blockedDomains)
+  await limitInvitations(context, invitation.caller)
+  const now = clock()
+  return await db.transaction().execute(async (tx) => {
+    const values = { org_id: actor.org_id, name, email, api_key: randomKey() }
+    const id = await insertInvited(tx, values, now)
+    if (id === null) throw refuse('user.email_taken', { field: 'email' })
+    return await invited(tx, context, actor, await demandUser(tx, actor, id), invitation)
+  })
+}
+
+/** Invites somebody again who has not come yet. Throws not_found, user.no_invitation and request.rate_limited. */
+export async function inviteAgain(
+  context: Needs,
+  actor: Actor,
+  id: number,
+  { instance, caller }: Pick<Invitation, 'instance' | 'caller'>,
+): Promise<InvitedUser> {
+  const { db } = context
+  const user = await demandUser(db, actor, id)
+  if (!user.is_invitation_pending || user.disabled_at !== null) throw refuse('user.no_invitation')
+  await limitInvitations(context, caller)
+  return await db.transaction().execute((tx) => invited(tx, context, actor, user, { byMail: true, instance }))
+}
+
+async function invited(
+  tx: Db,
+  { config, clock }: Needs,
+  actor: Actor,
+  user: UserWithKey,
+  { byMail, instance }: Pick<Invitation, 'byMail' | 'instance'>,
+): Promise<InvitedUser> {
+  const organization = await currentOrganization({ db: tx })
+  const inviter = await demandUser(tx, actor, actor.user_id ?? 0)
+  const link = await sendInvitation(tx, {
+    ...{ user, inviter, organization: organization.name, instance, byMail, config },
+    now: clock(),
+  })
+  return { ...userDetail(actor, user), ...(link === null ? {} : { invite_link: link }) }
+}
+
+async function limitInvitations(context: Needs, caller: string): Promise<void> {
+  await limitRate(context, { name: 'invite', caller, perHour: context.config.newUsersPerHour })
+}

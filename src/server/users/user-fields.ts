@@ -1,0 +1,29 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { isEmail } from '#shared/session/set-up-form.ts'
+import { shortestPassword } from '#shared/users/password-rule.ts'
+
+/** The name as it is kept. Throws request.invalid. */
+export function demandName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '')
+    throw refuse('request.invalid', { field: 'name', reason: 'name: this field is required.' })
+  return trimmed
+}
+
+/** The address as it is kept. Throws request.invalid and user.bad_email. */
+export function demandEmail(email: string, blockedDomains: readonly string[]): string {
+  const address = email.trim().toLowerCase()
+  if (address === '')
+    throw refuse('request.invalid', { field: 'email', reason: 'email: this field is required.' })
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const isBlocked = blockedDomains.some((blocked) => blocked.toLowerCase() === domain)
+  if (!isEmail(address) || isBlocked) throw refuse('user.bad_email', { field: 'email' })
+  return address
+}
+
+/** Throws request.invalid for a password that is too short. */
+export function demandPasswordLength(password: string): void {
+  if (password.length >= shortestPassword) return
+  const reason = `password: must have at least ${shortestPassword} characters.`
+  throw refuse('request.invalid', { field: 'password', reason })
+}

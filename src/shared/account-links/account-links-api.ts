@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { SessionUser } from '../session/session-api.ts'
+import { longestPassword } from '../users/password-rule.ts'
+
+/** What JSON clients get; forms are answered with 302. */
+const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
+
+const TokenParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
+const PasswordBody = Type.Object({ password: Type.Optional(Type.String({ maxLength: longestPassword })) })
+const refusals = [
+  'link.unknown',
+  'link.expired',
+  'link.bad_password',
+  'auth.password_login_disabled',
+  'request.csrf',
+] as const
+
+/** Form fields or JSON: the first password of somebody who was invited, who is signed in then (reference-api 2.4). */
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/invite/:token',
+  access: 'anyone',
+  params: TokenParams,
+  body: PasswordBody,
+  reply: SignedIn,
+  errors: [...refusals, 'link.accepted'],
+})
+
+/** Form fields or JSON: a new password for one that was forgotten. Ends all sessions there were. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/reset/:token',
+  access: 'anyone',
+  params: TokenParams,
+  body: PasswordBody,
+  reply: SignedIn,
+  errors: [...refusals, 'link.used'],
+})
+
+/** Answers the same whether anybody has this address. */
+export const askForReset = endpoint({
+  method: 'POST',
+  path: '/forgot',
+  access: 'anyone',
+  body: Type.Object({ email: Type.String({ maxLength: 1000 }) }),
+  reply: Type.Object({ message: Type.String() }),
+  errors: ['request.rate_limited', 'mail.not_configured', 'request.csrf'],
+})

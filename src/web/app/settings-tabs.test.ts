@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { settingsTabsFor } from './settings-tabs.ts'
+import { tabOf } from './tab-of.ts'
+
+const userWith = (...permissions: string[]) => ({
+  ...{ id: 1, name: 'Ada', email: 'ada@example.com', profile_image_url: '', groups: [] },
+  permissions,
+})
+const everything = settingsTabsFor(userWith('admin', 'list_users', 'create_query'))
+
+it('are in the order of the specification, for those who hold the permission', () => {
+  expect(everything.map(({ label }) => label)).toEqual([
+    ...['Data Sources', 'Users', 'Groups', 'Alert Destinations', 'Query Snippets', 'General', 'Account'],
+    'Audit Log',
+  ])
+  const labels = (...permissions: string[]) =>
+    settingsTabsFor(userWith(...permissions)).map(({ label }) => label)
+  expect(labels()).toEqual(['Account'])
+  expect(labels('list_users')).toEqual(['Users', 'Groups', 'Account'])
+})
+
+it.each([
+  ['/users', '/users'],
+  ['/users/new', '/users'],
+  ['/users/12', '/users'],
+  ['/users/me', '/users/me'],
+  ['/groups/3/data_sources', '/groups'],
+  ['/settings/general', '/settings/general'],
+  ['/usersx', undefined],
+  ['/', undefined],
+])('%s is under %s', (pathname, to) => {
+  expect(tabOf(everything, pathname)?.to).toBe(to)
+})

@@ -1,0 +1,157 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Group } from '#shared/groups/groups-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { usePageTitle } from '#web/app/use-page-title.ts'
+import { useClientConfig, usePermission } from '#web/app/use-session.ts'
+import { orderingHeads } from '#web/lists/list-cells.tsx'
+import { type ListState, readListState, writeListState } from '#web/lists/list-state.ts'
+import { moveBetweenRows } from '#web/lists/list-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { ListPaging } from '#web/ui/list-paging.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { CreateGroupDialog } from './create-group-dialog.tsx'
+import { groupsQuery } from './group-queries.ts'
+import classes from './groups.module.css'
+import { groupOrderKeys, groupsOfPage, groupsPageSize } from './groups-list.ts'
+import { useGroupActs } from './use-group-acts.ts'
+
+/** /groups: all groups for admins, one's own for others. */
+export function GroupsPage() {
+  usePageTitle(t('Groups'))
+  const isAdmin = usePermission('admin')
+  const navigate = useNavigate()
+  const groups = useQuery(groupsQuery)
+  const [isCreating, setIsCreating] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={t('Groups')}
+        actions={
+          isAdmin && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
+              {t('New Group')}
+            </Button>
+          )
+        }
+      />
+      {groups.isPending && <TableSkeleton rows={6} rowHeight={44} />}
+      {groups.isError && groups.data === undefined && (
+        <ErrorAlert error={groups.error} onRetry={() => void groups.refetch()} />
+      )}
+      {groups.data?.length === 0 && (
+        <EmptyState icon={<IconUsersGroup size={40} stroke={1.5} />} title={t('You are in no group yet.')}>
+          {t('Groups open data sources to their members. An admin can add you to one.')}
+        </EmptyState>
+      )}
+      {groups.data !== undefined && groups.data.length > 0 && (
+        <Groups groups={groups.data} isAdmin={isAdmin} />
+      )}
+      {isCreating && (
+        <CreateGroupDialog
+          onClose={() => setIsCreating(false)}
+          onCreated={(groupId) => void navigate({ to: '/groups/$groupId', params: { groupId } })}
+        />
+      )}
+    </>
+  )
+}
+
+function Groups({ groups, isAdmin }: { groups: readonly Group[]; isAdmin: boolean }) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { pageSizeOptions } = useClientConfig()
+  const state = readListState(search, groupsPageSize, groupOrderKeys)
+  const { rows, page } = groupsOfPage(groups, state)
+  const show = (changes: Partial<ListState>) =>
+    void navigate({
+      to: '/groups',
+      search: writeListState({ ...state, page: 1, ...changes }, groupsPageSize) as never,
+      resetScroll: changes.page !== undefined,
+    })
+  return (
+    <>
+      <GroupsTable
+        groups={rows}
+        order={state.order ?? 'name'}
+        isAdmin={isAdmin}
+        onOrder={(order) => show({ order })}
+      />
+      <ListPaging
+        page={page}
+        pageSize={state.pageSize}
+        total={groups.length}
+        sizes={pageSizeOptions}
+        hiddenUpTo={fewRows}
+        onPage={(next) => show({ page: next })}
+        onPageSize={(pageSize) => show({ pageSize })}
+      />
+    </>
+  )
+}
+
+/** Part 2 section 9. */
+const fewRows = 5
+
+interface GroupsTableProps {
+  groups: readonly Group[]
+  order: string
+  isAdmin: boolean
+  onOrder: (order: string) => void
+}
+
+const nameColumn: RowsColumn<Group> = {
+  ...{ key: 'name', label: t('Name'), isLine: true },
+  cell: ({ id, name, type }) => (
+    <>
+      <Link to="/groups/$groupId" params={{ groupId: id }} className={classes.name} data-row-link>
+        {name}
+      </Link>{' '}
+      {type === 'builtin' && <StateLabel>{t('built-in')}</StateLabel>}
+    </>
+  ),
+}
+
+const createdColumn: RowsColumn<Group> = {
+  ...{ key: 'created_at', label: t('Created At'), className: classes.date },
+  cell: ({ created_at }) => <TimeAgo date={created_at} />,
+}
+
+function GroupsTable({ groups, order, isAdmin, onOrder }: GroupsTableProps) {
+  const { isWorking, remove } = useGroupActs()
+  const act: RowsColumn<Group> = {
+    ...{ key: 'act', label: t('Actions'), isQuiet: true, className: classes.act },
+    cell: (group) =>
+      group.type === 'builtin' ? null : (
+        <Tooltip label={t('Delete')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={isWorking}
+            aria-label={t('Delete {name}', { name: group.name })}
+            onClick={() => void remove(group)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ),
+  }
+  return (
+    <RowsTable
+      columns={[nameColumn, createdColumn, ...(isAdmin ? [act] : [])]}
+      rows={groups}
+      keyOf={({ id }) => id}
+      minWidth={360}
+      head={orderingHeads(groupOrderKeys, order, onOrder)}
+      onKeyDown={moveBetweenRows}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as api from '#shared/groups/groups-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { groupsKey } from './group-queries.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** What admins change of groups, with the messages of part 2 section 8. One change at a time. */
+export function useGroupActs() {
+  const client = useQueryClient()
+  const [isWorking, setIsWorking] = useState(false)
+
+  const run = async (failure: string, work: () => Promise<unknown>): Promise<boolean> => {
+    if (isWorking) return false
+    setIsWorking(true)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      notify.error(messageOf(error, t('Unknown error')), { title: failure })
+      return false
+    } finally {
+      // members see other things now; so may who asks
+      await client.invalidateQueries({ queryKey: groupsKey })
+      for (const key of ['users', 'data-sources', 'queries', 'dashboards'])
+        void client.invalidateQueries({ queryKey: [key] })
+      setIsWorking(false)
+    }
+  }
+
+  return {
+    isWorking,
+    rename: (id: number, name: string) =>
+      run(t('Failed to rename the group.'), () => call(api.saveGroup, { params: { id }, body: { name } })),
+    remove: async ({ id, name }: Named) => {
+      const isSure = await confirm({
+        title: t('Delete Group'),
+        message: t(
+          'Are you sure you want to delete the group “{name}”? Its members lose the access that it gives them.',
+          {
+            name,
+          },
+        ),
+        confirmLabel: t('Delete'),
+        danger: true,
+      })
+      if (!isSure) return false
+      const isDone = await run(t('Failed to delete the group.'), () =>
+        call(api.deleteGroup, { params: { id } }),
+      )
+      if (isDone) notify.success(t('Group deleted successfully.'))
+      return isDone
+    },
+    addMember: (id: number, userId: number) =>
+      run(t('Failed to add member to group.'), () =>
+        call(api.addGroupMember, { params: { id }, body: { user_id: userId } }),
+      ),
+    removeMember: (id: number, userId: number) =>
+      run(t('Failed to remove member from group.'), () =>
+        call(api.removeGroupMember, { params: { id, user_id: userId } }),
+      ),
+    addSource: (id: number, sourceId: number) =>
+      run(t('Failed to add data source to group.'), () =>
+        call(api.addGroupDataSource, { params: { id }, body: { data_source_id: sourceId } }),
+      ),
+    setAccess: (id: number, sourceId: number, viewOnly: boolean) =>
+      run(t('Failed change data source permissions.'), () =>
+        call(api.changeGroupDataSource, {
+          params: { id, data_source_id: sourceId },
+          body: { view_only: viewOnly },
+        }),
+      ),
+    removeSource: (id: number, sourceId: number) =>
+      run(t('Failed to remove data source from group.'), () =>
+        call(api.removeGroupDataSource, { params: { id, data_source_id: sourceId } }),
+      ),
+  }
+}
+
+export type GroupActs = ReturnType<typeof useGroupActs>

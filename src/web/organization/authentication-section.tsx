@@ -1,0 +1,44 @@
+import { Alert, Tooltip } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
+import { hasOtherLogin } from '#shared/organizations/change-settings.ts'
+import { SettingCheck } from './setting-fields.tsx'
+import classes from './settings.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** How people log in. Password login stays on while nothing else lets anybody in (part 2 section 5). */
+export function AuthenticationSection({ form }: { form: SettingsForm }) {
+  const { values } = form
+  const isLocked = !hasOtherLogin(values)
+  return (
+    <section aria-labelledby="settings-authentication">
+      <h2 id="settings-authentication" className={classes.heading}>
+        {t('Authentication')}
+      </h2>
+      {!values.auth_password_login_enabled && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} mb="md">
+          {t(
+            'Password based login is currently disabled and users will be able to login only with the enabled SSO options.',
+          )}
+        </Alert>
+      )}
+      <Tooltip
+        label={t('Password login can be disabled only if another login method is enabled')}
+        disabled={!isLocked}
+        position="top-start"
+      >
+        <div style={{ width: 'fit-content' }}>
+          <SettingCheck
+            form={form}
+            field="auth_password_login_enabled"
+            label={t('Password Login Enabled')}
+            {...(isLocked && {
+              isLocked,
+              description: t('Password login can be disabled only if another login method is enabled'),
+            })}
+          />
+        </div>
+      </Tooltip>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { type SettingsInForce, saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { sessionQuery } from '#web/app/session-query.ts'
+import { type FieldFault, fieldFault } from '#web/config-form/field-fault.ts'
+import { notify } from '#web/ui/toast.tsx'
+import { settingsQuery } from './settings-queries.ts'
+
+type Changes = Partial<SettingsInForce>
+
+/** The settings as the form shows them: the stored ones under what has been changed. */
+export interface SettingsForm {
+  values: SettingsInForce
+  isDirty: boolean
+  isSaving: boolean
+  change(changes: Changes): void
+  /** what the server has against the value of a field */
+  faultOf(field: keyof SettingsInForce): string | undefined
+  save(): Promise<void>
+}
+
+export function useSettingsForm(stored: SettingsInForce): SettingsForm {
+  const client = useQueryClient()
+  const [changed, setChanged] = useState<Changes>({})
+  const [fault, setFault] = useState<FieldFault | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+
+  const save = async () => {
+    setIsSaving(true)
+    setFault(null)
+    try {
+      const answer = await call(saveOrganizationSettings, { body: changed })
+      client.setQueryData(settingsQuery.queryKey, answer)
+      setChanged({})
+      notify.success(changed.beacon_consent === true ? t('Thank you.') : t('Settings changes saved.'))
+      // formats are seen at once, everywhere
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    } catch (error) {
+      const found = fieldFault(error)
+      setFault(found)
+      notify.error(found === null ? messageOf(error, '') : '', { title: t('Failed saving changes.') })
+      if (found !== null) document.getElementById(fieldId(found.field))?.focus()
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return {
+    values: { ...stored, ...changed },
+    isDirty: Object.keys(changed).length > 0,
+    isSaving,
+    change: (changes) => {
+      setFault((known) => (known !== null && Object.hasOwn(changes, known.field) ? null : known))
+      setChanged((before) => withoutSame({ ...before, ...changes }, stored))
+    },
+    faultOf: (field) => (fault?.field === field ? fault.message : undefined),
+    save,
+  }
+}
+
+/** Of an input, so that a refused one can take the focus. */
+export function fieldId(field: string): string {
+  return `setting-${field}`
+}
+
+/** What was changed back is no change. */
+function withoutSame(changes: Changes, stored: SettingsInForce): Changes {
+  const known: Readonly<Record<string, unknown>> = stored
+  return Object.fromEntries(Object.entries(changes).filter(([key, value]) => known[key] !== value))
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import classes from './side-menu.module.css'
+
+/** Links to the parts of a screen, beside it; above it in a row where it is narrow. */
+export function SideMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className={classes.menu}>
+      {children}
+    </nav>
+  )
+}
+
+/** What a link in such a menu wears. */
+export function sideMenuItem(isCurrent: boolean) {
+  return {
+    className: classes.item,
+    'data-active': isCurrent || undefined,
+    'aria-current': isCurrent ? ('page' as const) : undefined,
+  }
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import type { UserDetail } from '#shared/users/users-api.ts'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import classes from './profile.module.css'
+import type { UserActs } from './use-user-acts.tsx'
+
+interface PasswordSectionProps {
+  user: UserDetail
+  isSelf: boolean
+  acts: UserActs
+}
+
+/** One's own password is changed here; others get a link from admins (part 2 section 6). */
+export function PasswordSection({ user, isSelf, acts }: PasswordSectionProps) {
+  const [isChanging, setIsChanging] = useState(false)
+  const isWorking = acts.working === user.id
+  const close = () => setIsChanging(false)
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('Password')}</h2>
+      {isSelf && user.auth_type === 'external' && (
+        <p className={classes.hint}>
+          {t(
+            'Your account has no password: you log in another way. “Forgot your password?” on the login page sets one.',
+          )}
+        </p>
+      )}
+      {isSelf && user.auth_type === 'password' && (
+        <Button variant="default" onClick={() => setIsChanging(true)}>
+          {t('Change Password')}
+        </Button>
+      )}
+      {!isSelf && user.is_invitation_pending && (
+        <Button variant="default" loading={isWorking} onClick={() => void acts.invite(user)}>
+          {t('Resend Invitation')}
+        </Button>
+      )}
+      {!isSelf && !user.is_invitation_pending && (
+        <Button variant="default" loading={isWorking} onClick={() => void acts.resetPassword(user)}>
+          {t('Send Password Reset Email')}
+        </Button>
+      )}
+      {isChanging && <ChangePasswordDialog userId={user.id} onClose={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '#shared/messages/translate.ts'
+import type { UserDetail } from '#shared/users/users-api.ts'
+import { groupsQuery } from '#web/groups/group-queries.ts'
+import classes from './profile.module.css'
+
+/** A profile that nothing can be changed of. */
+export function ProfileFacts({ user }: { user: UserDetail }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('Name')}</dt>
+      <dd>{user.name}</dd>
+      <dt>{t('Email')}</dt>
+      <dd>{user.email}</dd>
+      <dt>{t('Groups')}</dt>
+      <dd>
+        <GroupNames ids={user.groups} />
+      </dd>
+    </dl>
+  )
+}
+
+/** Names of groups as plain text; of those that are not the viewer's only the number is known. */
+export function GroupNames({ ids }: { ids: readonly number[] }) {
+  const groups = useQuery(groupsQuery)
+  if (groups.isPending) return t('Loading...')
+  if (ids.length === 0) return t('No groups')
+  const names = new Map((groups.data ?? []).map((group) => [group.id, group.name]))
+  return ids.map((id) => names.get(id) ?? t('Group {id}', { id })).join(', ')
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import type { UserDetail } from '#shared/users/users-api.ts'
+import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
+import { MailWarning } from '#web/notices/mail-warning.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
+import { ApiKeySection } from './api-key-section.tsx'
+import { HandedLinkDialog } from './handed-link-dialog.tsx'
+import { PasswordSection } from './password-section.tsx'
+import classes from './profile.module.css'
+import { ProfileFacts } from './profile-facts.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { StateButton } from './state-button.tsx'
+import { useUserActs } from './use-user-acts.tsx'
+
+/** A user as he himself, an admin, or anybody else sees him (part 2 section 2). `children`: more of one's own */
+export function Profile({ user, children }: { user: UserDetail; children?: ReactNode }) {
+  const { id: ownId } = useCurrentUser()
+  const isAdmin = usePermission('admin')
+  const isSelf = user.id === ownId
+  const acts = useUserActs()
+  const mayEdit = isSelf || isAdmin
+  return (
+    <div className={classes.profile}>
+      <div>
+        {isAdmin && (
+          <MailWarning>
+            {t(
+              'Invitations and password resets are not mailed until it is (SEXTANT_MAIL_…): you hand the links over.',
+            )}
+          </MailWarning>
+        )}
+        <div className={classes.person}>
+          <Avatar name={user.name} size={40} />
+          <h2 className={classes.name}>{user.name}</h2>
+          <UserState user={user} />
+        </div>
+      </div>
+      {mayEdit && !user.is_disabled ? (
+        <>
+          <ProfileForm user={user} />
+          {user.api_key !== undefined && <ApiKeySection userId={user.id} apiKey={user.api_key} />}
+          <PasswordSection user={user} isSelf={isSelf} acts={acts} />
+          {!user.is_invitation_pending && <SessionsSection user={user} isSelf={isSelf} />}
+        </>
+      ) : (
+        <ProfileFacts user={user} />
+      )}
+      {children}
+      {isAdmin && !isSelf && <StateButton user={user} acts={acts} />}
+      {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
+    </div>
+  )
+}
+
+function UserState({ user }: { user: UserDetail }) {
+  if (user.is_disabled) return <StateLabel kind="error">{t('Disabled')}</StateLabel>
+  if (user.is_invitation_pending) return <StateLabel kind="warning">{t('Invitation pending')}</StateLabel>
+  if (!user.is_email_verified) return <StateLabel>{t('Email address not verified')}</StateLabel>
+  return null
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { describePageError } from '#web/app/error-messages.ts'
+import { ErrorPage } from '#web/app/error-page.tsx'
+import { usePageTitle } from '#web/app/use-page-title.ts'
+import { usePermission } from '#web/app/use-session.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { Profile } from './profile.tsx'
+import { userQuery } from './user-queries.ts'
+
+/** /users/{userId} */
+export function UserPage() {
+  const { userId } = useParams({ from: '/shell/settings/users/$userId' })
+  const user = useQuery({
+    ...userQuery(userId),
+    retry: (count, error) => !(error instanceof ApiError) && count < 2,
+  })
+  usePageTitle(user.data?.name ?? t('User'))
+  const mayList = usePermission('list_users')
+  if (user.isError && user.data === undefined)
+    return <ErrorPage words={describePageError(user.error)} onRetry={() => void user.refetch()} />
+  return (
+    <>
+      <PageHeader title={t('User')} above={mayList ? <Link to="/users">{t('Users')}</Link> : undefined} />
+      {user.data === undefined ? <FormSkeleton fields={4} /> : <Profile key={userId} user={user.data} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listUserSessions } from '#shared/session/user-sessions-api.ts'
+import { getUser, listUsers } from '#shared/users/users-api.ts'
+import { call } from '#web/api/call.ts'
+import { type ListState, requestOfState } from '#web/lists/list-state.ts'
+import type { UserPlace } from './user-places.ts'
+
+/** One invalidation reaches every list and every search of people. */
+export const usersKey = ['users']
+
+export function usersQuery(place: UserPlace, state: ListState) {
+  const { tags: _, ...request } = requestOfState(state, false)
+  const query = { ...request, ...place.filter }
+  return queryOptions({
+    queryKey: [...usersKey, 'list', query],
+    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+  })
+}
+
+export function userQuery(id: number) {
+  return queryOptions({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
+  })
+}
+
+export function sessionsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['user', id, 'sessions'],
+    queryFn: ({ signal }) => call(listUserSessions, { params: { id }, signal }),
+    staleTime: 0,
+  })
+}

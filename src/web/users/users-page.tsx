@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { usePageTitle } from '#web/app/use-page-title.ts'
+import { useClientConfig, usePermission } from '#web/app/use-session.ts'
+import { type ListState, readListState, writeListState } from '#web/lists/list-state.ts'
+import { focusFirstRow } from '#web/lists/list-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListFailure } from '#web/ui/list-failure.tsx'
+import { ListPaging } from '#web/ui/list-paging.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { SideMenu, sideMenuItem } from '#web/ui/side-menu.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { CreateUserDialog } from './create-user-dialog.tsx'
+import { HandedLinkDialog } from './handed-link-dialog.tsx'
+import { useUserActs } from './use-user-acts.tsx'
+import { activeUsers, disabledUsers, pendingUsers, type UserPlace, userPlaces } from './user-places.ts'
+import { usersQuery } from './user-queries.ts'
+import classes from './users.module.css'
+import { UsersTable, userOrderKeys } from './users-table.tsx'
+
+export const ActiveUsersPage = () => <UsersPage place={activeUsers} />
+export const PendingUsersPage = () => <UsersPage place={pendingUsers} />
+export const DisabledUsersPage = () => <UsersPage place={disabledUsers} />
+
+/** /users/new: the active list with the dialog above it. */
+export function NewUserPage() {
+  const navigate = useNavigate()
+  const mayCreate = usePermission('admin')
+  return (
+    <>
+      <UsersPage place={activeUsers} />
+      {mayCreate && (
+        <CreateUserDialog
+          onClose={() => void navigate({ to: '/users' })}
+          onCreated={() => void navigate({ to: '/users/pending' })}
+        />
+      )}
+    </>
+  )
+}
+
+/** People: search, order and page stand in the address. */
+function UsersPage({ place }: { place: UserPlace }) {
+  usePageTitle(place === activeUsers ? t('Users') : place.label)
+  const mayCreate = usePermission('admin')
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { pageSize } = useClientConfig()
+  const state = useMemo(() => readListState(search, pageSize, userOrderKeys), [search, pageSize])
+  const content = useRef<HTMLDivElement>(null)
+  const show = (changes: Partial<ListState>, how: { replace?: boolean } = {}) =>
+    void navigate({
+      to: place.to,
+      search: writeListState({ ...state, page: 1, ...changes }, pageSize) as never,
+      replace: how.replace ?? false,
+      resetScroll: changes.page !== undefined,
+    })
+  return (
+    <>
+      <PageHeader
+        title={t('Users')}
+        actions={
+          mayCreate && (
+            <Button component={Link} to="/users/new" leftSection={<IconPlus size={16} />}>
+              {t('New User')}
+            </Button>
+          )
+        }
+      />
+      <div className={classes.columns}>
+        <div>
+          <SearchInput
+            label={t('Search users')}
+            placeholder={t('Search users…')}
+            value={state.q}
+            onSearch={(q) => show({ q }, { replace: true })}
+            onDown={() => focusFirstRow(content.current)}
+          />
+          <SideMenu label={t('Lists of users')}>
+            {userPlaces
+              .filter(({ needsCreate }) => mayCreate || !needsCreate)
+              .map(({ to, label }) => (
+                <Link key={to} to={to} {...sideMenuItem(to === place.to)}>
+                  {label}
+                </Link>
+              ))}
+          </SideMenu>
+        </div>
+        <div className={classes.content} ref={content}>
+          <Users place={place} state={state} onShow={show} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface UsersProps {
+  place: UserPlace
+  state: ListState
+  onShow: (changes: Partial<ListState>) => void
+}
+
+function Users({ place, state, onShow }: UsersProps) {
+  const { pageSizeOptions } = useClientConfig()
+  const acts = useUserActs()
+  const list = useQuery({ ...usersQuery(place, state), placeholderData: keepPreviousData })
+  if (list.isPending) return <TableSkeleton rows={10} rowHeight={48} />
+  if (list.isError) {
+    return (
+      <ListFailure
+        error={list.error}
+        onFirstPage={() => onShow({ page: 1 })}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  const { count, page, results } = list.data
+  if (count === 0) return <Nobody place={place} state={state} onShow={onShow} />
+  return (
+    <>
+      <UsersTable
+        users={results}
+        order={state.order}
+        dimmed={list.isPlaceholderData}
+        acts={acts}
+        onOrder={(order) => onShow({ order })}
+      />
+      <ListPaging
+        page={page}
+        pageSize={state.pageSize}
+        total={count}
+        sizes={pageSizeOptions}
+        hiddenUpTo={fewRows}
+        onPage={(next) => onShow({ page: next })}
+        onPageSize={(pageSize) => onShow({ pageSize })}
+      />
+      {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
+    </>
+  )
+}
+
+/** Part 2 section 9. */
+const fewRows = 5
+
+function Nobody({ place, state, onShow }: UsersProps) {
+  if (state.q === '') return <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={place.nobody} />
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={40} stroke={1.5} />}
+      title={t("Sorry, we couldn't find anything.")}
+      action={
+        <Button variant="default" onClick={() => onShow({ q: '' })}>
+          {t('Clear the search')}
+        </Button>
+      }
+    />
+  )
+}

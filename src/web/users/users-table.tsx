@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
+import type { UserInList } from '#shared/users/users-api.ts'
+import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
+import { orderingHeads } from '#web/lists/list-cells.tsx'
+import { shownOrder } from '#web/lists/list-state.ts'
+import { moveBetweenRows } from '#web/lists/list-table.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { GroupTags } from './group-tags.tsx'
+import type { UserActs } from './use-user-acts.tsx'
+import classes from './users.module.css'
+
+interface UsersTableProps {
+  users: readonly UserInList[]
+  /** null: as usual */
+  order: string | null
+  /** an older page stays while the next is on its way */
+  dimmed: boolean
+  acts: UserActs
+  onOrder: (order: string) => void
+}
+
+/** In the order of part 2 section 2. */
+const columns: readonly RowsColumn<UserInList>[] = [
+  { key: 'name', label: t('Name'), isLine: true, cell: (user) => <Person user={user} /> },
+  { key: 'groups', label: t('Groups'), cell: ({ groups }) => <GroupTags groups={groups} /> },
+  {
+    ...{ key: 'created_at', label: t('Joined'), className: classes.date },
+    cell: ({ created_at }) => <TimeAgo date={created_at} />,
+  },
+  {
+    ...{ key: 'active_at', label: t('Last Active At'), className: classes.date },
+    cell: ({ active_at }) => <TimeAgo date={active_at} />,
+  },
+]
+
+export const userOrderKeys: readonly string[] = columns.map(({ key }) => key)
+
+export function UsersTable({ users, order, dimmed, acts, onOrder }: UsersTableProps) {
+  const mayCreate = usePermission('admin')
+  const act: RowsColumn<UserInList> = {
+    ...{ key: 'act', label: t('Actions'), isQuiet: true, className: classes.act },
+    cell: (user) => <RowAct user={user} acts={acts} />,
+  }
+  const ordering = orderingHeads(userOrderKeys, shownOrder({ q: '', order }, false), onOrder)
+  return (
+    <RowsTable
+      columns={mayCreate ? [...columns, act] : columns}
+      rows={users}
+      keyOf={({ id }) => id}
+      minWidth={mayCreate ? 780 : 680}
+      dimmed={dimmed}
+      head={ordering}
+      onKeyDown={moveBetweenRows}
+    />
+  )
+}
+
+function Person({ user }: { user: UserInList }) {
+  return (
+    <div className={classes.person}>
+      <Avatar name={user.name} size={32} />
+      <div className={classes.words}>
+        <Link to="/users/$userId" params={{ userId: user.id }} className={classes.name} data-row-link>
+          {user.name}
+        </Link>
+        <span className={classes.email}>{user.email}</span>
+      </div>
+    </div>
+  )
+}
+
+/** What can be done about the user; nothing about oneself (part 2 section 4). */
+function RowAct({ user, acts }: { user: UserInList; acts: UserActs }) {
+  const { id: ownId } = useCurrentUser()
+  if (user.id === ownId) return null
+  const { label, name, run } = actOf(user, acts)
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={name}
+      loading={acts.working === user.id}
+      onClick={() => void run(user)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function actOf(user: UserInList, acts: UserActs) {
+  const { name } = user
+  if (user.is_disabled) return { label: t('Enable'), name: t('Enable {name}', { name }), run: acts.enable }
+  if (user.is_invitation_pending)
+    return { label: t('Delete'), name: t('Delete {name}', { name }), run: acts.remove }
+  return { label: t('Disable'), name: t('Disable {name}', { name }), run: acts.disable }
+}

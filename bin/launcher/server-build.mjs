@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import process from 'node:process'
 import { build, ensureMade } from './built-output.mjs'
 import { inProject } from './project.mjs'
 
@@ -29,11 +28,10 @@ export function ensureServer() {
     sources,
     stillThere: (found) => existsSync(mainOf(found)),
     make(found) {
-      // a web and a worker process may be started together for the first time
-      const made = join(folder, `made-by-${process.pid}`)
+      const made = join(folder, 'unfinished')
       build('the server', ['--config', 'vite.server.config.ts', '--outDir', made])
-      if (existsSync(mainOf(found))) rmSync(made, { recursive: true, force: true })
-      else renameSync(made, dirname(mainOf(found)))
+      rmSync(dirname(mainOf(found)), { recursive: true, force: true })
+      renameSync(made, dirname(mainOf(found)))
       removeOldBuilds(folder)
     },
   })

@@ -20,6 +20,8 @@ export function storedDashboard(id: number) {
     refetchOnMount: 'always',
     gcTime: 0,
     refetchOnReconnect: false,
+    // without a connection the page says so, rather than waiting without a word
+    networkMode: 'always',
     throwOnError: true,
   })
 }
@@ -41,6 +43,7 @@ export function dashboardBySlug(slug: string) {
       call(getDashboard, { params: { id_or_slug: slug }, query: { legacy: '' }, signal }),
     staleTime: 0,
     gcTime: 0,
+    networkMode: 'always',
     throwOnError: true,
   })
 }

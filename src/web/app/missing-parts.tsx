@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import type { Patience } from '#web/ui/lazy.ts'
+import type { Patience } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { isGone } from './missing-file.ts'
 import { notePageWait } from './page-waits.ts'

@@ -3,6 +3,7 @@ import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
+import { preloadControls } from './preload-controls.ts'
 
 /**
  * A stored dashboard. The page works on a copy of it: read anew when the page opens (`isFetchedAfterMount`), then never
@@ -14,6 +15,7 @@ export function storedDashboard(id: number) {
     queryFn: async ({ signal }) => {
       const dashboard = await call(getDashboard, { params: { id_or_slug: String(id) }, signal })
       loadPictures(dashboard.widgets ?? [])
+      await preloadControls(dashboard)
       return dashboard
     },
     staleTime: 0,

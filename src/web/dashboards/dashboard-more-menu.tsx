@@ -2,7 +2,7 @@ import { IconDots } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { MenuParts } from './dashboard-menu-items.tsx'
 
 const loadItems = () => import('./dashboard-menu-items.tsx')

@@ -1,4 +1,4 @@
-import type { Patience } from '#web/ui/lazy.ts'
+import type { Patience } from '#web/ui/lazy.tsx'
 import { isGone } from './missing-file.ts'
 
 /**

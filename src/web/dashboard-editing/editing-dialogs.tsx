@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { EditingDialogProps } from './editing-dialog-props.ts'
 
 const AddWidgetDialog = lazy(() =>

@@ -1,7 +1,7 @@
 import { StrictMode, useMemo } from 'react'
 import { VisitorThemeProvider } from '#web/app/visitor-theme.tsx'
 import { waitForVisitorPart } from '#web/app/wait-for-visitor-part.ts'
-import { setPatience } from '#web/ui/lazy.ts'
+import { setPatience } from '#web/ui/lazy.tsx'
 import { type EmbedAddress, readEmbedAddress } from './embed-address.ts'
 import { EmbedError } from './embed-error.tsx'
 import { EmbedPage } from './embed-page.tsx'

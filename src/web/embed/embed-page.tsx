@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { EmbedAddress } from './embed-address.ts'
 import { EmbedError } from './embed-error.tsx'
 import { EmbedFrame } from './embed-frame.tsx'

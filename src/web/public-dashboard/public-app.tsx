@@ -1,7 +1,7 @@
 import { StrictMode, useMemo } from 'react'
 import { VisitorThemeProvider } from '#web/app/visitor-theme.tsx'
 import { waitForVisitorPart } from '#web/app/wait-for-visitor-part.ts'
-import { setPatience } from '#web/ui/lazy.ts'
+import { setPatience } from '#web/ui/lazy.tsx'
 import { readPublicAddress } from './public-address.ts'
 import { ClosedNotice } from './public-notices.tsx'
 import { PublicPage } from './public-page.tsx'

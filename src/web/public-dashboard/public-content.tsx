@@ -8,7 +8,7 @@ import type { WantedWidget } from '#web/dashboard-widgets/use-dashboard-results.
 import { tabElementId, tabPanelId } from '#web/dashboards/tab-ids.ts'
 import { labelOfWidget } from '#web/dashboards/widget-label.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { hostSettings } from '#web/visualizations/settings-of-config.ts'
 import classes from './public-dashboard.module.css'
 import { type PublicContentParts, type PublicParts, usePublicContent } from './use-public-content.ts'

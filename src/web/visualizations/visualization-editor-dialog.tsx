@@ -18,7 +18,7 @@ import { ResultFilters } from '#web/results/result-filters.tsx'
 import { useResultFilters } from '#web/results/use-result-filters.ts'
 import type { ShownVisualization } from '#web/results/visualization-hash.ts'
 import { confirm } from '#web/ui/confirm.tsx'
-import { loadPart } from '#web/ui/lazy.ts'
+import { loadPart } from '#web/ui/lazy.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import {
   changeName,

@@ -1,4 +1,4 @@
-import { lazy as lazyOfReact } from 'react'
+import { lazy as lazyOfReact, type ReactNode, useState } from 'react'
 
 /**
  * Decides about the file of a part that could not be fetched: resolves when it is worth another attempt, rejects when
@@ -31,4 +31,36 @@ export async function loadPatiently<T>(load: () => Promise<T>, wait: Patience): 
       await wait(failure, attempt)
     }
   }
+}
+
+type Drawn<P> = (props: P) => ReactNode
+
+export type EarlyPart<P> = Drawn<P> & {
+  /** fetches it; drawn after that it is there at once. Never rejects: a failure shows when it is drawn. */
+  preload(): Promise<void>
+}
+
+/**
+ * A part that a page may know to need before it draws it. `lazy` leaves a gap even for what has been fetched, which on a
+ * busy page is filled after everything else.
+ */
+export function early<P extends object>(load: () => Promise<Drawn<P>>): EarlyPart<P> {
+  let known: Drawn<P> | undefined
+  const fetch = async () => {
+    known = await load()
+    return { default: known }
+  }
+  const Later: Drawn<P> = lazy(fetch)
+  const part: Drawn<P> = (props) => {
+    // what was chosen stays: another type would begin anew, without what was typed
+    const [chosen] = useState<{ Part: Drawn<P> }>(() => ({ Part: known ?? Later }))
+    return <chosen.Part {...props} />
+  }
+  return Object.assign(part, {
+    preload: () =>
+      fetch().then(
+        () => undefined,
+        () => undefined,
+      ),
+  })
 }

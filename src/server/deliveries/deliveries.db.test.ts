@@ -49,7 +49,8 @@ const states = async () => {
 }
 const oneDelivery = async () =>
   await app.context.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow()
-const dueAgain = () => app.context.pool.query(`update alert_deliveries set next_attempt_at = now() where state = 'queued'`)
+const dueAgain = () =>
+  app.context.pool.query(`update alert_deliveries set next_attempt_at = now() where state = 'queued'`)
 const told = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
 
 async function deliver(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { addToQueue, comesLast, type StoredJob } from './job-store.ts'
+import { addToQueue, comesLast } from './job-line-store.ts'
+import type { StoredJob } from './job-store.ts'
 
 /** A worker whose heartbeat is older than this is dead, and its jobs are taken back. */
 export const deadAfterSeconds = 10

@@ -54,6 +54,8 @@ beforeAll(async () => {
     ...['Flights by airport', 'Departures', 'Airports', 'airports', 'Flights', 'flights', 'origin', 'delay'],
     // names that are stored, SQL, and the product
     ...['New Query', 'Table', 'LIMIT 1000', 'PostgreSQL', 'UTC', 'Sextant'],
+    // browsers in the list of sessions, and formats
+    ...['PC', 'Linux', 'Headless Chrome', 'YYYY-MM-DD', 'HH:mm'],
     ...textsIn(await ask('GET', '/api/data_sources/types')),
     ...textsIn(await ask('GET', '/api/destinations/types')),
     ...Object.values(shownDestination),

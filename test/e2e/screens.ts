@@ -328,6 +328,65 @@ export const screens: readonly Screen[] = [
     arrange: async (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
   {
+    name: 'change-password',
+    path: '/users/me',
+    arrange: async (page) => {
+      await page.getByRole('list', { name: 'Sessions' }).waitFor()
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page.getByRole('dialog', { name: 'Change Password' }).waitFor()
+    },
+  },
+  {
+    name: 'users',
+    path: '/users',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'new-user',
+    path: '/users/new',
+    arrange: async (page) => page.getByRole('dialog', { name: 'Create a New User' }).waitFor(),
+  },
+  {
+    name: 'user',
+    path: '/users',
+    arrange: async (page) => {
+      await page
+        .getByRole('table')
+        .getByRole('button', { name: /^Disable/ })
+        .first()
+        .waitFor()
+      await page
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name: /^Disable/ }) })
+        .first()
+        .getByRole('link')
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Send Password Reset Email' }).click()
+      await page.getByRole('dialog', { name: 'Email not sent!' }).waitFor()
+    },
+  },
+  {
+    name: 'groups',
+    path: '/groups',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'group-members',
+    path: '/groups/1',
+    arrange: async (page) => page.getByRole('list', { name: 'Members' }).waitFor(),
+  },
+  {
+    name: 'group-data-sources',
+    path: '/groups/2/data_sources',
+    arrange: async (page) => page.getByRole('list', { name: 'Data Sources' }).waitFor(),
+  },
+  {
+    name: 'general-settings',
+    path: '/settings/general',
+    arrange: async (page) => page.getByRole('textbox', { name: 'Integer Format' }).waitFor(),
+  },
+  {
     name: 'palette',
     path: '/',
     arrange: async (page) => {

@@ -36,12 +36,12 @@ function registerLink(
     const [user, organization] = await Promise.all([demandLink(context, link), currentOrganization(context)])
     const path = endpoint.path.replace(':token', encodeURIComponent(link.token))
     const page = { purpose, action: path, user, organization: organization.name, error }
-    return sendPage(withoutReferrer(reply), status, renderChoosePasswordPage(page))
+    return sendPage(keptFromOthers(reply), status, renderChoosePasswordPage(page))
   }
 
   // a look does not use the link: programs that read mails follow links too
   app.get(endpoint.path, async (request, reply) => {
-    withoutReferrer(reply)
+    keptFromOthers(reply)
     const { token } = request.params as { token: string }
     return await showForm(reply, 200, { purpose, token: token.slice(0, longestToken) }, null)
   })
@@ -53,7 +53,7 @@ function registerLink(
       const userId = await choosePassword(context, link, body.password ?? '')
       await signIn(context, request, reply, userId, false)
       if (!isForm(request)) return { user: await signedInUser(context, userId), next: '/' }
-      withoutReferrer(reply).redirect('/', 302)
+      keptFromOthers(reply).redirect('/', 302)
     } catch (error) {
       const isFault = error instanceof Refusal && error.code === 'link.bad_password'
       if (!isForm(request) || !isFault) throw error
@@ -66,9 +66,12 @@ function registerLink(
 /** Tokens are 43 characters long; nothing longer is worth hashing. */
 const longestToken = 100
 
-/** The address holds the token, so no other page learns it. */
-function withoutReferrer(reply: FastifyReply): FastifyReply {
-  return reply.header('referrer-policy', 'no-referrer')
+/**
+ * The address holds the token, so no other site learns it. With no referrer at all browsers would send the form as if it
+ * came from nowhere (`Origin: null`).
+ */
+function keptFromOthers(reply: FastifyReply): FastifyReply {
+  return reply.header('referrer-policy', 'same-origin')
 }
 
 function registerForgot(app: FastifyInstance, context: ServerContext): void {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -63,7 +63,11 @@ function GroupHeader({ group, acts, isAdmin }: { group: Group; acts: GroupActs; 
   }
   return (
     <PageHeader
-      above={<Link to="/groups">{t('Groups')}</Link>}
+      above={
+        <Anchor component={Link} to="/groups">
+          {t('Groups')}
+        </Anchor>
+      }
       title={
         <InlineEdit
           value={group.name}

@@ -12,6 +12,9 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/destinations(\/|$)/, 'destinations'],
   [/^\/query_snippets(\/|$)/, 'snippets'],
   [/^\/users\/me$/, 'account'],
+  [/^\/users(\/|$)/, 'users'],
+  [/^\/groups(\/|$)/, 'groups'],
+  [/^\/settings\/general$/, 'general-settings'],
   [/^\/admin\/events$/, 'events'],
   [/^\/admin\/(status|queries\/(jobs|outdated))$/, 'status'],
 ]

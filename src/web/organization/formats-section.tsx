@@ -14,40 +14,38 @@ export function FormatsSection({ form }: { form: SettingsForm }) {
   const examples = formatExamples(values, new Date())
   const shown = (text: string) => <output>{text}</output>
   return (
-    <>
-      <div className={classes.pairs}>
-        <SettingSelect form={form} field="date_format" label={t('Date Format')} choices={dateFormatList} />
-        <SettingSelect form={form} field="time_format" label={t('Time Format')} choices={timeFormatList} />
-        <SettingSelect
-          form={form}
-          field="time_zone"
-          label={t('Time Zone')}
-          description={t('Dynamic dates and days of schedules are meant on this clock.')}
-          choices={timeZones(values.time_zone)}
+    <div className={classes.pairs}>
+      <SettingSelect form={form} field="date_format" label={t('Date Format')} choices={dateFormatList} />
+      <SettingSelect form={form} field="time_format" label={t('Time Format')} choices={timeFormatList} />
+      <SettingSelect
+        form={form}
+        field="time_zone"
+        label={t('Time Zone')}
+        description={t('For dynamic dates and schedules.')}
+        choices={timeZones(values.time_zone)}
+      />
+      <SettingText
+        form={form}
+        field="null_value"
+        label={t('Null Value')}
+        description={t('Stands in tables where there is nothing.')}
+        maxLength={100}
+      />
+      <SettingText form={form} field="integer_format" label={t('Integer Format')} maxLength={50} />
+      <SettingText form={form} field="float_format" label={t('Float Format')} maxLength={50} />
+      <SettingText form={form} field="thousands_separator" label={t('Thousands Separator')} maxLength={3} />
+      <SettingText form={form} field="decimal_separator" label={t('Decimal Separator')} maxLength={3} />
+      <p className={classes.example}>
+        <Message
+          text={t('It looks like this: {date} · {integer} · {float}')}
+          values={{
+            date: shown(examples.date),
+            integer: shown(examples.integer),
+            float: shown(examples.float),
+          }}
         />
-        <SettingText
-          form={form}
-          field="null_value"
-          label={t('Null Value')}
-          description={t('Stands in tables where there is nothing.')}
-          maxLength={100}
-        />
-        <SettingText form={form} field="integer_format" label={t('Integer Format')} maxLength={50} />
-        <SettingText form={form} field="float_format" label={t('Float Format')} maxLength={50} />
-        <SettingText form={form} field="thousands_separator" label={t('Thousands Separator')} maxLength={3} />
-        <SettingText form={form} field="decimal_separator" label={t('Decimal Separator')} maxLength={3} />
-        <p className={classes.example}>
-          <Message
-            text={t('It looks like this: {date} · {integer} · {float}')}
-            values={{
-              date: shown(examples.date),
-              integer: shown(examples.integer),
-              float: shown(examples.float),
-            }}
-          />
-        </p>
-      </div>
-    </>
+      </p>
+    </div>
   )
 }
 

@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
 import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { FormSkeleton, TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { ApiKeySection } from './api-key-section.tsx'
-import { HandedLinkDialog } from './handed-link-dialog.tsx'
+import { HandedLinkDialog, ProfileForm, SessionsSection } from './lazy-parts.ts'
 import { PasswordSection } from './password-section.tsx'
 import classes from './profile.module.css'
 import { ProfileFacts } from './profile-facts.tsx'
-import { ProfileForm } from './profile-form.tsx'
-import { SessionsSection } from './sessions-section.tsx'
 import { StateButton } from './state-button.tsx'
 import { useUserActs } from './use-user-acts.tsx'
 
@@ -40,17 +39,25 @@ export function Profile({ user, children }: { user: UserDetail; children?: React
       </div>
       {mayEdit && !user.is_disabled ? (
         <>
-          <ProfileForm user={user} />
+          <Suspense fallback={<FormSkeleton fields={3} />}>
+            <ProfileForm user={user} />
+          </Suspense>
           {user.api_key !== undefined && <ApiKeySection userId={user.id} apiKey={user.api_key} />}
           <PasswordSection user={user} isSelf={isSelf} acts={acts} />
-          {!user.is_invitation_pending && <SessionsSection user={user} isSelf={isSelf} />}
+          {!user.is_invitation_pending && (
+            <Suspense fallback={<TableSkeleton rows={2} rowHeight={52} />}>
+              <SessionsSection user={user} isSelf={isSelf} />
+            </Suspense>
+          )}
         </>
       ) : (
         <ProfileFacts user={user} />
       )}
       {children}
       {isAdmin && !isSelf && <StateButton user={user} acts={acts} />}
-      {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
+      <Suspense>
+        {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
@@ -24,7 +25,16 @@ export function UserPage() {
     return <ErrorPage words={describePageError(user.error)} onRetry={() => void user.refetch()} />
   return (
     <>
-      <PageHeader title={t('User')} above={mayList ? <Link to="/users">{t('Users')}</Link> : undefined} />
+      <PageHeader
+        title={t('User')}
+        above={
+          mayList ? (
+            <Anchor component={Link} to="/users">
+              {t('Users')}
+            </Anchor>
+          ) : undefined
+        }
+      />
       {user.data === undefined ? <FormSkeleton fields={4} /> : <Profile key={userId} user={user.data} />}
     </>
   )

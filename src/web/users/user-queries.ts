@@ -14,6 +14,8 @@ export function usersQuery(place: UserPlace, state: ListState) {
   return queryOptions({
     queryKey: [...usersKey, 'list', query],
     queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    // people come by themselves, from one list to another
+    staleTime: 0,
   })
 }
 

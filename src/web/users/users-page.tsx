@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { Suspense, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig, usePermission } from '#web/app/use-session.ts'
@@ -15,8 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { SideMenu, sideMenuItem } from '#web/ui/side-menu.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
-import { CreateUserDialog } from './create-user-dialog.tsx'
-import { HandedLinkDialog } from './handed-link-dialog.tsx'
+import { CreateUserDialog, HandedLinkDialog } from './lazy-parts.ts'
 import { useUserActs } from './use-user-acts.tsx'
 import { activeUsers, disabledUsers, pendingUsers, type UserPlace, userPlaces } from './user-places.ts'
 import { usersQuery } from './user-queries.ts'
@@ -35,10 +34,12 @@ export function NewUserPage() {
     <>
       <UsersPage place={activeUsers} />
       {mayCreate && (
-        <CreateUserDialog
-          onClose={() => void navigate({ to: '/users' })}
-          onCreated={() => void navigate({ to: '/users/pending' })}
-        />
+        <Suspense>
+          <CreateUserDialog
+            onClose={() => void navigate({ to: '/users' })}
+            onCreated={() => void navigate({ to: '/users/pending' })}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -139,7 +140,9 @@ function Users({ place, state, onShow }: UsersProps) {
         onPage={(next) => onShow({ page: next })}
         onPageSize={(pageSize) => onShow({ pageSize })}
       />
-      {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
+      <Suspense>
+        {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
+      </Suspense>
     </>
   )
 }

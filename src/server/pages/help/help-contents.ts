@@ -57,6 +57,16 @@ export const helpContents: readonly HelpGroup[] = [
   { title: t('Sharing with others'), pages: ['embedding', 'permissions', 'api'] },
   {
     title: t('Running Sextant'),
-    pages: ['account', 'data-sources', 'destinations', 'deliveries', 'administration', 'status', 'events'],
+    pages: [
+      'account',
+      'data-sources',
+      'users',
+      'groups',
+      'destinations',
+      'deliveries',
+      'general-settings',
+      'administration',
+      'events',
+    ],
   },
 ]

@@ -1,0 +1,16 @@
+import { lazy } from '#web/ui/lazy.ts'
+
+/** What is loaded once it is needed. */
+export const CreateUserDialog = lazy(async () => ({
+  default: (await import('./create-user-dialog.tsx')).CreateUserDialog,
+}))
+export const HandedLinkDialog = lazy(async () => ({
+  default: (await import('./handed-link-dialog.tsx')).HandedLinkDialog,
+}))
+export const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}))
+export const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.tsx')).ProfileForm }))
+export const SessionsSection = lazy(async () => ({
+  default: (await import('./sessions-section.tsx')).SessionsSection,
+}))

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { createUser } from '#test/factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { visit } from './browser.ts'
+import { storeQuery } from './sextant-with-flights.ts'
+import { visitorsOfSextant } from './visitors.ts'
+
+const { sextant, browser, come } = visitorsOfSextant()
+
+const openMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button').nth(-2)
+/** a browser that nobody has logged in with */
+const stranger = () => visit(browser(), { url: sextant().url })
+
+async function choosePassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('textbox', { name: /password/i }).fill(password)
+  await page.getByRole('button').click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+}
+
+it('an admin invites somebody, who comes by the link, once, and is shut out again', async () => {
+  const { page } = await come('/users', { as: sextant().admin })
+  await page.getByRole('link', { name: 'New User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a New User' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('no address')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByText('This field must be a valid email.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('grace@example.com')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const handed = page.getByRole('dialog', { name: 'Email not sent!' })
+  const link = await handed.getByRole('textbox', { name: 'Link for Grace Hopper' }).inputValue()
+  await handed.getByRole('button', { name: 'Done' }).click()
+  await page.waitForURL('**/users/pending')
+  const row = page.getByRole('row').filter({ hasText: 'grace@example.com' })
+  await row.getByRole('button', { name: 'Delete Grace Hopper' }).waitFor()
+
+  const grace = await stranger()
+  await grace.page.goto(link)
+  await expectAccessible(grace.page)
+  await choosePassword(grace.page, link, 'a compiler')
+  await openMenu(grace.page).click()
+  await grace.page.getByText('grace@example.com').waitFor()
+  const thief = await stranger()
+  thief.expectRefusal(400, /\/invite\//)
+  await thief.page.goto(link)
+  await thief.page.getByText('This invitation has already been accepted.').waitFor()
+  await thief.leave()
+
+  await page.getByRole('link', { name: 'Active Users' }).click()
+  await row.getByRole('button', { name: 'Disable Grace Hopper' }).click()
+  await page.getByRole('status').filter({ hasText: 'User Grace Hopper is now disabled.' }).waitFor()
+  await page.getByRole('link', { name: 'Disabled Users' }).click()
+  await row.getByRole('link', { name: 'Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Enable User' }).waitFor()
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  await grace.page.goto('/queries')
+  await grace.page.getByRole('heading', { name: 'Log in' }).waitFor()
+  await grace.leave()
+})
+
+it('somebody who has forgotten the password chooses a new one, changes it, and ends other sessions', async () => {
+  const user = await createUser(sextant(), { name: 'Alan Turing', email: 'alan@example.com' })
+  const { page } = await come(`/users/${user.id}`, { as: sextant().admin })
+  await page.getByRole('button', { name: 'Send Password Reset Email' }).click()
+  const link = await page.getByRole('textbox', { name: 'Link for Alan Turing' }).inputValue()
+
+  const alan = await stranger()
+  await alan.page.goto('/login')
+  await alan.page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expectAccessible(alan.page)
+  await choosePassword(alan.page, link, 'a machine')
+  await alan.page.goto('/users/me')
+  await alan.page.getByRole('button', { name: 'Change Password' }).click()
+  const dialog = alan.page.getByRole('dialog', { name: 'Change Password' })
+  const fill = (name: string, text: string) => dialog.getByRole('textbox', { name, exact: true }).fill(text)
+  await fill('Current Password', 'a machine')
+  await fill('New Password', 'another machine')
+  await fill('Repeat New Password', 'another')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await dialog.getByText("Passwords don't match").waitFor()
+  await fill('Repeat New Password', 'another machine')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await alan.page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+
+  const elsewhere = await come('/users/me', { as: { email: user.email, password: 'another machine' } })
+  await elsewhere.page.getByRole('list', { name: 'Sessions' }).waitFor()
+  await alan.page.reload()
+  const sessions = alan.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await expect.poll(() => sessions.count()).toBe(2)
+  await alan.page.getByRole('button', { name: 'Log out everywhere else' }).click()
+  await alan.page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await expect.poll(() => sessions.count()).toBe(1)
+  await elsewhere.page.goto('/queries')
+  await elsewhere.page.getByRole('heading', { name: 'Log in' }).waitFor()
+  await alan.leave()
+})
+
+it('a group opens a data source to its members, fully or to be viewed', async () => {
+  const { member } = sextant()
+  const { id } = await storeQuery(sextant(), member, {
+    name: 'Opened by a group',
+    query: 'select 7 as seven',
+  })
+  const inside = await createUser(sextant(), { name: 'Inside', email: 'inside@example.com', groups: [] })
+  const { page } = await come('/groups', { as: sextant().admin })
+  await page.getByRole('button', { name: 'New Group' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Group Name' }).fill('Analysts')
+  await page.keyboard.press('Enter')
+  await page.getByText('There are no members in this group yet.').waitFor()
+  await page.getByRole('combobox', { name: 'Add users' }).fill(inside.email)
+  await page.getByRole('option', { name: /inside@example\.com/ }).click()
+  await page.getByRole('list', { name: 'Members' }).getByRole('link', { name: 'Inside' }).waitFor()
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+  await page.getByRole('textbox', { name: 'Group name' }).fill('Analysts of flights')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Analysts of flights' }).waitFor()
+  await page.getByRole('navigation', { name: 'Parts of the group' }).getByText('Data Sources').click()
+  await page.getByText('There are no data sources in this group yet.').waitFor()
+  await page.getByRole('combobox', { name: 'Add data sources' }).click()
+  await page.getByRole('option', { name: 'Flights', exact: true }).click()
+  const access = page.getByRole('combobox', { name: 'Access to Flights' })
+  await expect.poll(() => access.inputValue()).toBe('Full Access')
+
+  const { query, page: insidePage } = await come(`/queries/${id}/source`, { as: inside })
+  await expect.poll(() => query.execute.getAttribute('aria-disabled')).not.toBe('true')
+  await access.click()
+  await page.getByRole('option', { name: 'View Only' }).click()
+  await expect.poll(() => access.inputValue()).toBe('View Only')
+  await insidePage.reload()
+  await query.write('select 8 as eight')
+  await expect.poll(() => query.execute.getAttribute('aria-disabled')).toBe('true')
+
+  const left = await visit(browser(), { url: sextant().url, as: sextant().outsider })
+  left.expectRefusal(403, new RegExp(`/api/queries/${id}$`))
+  await left.page.goto(`/queries/${id}`)
+  await left.page.getByText('It seems like you don’t have permission to see this page.').waitFor()
+  await left.leave()
+})
+
+it('formats are seen at once, what cannot be kept is told at its field, and changes are not lost unasked', async () => {
+  const admin = await come('/settings/general', { as: sextant().admin })
+  const { page } = admin
+  admin.expectRefusal(400, /\/api\/settings\/organization$/)
+  await page.getByRole('textbox', { name: 'Decimal Separator' }).fill(',')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Must differ: one separator cannot stand for thousands and for decimals.').waitFor()
+  await page.getByRole('textbox', { name: 'Thousands Separator' }).fill('.')
+  await page.getByText('1.234,57').waitFor()
+  await page.getByRole('tab', { name: 'Account' }).click()
+  await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Settings changes saved.' }).waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Password Login Enabled' }).isDisabled()).toBe(true)
+  await page.getByRole('tab', { name: 'Account' }).click()
+  await page.waitForURL('**/users/me')
+})

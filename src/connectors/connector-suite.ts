@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BackendReference, Connector, ConnectorHost, Session } from './connector.ts'
 import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from './connector-errors.ts'
-import type { ConnectorGround, ConnectorTrials, Example, FailingExample } from './connector-trials.ts'
+import type { ConnectorGround, ConnectorTrials } from './connector-trials.ts'
 import { type RecordingSink, recordingSink } from './recording-sink.ts'
 
 export function connectorSuite(

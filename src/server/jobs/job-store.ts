@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { JobError, JobKind, JobsTable } from '../db/tables.ts'
 import { jobCancelChannel } from './job-channels.ts'
-import { addToQueue, comesLast, notifyChanged } from './job-line-store.ts'
+import { addToQueue, notifyChanged } from './job-line-store.ts'
 
 export type StoredJob = Selectable<JobsTable>
 

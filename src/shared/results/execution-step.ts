@@ -1,5 +1,6 @@
 import { t } from '../messages/translate.ts'
-import { type Job, type JobReply, jobStatus } from './job.ts'
+import { type Job, jobStatus } from './job.ts'
+import { readJobError, readResultId } from './read-job.ts'
 
 /**
  * One run of a query as the page lives it: `executionStep(state, event)` decides, the caller acts.
@@ -196,7 +197,11 @@ function cancel(state: ExecutionState): ExecutionDecision {
 function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): ExecutionDecision {
   const resultId = readResultId(job)
   if (job.status === jobStatus.failed) {
-    return stay({ ...fail(state, readError(job), at), jobId: job.id, errorPlace: job.error_position ?? null })
+    return stay({
+      ...fail(state, readJobError(job), at),
+      jobId: job.id,
+      errorPlace: job.error_position ?? null,
+    })
   }
   if (resultId !== null) return load({ ...state, jobId: job.id }, resultId)
   if (job.status === jobStatus.done) {
@@ -278,36 +283,4 @@ function fail(state: ExecutionState, error: string, at: number): ExecutionState 
 
 function stay(state: ExecutionState): ExecutionDecision {
   return { state, effects: [] }
-}
-
-function readResultId(job: Job): number | null {
-  if (typeof job.query_result_id === 'number') return job.query_result_id
-  if (job.status === jobStatus.done && typeof job.result === 'number') return job.result
-  return null
-}
-
-function readError(job: Job): string {
-  const { error } = job
-  if (typeof error === 'string' && error !== '') return error
-  if (error && typeof error === 'object' && 'message' in error && typeof error.message === 'string') {
-    return error.message
-  }
-  return t('Unknown error occurred. Please try again later.')
-}
-
-/** The wording of part 1 section 8 for an answer that is no success: `body` is the parsed reply, if any. */
-export function executionRefusal(status: number, body: unknown): string {
-  const job = readJob(body)
-  if ((status === 400 || status === 401 || status === 403) && job) return readError(job)
-  if (status === 404) return t('cached query result unavailable, please execute again.')
-  if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') {
-    return body.message
-  }
-  return t('Unknown error occurred. Please try again later.')
-}
-
-function readJob(body: unknown): Job | null {
-  if (!body || typeof body !== 'object' || !('job' in body)) return null
-  const { job } = body as JobReply
-  return job && typeof job === 'object' ? job : null
 }

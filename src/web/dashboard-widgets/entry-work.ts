@@ -1,5 +1,6 @@
 import { parameterValues } from '#shared/queries/stored-parameters.ts'
-import { connectionMessage, executionRefusal, retryWaits } from '#shared/results/execution-step.ts'
+import { connectionMessage, retryWaits } from '#shared/results/execution-step.ts'
+import { executionRefusal } from '#shared/results/read-job.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { pause } from '#web/results/follow-execution.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'

@@ -1,5 +1,6 @@
-import { type ExecutionEvent, executionRefusal } from '#shared/results/execution-step.ts'
+import type { ExecutionEvent } from '#shared/results/execution-step.ts'
 import type { Job } from '#shared/results/job.ts'
+import { executionRefusal } from '#shared/results/read-job.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
 /** A job, or the stored result at once. */

@@ -211,6 +211,16 @@ it('fills the screen by button, key and address, with nothing around', async () 
   await page.getByRole('button', { name: 'Leave fullscreen' }).click()
   await page.getByRole('button', { name: 'More actions', exact: true }).waitFor()
   await expect.poll(() => page.url()).not.toContain('fullscreen')
+  // Escape ends it too, but not while it closes something else
+  await page.keyboard.press('Alt+f')
+  await page.waitForURL(/\?fullscreen$/)
+  await page.getByRole('button', { name: 'Auto refresh' }).click()
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  expect(page.url()).toContain('fullscreen')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.url()).not.toContain('fullscreen')
 })
 
 describe('sharing', () => {

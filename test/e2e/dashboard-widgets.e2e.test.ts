@@ -148,3 +148,96 @@ describe('widgets', () => {
     await page.waitForURL(`**/queries/${good.id}?p_far=1000#${chart.id}`)
   })
 })
+
+it('tabs, parameters and texts are there before the first picture, and for the Tab key', async () => {
+  const { member } = sextant()
+  const tabs = [
+    { id: '1', name: 'First' },
+    { id: '2', name: 'Second' },
+  ]
+  const { id } = await createDashboard(sextant(), { user_id: member.id, name: 'In order', options: { tabs } })
+  const { id: query_id } = await storeQuery(sextant(), member, {
+    ...{ name: 'Far delays', query: delays, options: { parameters: [far] } },
+  })
+  const { id: visualization_id } = await createVisualization(sextant(), { query_id })
+  const mapping = { name: 'far', type: 'dashboard-level', mapTo: 'far', value: null, title: '' }
+  await createWidget(sextant(), {
+    ...{ dashboard_id: id, visualization_id },
+    options: { ...place(0, 0, 3, 8), parameterMappings: { far: mapping } },
+  })
+  await createWidget(sextant(), { dashboard_id: id, text: '## Words', options: place(3, 0, 3, 4) })
+  const { page } = await come(`/dashboards/${id}-in-order`)
+  await part(page, 'Far delays').getByRole('table').waitFor()
+  await page.addInitScript(() => {
+    const there = (selector: string) => document.querySelector(selector) !== null
+    const look = new MutationObserver(() => {
+      if (!there('main section table')) return
+      look.disconnect()
+      document.documentElement.dataset.first = JSON.stringify([
+        there('main [role=tab]'),
+        there('main input'),
+        there('main article h2'),
+      ])
+    })
+    look.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset.first))
+    .toBe('[true,true,true]')
+  await page.getByRole('button', { name: 'More actions', exact: true }).focus()
+  const reached: string[] = []
+  for (let step = 0; step < 3; step++) {
+    await page.keyboard.press('Tab')
+    reached.push(
+      await page.evaluate(
+        () => document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName ?? '',
+      ),
+    )
+  }
+  expect(reached.slice(0, 2)).toEqual(['tab', 'INPUT'])
+})
+
+describe('without a connection', () => {
+  it('a dashboard that is opened says so, and opens by itself when it is back', async () => {
+    const { member } = sextant()
+    const { id } = await createDashboard(sextant(), { user_id: member.id, name: 'Reached later' })
+    await createWidget(sextant(), { dashboard_id: id, text: '## Here I am', options: place(0, 0, 3, 4) })
+    const guest = await come('/dashboards')
+    const { page, context } = guest
+    const link = page.getByRole('link', { name: 'Reached later' })
+    await link.waitFor()
+    guest.expectUnreachable()
+    await context.setOffline(true)
+    await link.click()
+    const words = 'Sextant cannot be reached. Please check your Internet connection and try again.'
+    await page.getByRole('main').getByRole('alert').getByText(words).waitFor()
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Here I am' }).waitFor()
+    // what is loaded already needs only the data
+    await page.getByRole('link', { name: 'Dashboards', exact: true }).click()
+    await link.waitFor()
+    await context.setOffline(true)
+    await link.click()
+    await page.getByRole('main').getByRole('alert').getByText(words).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Here I am' }).waitFor()
+  })
+
+  it('a picture whose file does not come says so, and comes when the server answers again', async () => {
+    const { path } = await makeDashboard()
+    const guest = await come('/')
+    const { page } = guest
+    guest.expectUnreachable()
+    await page.route(/\/assets\/chart-[^/]*\.js$/, (route) => route.abort())
+    await page.goto(path)
+    const chart = part(page, 'Bars Delays by airport')
+    await chart.getByText('The picture could not be loaded. Please check your Internet connection.').waitFor()
+    // the others are not concerned
+    await part(page, 'Delays by airport').getByRole('table').waitFor()
+    await expectAccessible(page)
+    await page.unroute(/\/assets\/chart-[^/]*\.js$/)
+    await chart.locator('canvas').first().waitFor()
+  })
+})

@@ -185,6 +185,7 @@ export const matrix: MatrixRow[] = [
   { route: 'DELETE /api/queries/:id', expected: ownsQuery },
   { route: 'POST /api/queries/:id/fork', expected: usesSource },
   { route: 'POST /api/queries/:id/regenerate_api_key', expected: ownsQuery },
+  { route: 'GET /api/queries/:id/unsafe_shares', expected: seesSource },
   { route: 'GET /api/queries/:id/versions', ...editsQuery },
   { route: 'GET /api/queries/:id/versions/:version_id', ...editsQuery },
   { route: 'POST /api/queries/:id/versions/:version_id/restore', ...editsQuery, body: () => ({}) },

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
-import { shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { listUnsafeShares, shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-api.ts'
 import * as api from '#shared/dashboards/public-dashboards-api.ts'
 import { resultLines } from '../dashboard-results/result-lines.ts'
 import { sendResultLines } from '../dashboard-results/send-result-lines.ts'
@@ -9,6 +9,7 @@ import type { FrameReader } from '../results/result-frames.ts'
 import { sendResult } from '../results/send-result.ts'
 import type { ServerContext } from '../server-context.ts'
 import { readShared } from './demand-shared.ts'
+import { unsafeShares } from './list-unsafe-shares.ts'
 import { presentPublicDashboard } from './present-public-dashboard.ts'
 import { publicAccess } from './public-address.ts'
 import { readPublicJob } from './public-job.ts'
@@ -30,6 +31,8 @@ export function registerPublicDashboardRoutes(
 }
 
 function registerSharing(app: FastifyInstance, context: ServerContext): void {
+  serve(app, listUnsafeShares)(async ({ actor, params }) => unsafeShares(context, actor, params.id))
+
   serve(
     app,
     shareDashboard,

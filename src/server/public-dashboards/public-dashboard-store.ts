@@ -12,6 +12,31 @@ export async function findToken(db: Db, dashboardId: number): Promise<string | n
   return row?.token ?? null
 }
 
+/** The newest shared dashboards that show a query, with the tokens that open them. */
+export async function findSharesOfQuery(
+  db: Db,
+  queryId: number,
+  most: number,
+): Promise<{ id: number; token: string }[]> {
+  return await db
+    .selectFrom('dashboard_tokens')
+    .innerJoin('dashboards', 'dashboards.id', 'dashboard_tokens.dashboard_id')
+    .where('dashboards.is_archived', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('widgets')
+          .innerJoin('visualizations as v', 'v.id', 'widgets.visualization_id')
+          .whereRef('widgets.dashboard_id', '=', 'dashboards.id')
+          .where('v.query_id', '=', queryId)
+          .select('widgets.id'),
+      ),
+    )
+    .orderBy('dashboards.id', 'desc')
+    .limit(most)
+    .select(['dashboards.id', 'dashboard_tokens.token'])
+    .execute()
+}
+
 export interface NewToken {
   dashboard_id: number
   org_id: number

@@ -7,6 +7,7 @@ import {
   createDataSource,
   createQuery,
   createResult,
+  createUser,
   createVisualization,
   createWidget,
 } from '#test/factories.ts'
@@ -453,6 +454,38 @@ describe('runs by token', () => {
     expect((await run(token, dashboard.widget.id)).statusCode).toBe(429)
     await store('select 1 as counted')
     expect((await run(token, dashboard.widget.id, { max_age: -1 })).statusCode).toBe(200)
+  })
+})
+
+describe('GET /api/queries/:id/unsafe_shares', () => {
+  it('tells on which shared dashboards a query no longer runs, to those who may open them', async () => {
+    const dashboard = await dashboardOf([{ query: 'select 1 as n' }])
+    const { query, id: widgetId } = dashboard.widget
+    const path = `/api/queries/${query.id}/unsafe_shares`
+    const told = async (caller = owner) => (await caller.get(path)).json()
+    const change = (body: object) => owner.post(`/api/queries/${query.id}`, body)
+    const text = parameter('what', 'text', 'users')
+    const nothing = { dashboards: [], others: 0 }
+    await change({ query: 'select {{what}}', options: { parameters: [text] } })
+    expect(await told()).toEqual(nothing)
+    await change({ query: 'select 1 as n', options: {} })
+    await share(dashboard)
+    expect(await told()).toEqual(nothing)
+    await change({ query: 'select {{what}}', options: { parameters: [{ ...text, title: 'What' }] } })
+    expect(await told()).toEqual({
+      ...{ dashboards: [{ id: dashboard.id, name: expect.any(String), titles: ['What'] }], others: 0 },
+    })
+    // the owner answers for a value that he has fixed
+    await owner.post(`/api/widgets/${widgetId}`, { options: { parameterMappings: fixedTo('what', 'x') } })
+    expect(await told()).toEqual(nothing)
+    await owner.post(`/api/widgets/${widgetId}`, { options: {} })
+    await owner.post(`/api/dashboards/${dashboard.id}`, { is_draft: true })
+    const { others } = await told(
+      await app.as(await createUser(app.context, { groups: [app.organization.defaultGroup] })),
+    )
+    expect(others).toBe(1)
+    expect((await app.anonymous.get(path)).statusCode).toBe(401)
+    expect((await owner.get('/api/queries/999999/unsafe_shares')).statusCode).toBe(404)
   })
 })
 

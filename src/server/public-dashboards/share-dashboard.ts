@@ -33,7 +33,7 @@ export async function unshareDashboard({ db }: { db: Db }, actor: Actor, id: num
 }
 
 /** Titles of the parameters through which a viewer could put any text into the query; its name where none is to blame. */
-function openTitles({ query, source, parameters, settled }: SharedQueryWidget): string[] {
+export function openTitles({ query, source, parameters, settled }: SharedQueryWidget): string[] {
   if (isSafeWith(query, source, settled)) return []
   const open = parameters.filter(({ name, type }) => type === 'text' && !settled.has(name))
   return open.length === 0 ? [query.name] : open.map(parameterLabel)

@@ -181,3 +181,18 @@ export const unshareDashboard = endpoint({
   params: IdParams,
   reply: Type.Null(),
 })
+
+/**
+ * Shared dashboards whose visitors do not get this query's results, because they could fill its parameters with any text.
+ * Told to whoever has just changed the query or put it there; of dashboards that he may not open just the number.
+ */
+export const listUnsafeShares = endpoint({
+  method: 'GET',
+  path: '/api/queries/:id/unsafe_shares',
+  access: ['edit_dashboard'],
+  params: IdParams,
+  reply: Type.Object({
+    dashboards: Type.Array(Type.Object({ id: Id, name: Type.String(), titles: Type.Array(Type.String()) })),
+    others: Type.Integer(),
+  }),
+})

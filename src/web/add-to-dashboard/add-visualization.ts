@@ -5,6 +5,7 @@ import { createWidget } from '#shared/dashboards/widgets-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
 import { shownWidgets } from '#web/dashboards/shown-widgets.ts'
+import { tellUnsafeShares } from '#web/dashboards/tell-unsafe-shares.ts'
 
 const sizesOf = (type: string) => findVisualizationType(type)?.layout ?? {}
 
@@ -20,7 +21,7 @@ export async function addVisualization(
   const { tabs } = readDashboardOptions(dashboard.options)
   const widgets = dashboard.widgets ?? []
   const items = readGrid(shownWidgets(widgets, tabs, tabs[0]?.id ?? null), sizesOf, widgets)
-  await call(createWidget, {
+  const added = await call(createWidget, {
     body: {
       dashboard_id: dashboardId,
       visualization_id: visualization.id,
@@ -29,4 +30,5 @@ export async function addVisualization(
       options: { isHidden: false, position: newPosition(items, sizesOf(visualization.type)) },
     },
   })
+  if (added.visualization?.query.is_safe === false) void tellUnsafeShares(added.visualization.query.id)
 }

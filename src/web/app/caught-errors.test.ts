@@ -4,9 +4,10 @@ import { logCaughtError } from './caught-errors.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('logs faults, and no refusals', () => {
+it('logs faults, but neither refusals nor lost connections', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  for (const status of [403, 404]) logCaughtError(new ApiError(status, null, 'refused', null))
+  for (const status of [0, 403, 404]) logCaughtError(new ApiError(status, null, 'refused', null))
+  logCaughtError(new TypeError('Failed to fetch dynamically imported module: https://x.example/a.js'))
   expect(logged).not.toHaveBeenCalled()
   const faults = [new TypeError('x is not a function'), new ApiError(500, null, 'failed', null)]
   for (const fault of faults) logCaughtError(fault)

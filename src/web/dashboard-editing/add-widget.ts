@@ -3,6 +3,7 @@ import { newPosition } from '#shared/dashboards/stored-grid.ts'
 import { createWidget } from '#shared/dashboards/widgets-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
+import { tellUnsafeShares } from '#web/dashboards/tell-unsafe-shares.ts'
 import type { EditingParts } from './editing-parts.ts'
 
 interface NewWidget {
@@ -34,4 +35,5 @@ export async function addWidget(parts: EditingParts, widget: NewWidget): Promise
     },
   })
   draft.putWidget(added)
+  if (added.visualization?.query.is_safe === false) void tellUnsafeShares(added.visualization.query.id)
 }

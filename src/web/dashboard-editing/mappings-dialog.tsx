@@ -4,6 +4,7 @@ import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { runWidgets } from '#web/dashboards/run-widgets.ts'
+import { tellUnsafeShares } from '#web/dashboards/tell-unsafe-shares.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { complain } from './complain.ts'
 import type { EditingDialogProps } from './editing-dialog-props.ts'
@@ -38,6 +39,7 @@ export function MappingsDialog(props: EditingDialogProps & { widget: Widget }) {
       setIsSaving(false)
       return
     }
+    if (widget.visualization?.query.is_safe === false) void tellUnsafeShares(queryId)
     await saveTitles(draft, saveWidget, changedTitles(mappings, existing))
     onClose()
   }

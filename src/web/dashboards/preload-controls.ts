@@ -6,8 +6,8 @@ import { preloadParameters } from '#web/parameters/page-parameters.tsx'
 import { TabList } from './dashboard-tabs.tsx'
 import { runWidgets } from './run-widgets.ts'
 
-/** Milliseconds: a slow connection shows the page without them. */
-const patience = 300
+/** Milliseconds; a connection that is slower than this shows the page without them. */
+const patience = 2000
 
 /**
  * Fetches what a dashboard shows besides pictures, so that it is drawn with the page: tabs, parameters and texts come before

@@ -61,6 +61,11 @@ export async function saveNewQuery(
 }
 
 function succeed(saved: Query, words: SaveWords): Query {
+  if (!saved.is_safe) {
+    void import('#web/dashboards/tell-unsafe-shares.ts').then(({ tellUnsafeShares }) =>
+      tellUnsafeShares(saved.id),
+    )
+  }
   if (words.success !== null) notify.success(words.success)
   return saved
 }

@@ -21,6 +21,8 @@ export default function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps
       onExitTransitionEnd={() => onAnswer(answer === true)}
       title={title}
       zIndex={400}
+      // it may stand over another dialog, and one banner is enough
+      attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {typeof message === 'string' ? <Text style={{ overflowWrap: 'anywhere' }}>{message}</Text> : message}

@@ -117,7 +117,7 @@ function GroupsTable({ groups, order, isAdmin, onOrder }: GroupsTableProps) {
     />
   )
   return (
-    <Table.ScrollContainer minWidth={360} scrollAreaProps={{ type: 'auto' }}>
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ type: 'auto' }}>
       <Table verticalSpacing={8} highlightOnHover>
         <Table.Thead>
           <Table.Tr>

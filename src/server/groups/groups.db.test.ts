@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAlert } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import {
+  createDashboard,
   createDataSource,
   createGroup,
   createOrganization,
   createQuery,
   createUser,
+  createVisualization,
+  createWidget,
+  next,
 } from '#test/factories.ts'
 
 let app: AppUnderTest
@@ -184,5 +189,36 @@ describe('data sources of a group', () => {
     await admin.post(url(), { data_source_id: source.id })
     await admin.delete(`/api/groups/${group}`)
     expect((await browser.get(`/api/queries/${query.id}`)).statusCode).toBe(403)
+  })
+
+  it('decide what lists hold: with the membership everything of it is gone from all of them', async () => {
+    const user = await createUser(app.context, { groups: [app.organization.defaultGroup, group] })
+    const browser = await app.as(user)
+    const mark = `marked${next().replace('-', '')}`
+    const source = await createDataSource(app.context, { name: mark, groups: { [group]: false } })
+    const query = await createQuery(app.context, {
+      ...{ name: mark, data_source_id: source.id, tags: [mark] },
+    })
+    const visualization = await createVisualization(app.context, { query_id: query.id })
+    const dashboard = await createDashboard(app.context, { name: mark, tags: [mark] })
+    await createWidget(app.context, { dashboard_id: dashboard.id, visualization_id: visualization.id })
+    await createAlert(app.context, { query_id: query.id, name: mark })
+    await browser.post(`/api/queries/${query.id}/favorite`)
+    await browser.post(`/api/dashboards/${dashboard.id}/favorite`)
+    const lists = [
+      ...['/api/queries', `/api/queries?q=${mark}`, '/api/queries/favorites', '/api/queries/tags'],
+      ...['/api/dashboards', `/api/dashboards?q=${mark}`],
+      ...['/api/dashboards/favorites', '/api/dashboards/tags', '/api/alerts', '/api/data_sources'],
+    ]
+    const holding = async () => {
+      const replies = await Promise.all(lists.map((list) => browser.get(list)))
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual(lists.map(() => 200))
+      return lists.filter((_, place) => replies[place]?.body.includes(mark))
+    }
+    expect(await holding()).toEqual(lists)
+    await admin.delete(`/api/groups/${group}/members/${user.id}`)
+    expect(await holding()).toEqual([])
+    // the dashboard stands on nothing that he may see; what its owner has shown is closed too
+    expect((await browser.get(`/api/dashboards/${dashboard.id}`)).statusCode).toBe(403)
   })
 })

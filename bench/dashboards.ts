@@ -75,7 +75,7 @@ async function benchOpening(
   { id, size }: StoredDashboard,
   report: Report,
 ): Promise<void> {
-  const visitor = await visit(browser, { url: sextant.origin, as: benchUser, cached: true })
+  const visitor = await visit(browser, { url: sextant.origin, as: benchUser })
   const { page } = visitor
   await page.addInitScript(watchWidgets)
   // the first one fills the cache of the browser

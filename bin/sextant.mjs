@@ -6,6 +6,7 @@ import process from 'node:process'
 import { ensureModules } from './launcher/installed-modules.mjs'
 import { continueWithNode24, isNewEnough } from './launcher/node-runtime.mjs'
 import { inProject } from './launcher/project.mjs'
+import { ensureServer } from './launcher/server-build.mjs'
 import { ensureWeb } from './launcher/web-build.mjs'
 
 const help = `Sextant: connect your databases, write SQL, see tables and charts, share them.
@@ -59,7 +60,7 @@ async function launch() {
     return runTests(command)
   }
   await keepCompiledCode()
-  if (longLived.includes(command)) becomeRole()
+  if (longLived.includes(command)) becomeRole(ensureServer())
   const { main } = await import('../src/server/main.ts')
   await main(command, flags)
 }
@@ -71,15 +72,12 @@ async function launch() {
  * back to the system when they are free: with glibc's own rule, which shifts, chunks of results leave holes (promise P2).
  * Children inherit all of it.
  */
-function becomeRole() {
+function becomeRole(main) {
   if (process.execve === undefined || process.platform === 'win32') return
   process.removeAllListeners('warning')
   process.execve(
     process.execPath,
-    [
-      process.execPath,
-      ...['--max-semi-space-size=8', '--expose-gc', inProject('src', 'server', 'main.ts'), command, ...flags],
-    ],
+    [process.execPath, '--max-semi-space-size=8', '--expose-gc', main, command, ...flags],
     { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(256 * 1024), ...process.env },
   )
 }

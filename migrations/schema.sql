@@ -37,7 +37,7 @@ create table alert_deliveries (
   created_at timestamp with time zone not null default now(),
   attempts_before integer not null default 0,
   constraint alert_deliveries_pkey PRIMARY KEY (id),
-  constraint alert_deliveries_state_check CHECK (((state)::text = ANY ((ARRAY['queued'::character varying, 'sent'::character varying, 'failed'::character varying, 'given_up'::character varying])::text[]))),
+  constraint alert_deliveries_state_check CHECK (((state)::text = ANY ((ARRAY['queued'::character varying, 'sent'::character varying, 'superseded'::character varying, 'failed'::character varying, 'given_up'::character varying])::text[]))),
   constraint alert_deliveries_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE,
   constraint alert_deliveries_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destinations(id) ON DELETE CASCADE,
   constraint alert_deliveries_evaluation_id_fkey FOREIGN KEY (evaluation_id) REFERENCES alert_evaluations(id) ON DELETE SET NULL,
@@ -537,6 +537,16 @@ create table rate_limit_hits (
   constraint rate_limit_hits_pkey PRIMARY KEY (bucket, window_start)
 );
 
+create table schedule_looks (
+  id boolean not null default true,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  due_count integer not null,
+  latest_seconds double precision not null,
+  constraint schedule_looks_pkey PRIMARY KEY (id),
+  constraint schedule_looks_id_check CHECK (id)
+);
+
 create table scheduled_failures (
   id integer not null default nextval('scheduled_failures_id_seq'::regclass),
   query_id integer not null,
@@ -553,6 +563,14 @@ create table scheduled_failures (
 CREATE INDEX scheduled_failures_mail ON public.scheduled_failures USING btree (mail_id);
 CREATE INDEX scheduled_failures_query ON public.scheduled_failures USING btree (query_id);
 CREATE INDEX scheduled_failures_untold ON public.scheduled_failures USING btree (user_id) WHERE (mail_id IS NULL);
+
+create table secret_key_checks (
+  id boolean not null default true,
+  encrypted_check bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint secret_key_checks_pkey PRIMARY KEY (id),
+  constraint secret_key_checks_id_check CHECK (id)
+);
 
 create table sessions (
   token_hash bytea not null,
@@ -625,6 +643,7 @@ create table widgets (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   data_source_id integer,
+  version integer not null default 1,
   constraint widgets_pkey PRIMARY KEY (id),
   constraint widgets_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
   constraint widgets_visualization_id_fkey FOREIGN KEY (visualization_id) REFERENCES visualizations(id) ON DELETE CASCADE
@@ -642,6 +661,11 @@ create table workers (
   pid integer not null,
   started_at timestamp with time zone not null default now(),
   heartbeat_at timestamp with time zone not null default now(),
+  concurrency integer not null default 1,
+  successful_jobs integer not null default 0,
+  failed_jobs integer not null default 0,
+  working_seconds double precision not null default 0,
+  measures jsonb not null default '[]'::jsonb,
   constraint workers_pkey PRIMARY KEY (id)
 );
 

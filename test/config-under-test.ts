@@ -54,6 +54,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     autoPublishNamedQueries: true,
     allowParametersInEmbeds: false,
     versionCheckUrl: null,
+    metricsToken: null,
     stopGraceSeconds: 1,
     ...changes,
   }

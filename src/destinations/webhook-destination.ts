@@ -19,6 +19,7 @@ export const webhook: Destination = {
     required: ['url'],
     secret: ['password', 'url', 'signing_secret'],
     extra_options: ['signing_secret'],
+    sent_to: { password: ['url'], signing_secret: ['url'] },
   },
   validate: (options) => faultOfAddress(options, 'url'),
   async deliver(message, options, { post, deliveryKey, now }) {

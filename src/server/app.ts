@@ -23,6 +23,8 @@ import { addCors } from './http/cors.ts'
 import { listRoutes } from './http/route-list.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { registerJobRoutes } from './jobs/job-routes.ts'
+import { measureRequests } from './metrics/measure-requests.ts'
+import { registerMetricsRoutes } from './metrics/metrics-routes.ts'
 import { registerOrganizationRoutes } from './organizations/organization-routes.ts'
 import { registerHelp } from './pages/help-routes.ts'
 import { registerStaticFiles, registerWeb } from './pages/page-routes.ts'
@@ -40,6 +42,7 @@ import { registerSessionRoutes } from './session/session-routes.ts'
 import { registerUserSessionRoutes } from './session/user-session-routes.ts'
 import { registerSetupRoutes } from './setup/setup-routes.ts'
 import { registerSnippetRoutes } from './snippets/snippet-routes.ts'
+import { registerStatusRoutes } from './status/status-routes.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { registerVisualizationRoutes } from './visualizations/visualization-routes.ts'
 
@@ -78,6 +81,7 @@ export async function buildApp(
   addSecurityHeaders(app, config)
   addCors(app, config)
   addAccessLog(app)
+  const measured = measureRequests(app, context.pool)
   await app.register(cookie)
   await addBodyParsers(app)
   addIdentity(app, context)
@@ -114,6 +118,8 @@ export async function buildApp(
   registerDropdownRoutes(app, context)
   registerJobRoutes(app, context)
   registerEventRoutes(app, context, events)
+  registerStatusRoutes(app, context)
+  registerMetricsRoutes(app, context, measured)
   registerStaticFiles(app)
   registerHelp(app)
   registerWeb(app, context, webFolder, routes)

@@ -13,7 +13,9 @@ const roles: Readonly<Record<string, (config: Config, flags: readonly string[]) 
         import('./processes/supervisor.ts'),
         import('./db/embedded-postgres.ts'),
       ])
-      return supervise({ config, demo: flags.includes('--demo'), startPostgres: startEmbeddedPostgres, say })
+      const demo = flags.includes('--demo')
+      const mainFile = import.meta.filename
+      return supervise({ config, demo, startPostgres: startEmbeddedPostgres, mainFile, say })
     },
     async web(config, flags) {
       const { runWeb } = await import('./run-web.ts')

@@ -1,23 +1,23 @@
 import { Component, type ReactNode } from 'react'
 
 interface RenderBoundaryProps {
-  fallback: ReactNode
+  fallback(error: unknown): ReactNode
   /** the children are drawn anew when one of these changes */
   resetKeys: readonly unknown[]
   children: ReactNode
 }
 
 interface RenderBoundaryState {
-  failed: boolean
+  failure: { error: unknown } | null
   resetKeys: readonly unknown[]
 }
 
 /** Keeps an error while drawing to the picture it happened in. Only a class can be an error boundary. */
 export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
-  override state: RenderBoundaryState = { failed: false, resetKeys: this.props.resetKeys }
+  override state: RenderBoundaryState = { failure: null, resetKeys: this.props.resetKeys }
 
-  static getDerivedStateFromError(): Partial<RenderBoundaryState> {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown): Partial<RenderBoundaryState> {
+    return { failure: { error } }
   }
 
   static getDerivedStateFromProps(
@@ -27,10 +27,11 @@ export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundar
     const same =
       resetKeys.length === state.resetKeys.length &&
       resetKeys.every((key, index) => key === state.resetKeys[index])
-    return same ? null : { failed: false, resetKeys }
+    return same ? null : { failure: null, resetKeys }
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children
+    const { failure } = this.state
+    return failure === null ? this.props.children : this.props.fallback(failure.error)
   }
 }

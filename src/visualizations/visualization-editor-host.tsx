@@ -1,7 +1,6 @@
-import { Alert, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import { t } from '#shared/messages/translate.ts'
-import { RenderBoundary } from './render-boundary.tsx'
+import { PictureBoundary } from './picture-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
 import type { HostSettings, Visualization, VisualizationData } from './visualization.ts'
 
@@ -20,10 +19,7 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
   const { visualization, options: stored, onOptionsChange, data, settings } = props
   const options = useVisualizationOptions(visualization, stored, data, settings)
   return (
-    <RenderBoundary
-      resetKeys={[visualization, data]}
-      fallback={<Alert color="red">{t('Error while rendering visualization.')}</Alert>}
-    >
+    <PictureBoundary resetKeys={[visualization, data]}>
       <Suspense fallback={<Skeleton height={320} radius="sm" />}>
         <visualization.Editor
           data={data}
@@ -32,7 +28,7 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
           settings={settings}
         />
       </Suspense>
-    </RenderBoundary>
+    </PictureBoundary>
   )
 }
 

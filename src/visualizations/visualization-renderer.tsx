@@ -1,9 +1,9 @@
-import { Alert, Skeleton, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Skeleton, Text } from '@mantine/core'
 import { type Ref, Suspense, use } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { findVisualizationType } from './registry.ts'
-import { RenderBoundary } from './render-boundary.tsx'
+import { fetchedOnce } from './parts/missing-parts.ts'
+import { PictureBoundary } from './picture-boundary.tsx'
+import { findVisualizationType, visualizationTypes } from './registry.ts'
 import { useVisualizationOptions } from './use-visualization-options.ts'
 import type {
   HostSettings,
@@ -42,22 +42,16 @@ export function VisualizationRenderer(props: VisualizationRendererProps) {
   }
   return (
     <div ref={props.pictureRef} className={classes.picture}>
-      <RenderBoundary resetKeys={[props.type, props.options, props.data]} fallback={<RenderError />}>
+      <PictureBoundary resetKeys={[props.type, props.options, props.data]}>
         <KnownRenderer key={known.type} known={known} {...props} />
-      </RenderBoundary>
+      </PictureBoundary>
     </div>
   )
 }
 
-function RenderError() {
-  return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-      {t('Error while rendering visualization.')}
-    </Alert>
-  )
-}
-
 const usualHeight = 320
+/** What draws the types: the same promise at every drawing. */
+const plugIns = new Map(visualizationTypes.map((known) => [known, fetchedOnce(known.load)]))
 
 function KnownRenderer({ known, reservedHeight = usualHeight, ...props }: KnownProps) {
   return (
@@ -78,7 +72,7 @@ function LoadedRenderer({
   settings,
   onOptionsChange,
 }: KnownProps) {
-  const visualization = use(known.load())
+  const visualization = use(plugIns.get(known)?.() ?? known.load())
   const options = useVisualizationOptions(visualization, stored, data, settings)
   return (
     <visualization.Renderer

@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
 
@@ -111,5 +111,5 @@ export interface Visualization<O extends object = object, M = unknown> {
   prepare(data: VisualizationData, options: O, settings: HostSettings): M
   Renderer: ComponentType<RendererProps<O>>
   /** its chunk is loaded when somebody edits */
-  Editor: LazyExoticComponent<ComponentType<EditorProps<O>>>
+  Editor: ComponentType<EditorProps<O>>
 }

@@ -8,6 +8,7 @@ import { widths } from './browser.ts'
 import { postgresOptions } from './databases.ts'
 import { choose } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { isFocused, tabTo } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 // the receiver listens on this machine
@@ -143,6 +144,7 @@ describe('an alert', () => {
     await page.getByRole('heading', { name: 'Numbers today: n > 10' }).waitFor()
     await page.getByText('This query has no refresh schedule').waitFor()
     await page.getByText('Not evaluated yet').waitFor()
+    await page.getByText('Its state is unknown until the next result of the query is evaluated.').waitFor()
 
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Add Alert Destinations' })
@@ -160,7 +162,7 @@ describe('an alert', () => {
     expect(await evaluations(page).nth(1).textContent()).toMatch(
       /Triggered.*OK.*9.*does not hold.*changed.*sent/,
     )
-    expect(await evaluations(page).nth(2).textContent()).toContain('have been notified already')
+    expect(await evaluations(page).nth(2).textContent()).toContain('notified once')
 
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Mute Notifications' }).click()
@@ -191,6 +193,37 @@ describe('an alert', () => {
     await ofAdmin.getByRole('list', { name: 'Attempts' }).getByText('Sent').waitFor()
     expect(await page.getByRole('heading', { name: 'Deliveries' }).count()).toBe(0)
     await expectAccessible(ofAdmin)
+  })
+
+  it('is made with the keyboard alone, with its own words and interval', async () => {
+    const { page } = await come('/alerts/new')
+    await page.getByRole('combobox', { name: 'Search a query by name' }).focus()
+    await page.keyboard.type('numbers today')
+    const found = page.locator('[role="option"][data-combobox-selected]')
+    await expect.poll(() => found.textContent()).toContain('Numbers today')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(field(page, 'Name'))).toBe(true)
+    await page.keyboard.type('By keys')
+    await tabTo(page, page.getByRole('combobox', { name: 'When triggered, send notification' }))
+    await chooseByKeys(page, 'At most every')
+    await tabTo(page, field(page, 'Interval'))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('3')
+    await tabTo(page, page.getByRole('combobox', { name: 'Unit' }))
+    await chooseByKeys(page, 'Days')
+    await tabTo(page, page.getByRole('combobox', { name: 'Template' }))
+    await chooseByKeys(page, 'Use custom template')
+    await tabTo(page, field(page, 'Body'))
+    await page.keyboard.type('Now ')
+    await tabTo(page, page.getByRole('button', { name: 'QUERY_RESULT_VALUE' }))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(field(page, 'Body'))).toBe(true)
+    // what saves comes last
+    await tabTo(page, page.getByRole('button', { name: 'Create Alert' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'By keys' }).waitFor()
+    await page.getByText('At most every 3 days').waitFor()
+    await page.getByText('Now {{QUERY_RESULT_VALUE}}').waitFor()
   })
 
   it('is edited with the keyboard alone', async () => {
@@ -377,6 +410,25 @@ describe('the list of alerts', () => {
     await page.getByRole('option', { name: 'Numbers today' }).click()
     await current(page).getByText('The condition').waitFor()
     await expectAccessibleInBothThemes(page)
+  })
+
+  it('shows all of each row where it is narrow, however long the name', async () => {
+    const { id } = await alertOfMember({ name: `Long ${'name '.repeat(50)}`, state: 'triggered' })
+    const { page } = await come('/alerts?q=long', { width: 390 })
+    const row = page.getByRole('row').filter({ hasText: 'Long name' })
+    const reach = (part: Locator) =>
+      part.evaluate((element) => {
+        const { right, height } = element.getBoundingClientRect()
+        return { isInside: right <= innerWidth, isLow: height < 320 }
+      })
+    expect(await reach(row.getByText('Triggered'))).toMatchObject({ isInside: true })
+    expect(await reach(row)).toEqual({ isInside: true, isLow: true })
+    await page.goto(`/alerts/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Evaluate' }).click()
+    await evaluations(page).nth(1).waitFor()
+    expect(await reach(evaluations(page).nth(1).getByText('by hand'))).toMatchObject({ isInside: true })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
 
   it('says that an alert does not exist', async () => {

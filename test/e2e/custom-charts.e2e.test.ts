@@ -207,7 +207,6 @@ function withAddresses(code: string): string {
 /** Somebody whose browser reaches the listening site, if only it is asked to. */
 async function visitor(): Promise<Guest> {
   const guest = await come('/')
-  await guest.context.route(`${listener.origin}/**`, (route) => route.continue())
   guest.expectError(/Content Security Policy|sandbox|Blocked|Refused|Failed/i)
   listener.heard.length = 0
   return guest
@@ -322,7 +321,6 @@ describe('embedded on another site', () => {
   it('a custom chart is drawn', async () => {
     const { embed } = await store(bars)
     const guest = await come('about:blank', { as: undefined })
-    await guest.context.route(`${site.origin}/**`, (route) => route.continue())
     const frame = `<iframe src="${(sextant().url + embed).replaceAll('&', '&amp;')}" width="720" height="391"></iframe>`
     await guest.page.goto(site.page(frame))
     const inner = guest.page.frameLocator('iframe').frameLocator('iframe')

@@ -380,6 +380,66 @@ describe('two editors', () => {
     expect(stored).toMatchObject({ name: 'Renamed by somebody else', dashboard_filters_enabled: false })
     expect(stored.options).toEqual({})
   })
+
+  it('of the same widget the later one decides, for texts and places, and loses nothing', async () => {
+    const { id } = await newDashboard('Contested words')
+    const place = { col: 0, row: 0, sizeX: 3, sizeY: 4, autoHeight: false }
+    const stored = await ask<Widget>('POST', '/api/widgets', {
+      ...{ dashboard_id: id, visualization_id: null, text: 'then', width: 1, options: { position: place } },
+    })
+    const saveElsewhere = (change: object) => ask('POST', `/api/widgets/${stored.id}`, change)
+    const visitor = await come(`/dashboards/${id}?edit`)
+    const { page } = visitor
+    const edit = editor(page)
+    const note = page.getByRole('article', { name: 'Text box' })
+    await edit.status('Saved').waitFor()
+
+    // somebody else moves it while its text is written here: both are kept
+    await note.getByRole('button', { name: 'More actions for Text box' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const text = edit.dialog('Edit Textbox').getByRole('textbox', { name: 'Text' })
+    const save = edit.dialog('Edit Textbox').getByRole('button', { name: 'Save' })
+    await saveElsewhere({ options: { position: { ...place, col: 3 } } })
+    visitor.expectRefusal(409, /\/api\/widgets\//)
+    await text.fill('mine')
+    await save.click()
+    await edit.dialog('Edit Textbox').waitFor({ state: 'detached' })
+    expect(await storedWidgets(id)).toMatchObject([{ text: 'mine', options: { position: { col: 3 } } }])
+
+    // both write: the reader sees the other text, and decides
+    await note.getByRole('button', { name: 'More actions for Text box' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await text.fill('mine again')
+    await saveElsewhere({ text: 'theirs' })
+    await save.click()
+    const question = edit.dialog('Overwrite Widget')
+    await question.getByText('theirs', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Overwrite' }).click()
+    await edit.dialog('Edit Textbox').waitFor({ state: 'detached' })
+    expect(await storedWidgets(id)).toMatchObject([{ text: 'mine again' }])
+
+    // both move it: not saved until the reader has decided
+    const conflict = page
+      .getByRole('alert')
+      .filter({ hasText: 'It seems like the dashboard has been modified by another user.' })
+    const moveLeft = async () => {
+      await page.getByRole('button', { name: /^Move / }).focus()
+      for (const key of ['Enter', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+    }
+    await saveElsewhere({ options: { position: { ...place, col: 1 } } })
+    await moveLeft()
+    await edit.status('Saving Failed').waitFor()
+    await expectAccessible(page)
+    await conflict.getByRole('button', { name: 'Reload' }).click()
+    await edit.status('Saved').waitFor()
+    expect(await storedWidgets(id)).toMatchObject([{ options: { position: { col: 1 } } }])
+    await saveElsewhere({ options: { position: { ...place, col: 2 } } })
+    await moveLeft()
+    await conflict.getByRole('button', { name: 'Overwrite' }).click()
+    await edit.status('Saved').waitFor()
+    expect(await storedWidgets(id)).toMatchObject([{ text: 'mine again', options: { position: { col: 0 } } }])
+  })
 })
 
 describe('the order of parameters', () => {

@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createVisualization } from '#test/factories.ts'
 import { textsOf } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { isFocused, tabTo } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
@@ -128,16 +128,3 @@ describe('the keyboard alone', () => {
     expect(await query.tab('Columns').isVisible()).toBe(true)
   })
 })
-
-const isFocused = (element: Locator): Promise<boolean> =>
-  element.evaluate((node) => node === document.activeElement)
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  await element.waitFor()
-  for (let pressed = 0; pressed < 80; pressed++) {
-    if (await isFocused(element)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${element}`)
-}

@@ -67,7 +67,6 @@ const bars = {
 /** Somebody who is nobody to the instance, on a page of the other site with this body. */
 async function stranger(options: Partial<Visit> = {}) {
   const guest = await come('about:blank', { ...options, as: undefined })
-  await guest.context.route(`${site.origin}/**`, (route) => route.continue())
   return {
     ...guest,
     frame: guest.page.frameLocator('iframe'),

@@ -54,6 +54,21 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'system-status',
+    path: '/admin/status',
+    arrange: async (page) => page.getByRole('region', { name: 'Manager' }).waitFor(),
+  },
+  {
+    name: 'job-status',
+    path: '/admin/queries/jobs#workers',
+    arrange: async (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'outdated-queries',
+    path: '/admin/queries/outdated',
+    arrange: async (page) => page.getByText('There are no outdated queries.').waitFor(),
+  },
+  {
     name: 'add-to-dashboard',
     path: ({ query }) => `/queries/${query}`,
     arrange: async (page) => {

@@ -10,6 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import { deriveSecrets, type Secrets } from '#server/net/secrets.ts'
 import { databaseUnderTest } from '#test/database-under-test.ts'
 import { freePort } from '#test/test-postgres.ts'
+import { ensureServer } from '../../bin/launcher/server-build.mjs'
 import { ensureWeb } from '../../bin/launcher/web-build.mjs'
 
 const launcher = fileURLToPath(new URL('../../bin/sextant.mjs', import.meta.url))
@@ -32,6 +33,7 @@ export async function sextantUnderTest(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<SextantUnderTest> {
   ensureWeb()
+  ensureServer()
   const database = await databaseUnderTest()
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-e2e-'))
   const port = await freePort()

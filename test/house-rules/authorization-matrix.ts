@@ -123,6 +123,15 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/events', expected: adminOnly },
   { route: 'GET /api/events.csv', expected: adminOnly },
 
+  // status
+  { route: 'GET /status.json', expected: adminOnly },
+  { route: 'GET /api/admin/queries/rq_status', expected: adminOnly },
+  { route: 'GET /api/admin/queries/outdated', expected: adminOnly },
+  { route: 'GET /healthz', expected: everyone(200) },
+  { route: 'GET /readyz', expected: everyone(200) },
+  // requests of tests come from this machine
+  { route: 'GET /metrics', expected: everyone(200) },
+
   // data sources
   { route: 'GET /api/data_sources', expected: signedIn },
   { route: 'GET /api/data_sources/types', expected: adminOnly },

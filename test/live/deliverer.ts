@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
 import type { Outbound } from '#server/deliveries/attempt-delivery.ts'
 import { type Deliveries, keepDeliveries } from '#server/deliveries/keep-deliveries.ts'
+import { createWorkerMeasures } from '#server/metrics/worker-measures.ts'
 import { createOutboundFetch } from '#server/net/outbound-guard.ts'
 import type { AppUnderTest } from '#test/app-under-test.ts'
 import type { ChannelReceiver } from './channel-receiver.ts'
@@ -25,9 +26,11 @@ export async function deliverer(
     .execute()
   const fetch = createOutboundFetch({
     allowedPrivateHosts: config.allowedPrivateHosts,
+    version: config.version,
     followsRedirects: false,
   })
   const outbound: Outbound = { fetch: receiver?.reroute(fetch) ?? fetch, postMilliseconds: 10_000 }
   const log = options.log ?? context.log
-  return { ...keepDeliveries({ ...context, id, config, log }, outbound), id, outbound }
+  const measures = createWorkerMeasures({})
+  return { ...keepDeliveries({ ...context, id, config, log, measures }, outbound), id, outbound }
 }

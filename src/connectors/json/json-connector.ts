@@ -23,6 +23,7 @@ export const json: Connector = {
       password: { type: 'string', title: 'HTTP Basic Auth Password' },
     },
     secret: ['password'],
+    sent_to: { password: ['base_url'] },
     order: ['base_url', 'username', 'password'],
   },
   autoLimit: null,

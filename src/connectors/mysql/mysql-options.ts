@@ -36,6 +36,7 @@ export const mysqlConfig: ConfigurationSchema = {
   ],
   required: ['db'],
   secret: ['passwd'],
+  sent_to: { passwd: ['host', 'port'] },
 }
 
 export type MysqlSslMode = 'disabled' | 'preferred' | 'required' | 'verify-ca' | 'verify-identity'

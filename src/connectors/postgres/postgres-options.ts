@@ -31,6 +31,7 @@ export const postgresConfig: ConfigurationSchema = {
   order: ['host', 'port', 'user', 'password'],
   required: ['dbname'],
   secret: ['password', 'sslrootcertFile', 'sslcertFile', 'sslkeyFile'],
+  sent_to: { password: ['host', 'port'] },
   extra_options: ['sslmode', 'sslrootcertFile', 'sslcertFile', 'sslkeyFile'],
 }
 

@@ -144,6 +144,22 @@ describe('POST /api/alerts', () => {
     const gone = await member.post(base, { name: 'X', query_id: archived.id, options })
     expect([gone.statusCode, gone.json().code]).toEqual([400, 'alert.query_archived'])
   })
+
+  it('refuses drafts; one that becomes a draft later stays watched', async () => {
+    const draft = await ownQuery({ is_draft: true })
+    const refused = {
+      ...{ code: 'alert.query_draft', field: 'query_id' },
+      message: 'query_id: this query is a draft. Please publish it first.',
+    }
+    const created = await member.post(base, { name: 'X', query_id: draft.id, options })
+    expect([created.statusCode, created.json()]).toEqual([400, refused])
+    const alert = await ownAlert()
+    const moved = await member.post(`${base}/${alert.id}`, { query_id: draft.id })
+    expect([moved.statusCode, moved.json()]).toEqual([400, refused])
+    await member.post(`/api/queries/${alert.query_id}`, { is_draft: true })
+    const kept = await member.post(`${base}/${alert.id}`, { name: 'Kept', query_id: alert.query_id })
+    expect([kept.statusCode, kept.json().query.is_draft]).toEqual([200, true])
+  })
 })
 
 describe('GET /api/alerts', () => {

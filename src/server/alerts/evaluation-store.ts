@@ -111,7 +111,7 @@ export async function insertEvaluation(tx: Db, evaluation: NewEvaluation): Promi
 }
 
 export type ListedEvaluation = Selectable<AlertEvaluationsTable> & {
-  deliveries: { queued: number; sent: number; failed: number }
+  deliveries: { queued: number; sent: number; superseded: number; failed: number }
 }
 
 /** Newest first. */
@@ -129,6 +129,7 @@ export async function listEvaluations(
     select evaluation.*, (
       select json_build_object(
         'queued', count(*) filter (where state = 'queued'), 'sent', count(*) filter (where state = 'sent'),
+        'superseded', count(*) filter (where state = 'superseded'),
         'failed', count(*) filter (where state in ('failed', 'given_up')))
       from alert_deliveries where evaluation_id = evaluation.id) as deliveries
     from alert_evaluations evaluation where alert_id = ${alertId}

@@ -108,8 +108,8 @@ describe('a new result', () => {
       ...{ state_before: 'unknown', state: 'triggered', value: '5', why: 'holds', notice: 'changed' },
       criteria: { selector: 'first', column: 'n', op: '>', value: 1 },
       notified: true,
-      explanation: 'The condition holds: 5 > 1. The state has changed, so the subscribers were notified.',
-      deliveries: { queued: 2, sent: 0, failed: 0 },
+      explanation: 'The condition holds: 5 > 1. The state has changed, so the subscribers are notified.',
+      deliveries: { queued: 2, sent: 0, superseded: 0, failed: 0 },
     })
     const told = await deliveriesOf(id)
     expect(told.map(({ message: _, ...delivery }) => delivery)).toEqual(
@@ -117,6 +117,13 @@ describe('a new result', () => {
         ...{ destination_id, user_id: app.member.id, evaluation_id: evaluation?.id, state: 'queued' },
       })),
     )
+    // nobody has heard anything yet: what became of the messages is what the history tells
+    for (const state of ['failed', 'superseded', 'given_up'] as const) {
+      await app.context.db.updateTable('alert_deliveries').set({ state }).where('alert_id', '=', id).execute()
+      const [seen] = await evaluationsOf(id)
+      const counted = state === 'superseded' ? { superseded: 2, failed: 0 } : { superseded: 0, failed: 2 }
+      expect(seen?.deliveries).toEqual({ queued: 0, sent: 0, ...counted })
+    }
     expect(told[0]?.message).toEqual(told[1]?.message)
     expect(told[0]?.message).toMatchObject({
       state: 'triggered',

@@ -15,7 +15,10 @@ type Needs = { db: Db }
 /** Longer options are no criteria and templates any more. */
 const longestOptions = 200_000
 
-/** Throws not_found, auth.forbidden, request.invalid, alert.query_with_parameters and alert.query_archived. */
+/**
+ * Throws not_found, auth.forbidden, request.invalid, alert.query_with_parameters, alert.query_archived and
+ * alert.query_draft.
+ */
 export async function createStoredAlert(
   { db }: Needs,
   actor: Actor,
@@ -70,10 +73,14 @@ export async function muteStoredAlert(
   })
 }
 
-/** Results of a query with parameters depend on who asked for them; an archived one has no new results. */
+/**
+ * Results of a query with parameters depend on who asked for them; an archived one has no new results; a draft is not
+ * ready yet. What is watched and becomes a draft later stays watched: nobody should stop being told without knowing.
+ */
 async function demandWatchable(db: Db, actor: Actor, queryId: number) {
   const query = await demandVisible(db, actor, queryId)
   if (query.is_archived) throw refuse('alert.query_archived', { field: 'query_id' })
+  if (query.is_draft) throw refuse('alert.query_draft', { field: 'query_id' })
   if (parametersOfText(query.query_text, []).length > 0) {
     throw refuse('alert.query_with_parameters', { field: 'query_id' })
   }

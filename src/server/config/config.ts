@@ -73,4 +73,6 @@ export interface Config {
   allowParametersInEmbeds: boolean
   /** whom to ask once a day for the newest version; null: nobody */
   versionCheckUrl: string | null
+  /** what readers of /metrics have to send; null: only programs on this machine may read it */
+  metricsToken: string | null
 }

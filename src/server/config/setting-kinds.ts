@@ -156,6 +156,13 @@ const placeholder = /change.?me|change.?this|your.?secret|secret.?key|replace.?m
 const shortestKey = 32
 const fewestCharacters = 8
 
+/** What programs send to prove that they may. */
+export const accessToken: SettingKind<string> = {
+  expects: 'at least 16 letters, digits or -._~+/=',
+  parse: (value) => (/^[\w\-.~+/=]{16,512}$/.test(value) ? value : undefined),
+  format: () => '',
+}
+
 export const secretKey: SettingKind<string> = {
   expects: `at least ${shortestKey} random characters, for example from: openssl rand -hex 32`,
   parse(value) {

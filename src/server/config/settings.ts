@@ -353,6 +353,15 @@ export const settings: Settings = {
     about:
       'Deprecated and without effect: embeds take every parameter that is safe anyway; while it is true, admins are told to remove it.',
   },
+  metricsToken: {
+    env: 'SEXTANT_METRICS_TOKEN',
+    kind: kind.accessToken,
+    default: null,
+    defaultText: 'none: only programs on the same machine may read /metrics',
+    about:
+      'Token that Prometheus sends as "Authorization: Bearer …" to read /metrics; set one when a proxy stands in front of Sextant.',
+    secret: true,
+  },
   versionCheckUrl: {
     env: 'SEXTANT_VERSION_CHECK_URL',
     kind: kind.url(['http', 'https'], 'https://updates.example.com/sextant.json'),

@@ -49,18 +49,20 @@ export async function addWidget(
 
 /**
  * Saves the sent fields. Those who edit the dashboard move all of its widgets, also those that they may not see; what
- * the queries of these are run with stays, because a shared dashboard runs them with the rights of its owner.
- * Throws not_found, auth.forbidden and request.invalid.
+ * the queries of these are run with stays, because a shared dashboard runs them with the rights of its owner. With a
+ * `version` that is no longer the stored one nothing is saved: dashboard.version_conflict. Throws not_found,
+ * auth.forbidden and request.invalid.
  */
 export async function changeWidget(
   needs: { db: Db },
   actor: Actor,
   id: number,
-  { text, options }: BodyOf<typeof saveWidget>,
+  { text, options, version }: BodyOf<typeof saveWidget>,
 ): Promise<StoredWidget> {
   const { dashboard_id } = await demandWidget(needs.db, actor, id)
   return await changingWidgets(needs, actor, dashboard_id, async (db) => {
     const stored = await demandWidget(db, actor, id)
+    if ((version ?? stored.version) !== stored.version) throw refuse('dashboard.version_conflict')
     await updateWidget(db, id, {
       ...(text === undefined ? {} : { text }),
       ...(options === undefined

@@ -202,7 +202,7 @@ describe('GET /api/dashboards/:id_or_slug', () => {
     })
     const { widgets, options } = (await viewer.get(pathOf(dashboard))).json()
     expect(JSON.stringify(options)).toBe('{"z":1,"globalParamOrder":["n"]}')
-    const common = { dashboard_id: dashboard.id, width: 1, ...stamps }
+    const common = { dashboard_id: dashboard.id, width: 1, version: 1, ...stamps }
     expect(widgets).toEqual([
       { ...common, id: made[0]?.id, text: '# Hello', options: position },
       { ...common, id: made[1]?.id, restricted: true, options: position },

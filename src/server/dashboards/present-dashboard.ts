@@ -99,6 +99,7 @@ function asSeen(widget: StoredWidget, queries: ReadonlyMap<number, NestedQuery>)
     dashboard_id: widget.dashboard_id,
     width: 1,
     options,
+    version: widget.version,
     updated_at: widget.updated_at.toISOString(),
     created_at: widget.created_at.toISOString(),
   }

@@ -8,6 +8,7 @@ export interface StoredWidget {
   dashboard_id: number
   text: string | null
   options: string
+  version: number
   created_at: Date
   updated_at: Date
   visualization: StoredVisualization | null
@@ -17,7 +18,7 @@ function selectWidgets(db: Db) {
   return db
     .selectFrom('widgets')
     .leftJoin('visualizations as v', 'v.id', 'widgets.visualization_id')
-    .select(['widgets.id', 'widgets.dashboard_id', 'widgets.text', 'widgets.options'])
+    .select(['widgets.id', 'widgets.dashboard_id', 'widgets.text', 'widgets.options', 'widgets.version'])
     .select(['widgets.created_at', 'widgets.updated_at', 'v.id as visualization_id', 'v.query_id'])
     .select(['v.type', 'v.name', 'v.description', 'v.options as visualization_options'])
     .select(['v.created_at as visualization_created_at', 'v.updated_at as visualization_updated_at'])
@@ -26,8 +27,9 @@ function selectWidgets(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectWidgets>['executeTakeFirstOrThrow']>>
 
 function toStored(row: Row): StoredWidget {
-  const { id, dashboard_id, text, options, created_at, updated_at } = row
-  return { id, dashboard_id, text, options, created_at, updated_at, visualization: visualizationOf(row) }
+  const { id, dashboard_id, text, options, version, created_at, updated_at } = row
+  const visualization = visualizationOf(row)
+  return { id, dashboard_id, text, options, version, created_at, updated_at, visualization }
 }
 
 /** The columns of a visualization are all there or none is: it is a left join. */
@@ -107,7 +109,7 @@ export async function updateWidget(
 ): Promise<void> {
   await db
     .updateTable('widgets')
-    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -181,7 +181,7 @@ describe('POST /api/widgets/:id', () => {
     const moved = (await outsider.post(`/api/widgets/${widget.id}`, { options })).json()
     expect(moved).toEqual({
       ...{ id: widget.id, dashboard_id: dashboard.id, width: 1, options, restricted: true },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String), version: 2 },
     })
   })
 
@@ -202,6 +202,61 @@ describe('POST /api/widgets/:id', () => {
     expect(await widgetsOf(dashboard)).toMatchObject([{ options: { ...fixedTo('secret'), position } }])
     await owner.post(`/api/widgets/${widget.id}`, { options: fixedTo('public') })
     expect(await widgetsOf(dashboard)).toMatchObject([{ options: fixedTo('public') }])
+  })
+})
+
+describe('two people change a widget', () => {
+  const conflict = { code: 'dashboard.version_conflict' }
+
+  it('refuses a save that names an older version, and changes nothing', async () => {
+    const dashboard = await newDashboard()
+    const added = (await owner.post('/api/widgets', { dashboard_id: dashboard.id, text: 'first' })).json()
+    expect(added.version).toBe(1)
+    const path = `/api/widgets/${added.id}`
+    expect((await owner.post(path, { text: 'mine', version: 1 })).json().version).toBe(2)
+    const late = await admin.post(path, { text: 'theirs', version: 1 })
+    expect(late.statusCode).toBe(409)
+    expect(late.json()).toMatchObject(conflict)
+    const moved = await admin.post(path, { options: { position: { col: 3 } }, version: 1 })
+    expect(moved.statusCode).toBe(409)
+    expect(await widgetsOf(dashboard)).toMatchObject([{ text: 'mine', options: {}, version: 2 }])
+    expect((await admin.post(path, { text: 'theirs', version: 2 })).json()).toMatchObject({
+      ...{ text: 'theirs', version: 3 },
+    })
+    // who may not change it is not told whether it was changed
+    expect((await viewer.post(path, { text: 'x', version: 1 })).statusCode).toBe(403)
+  })
+
+  it('lets clients that send no version overwrite', async () => {
+    const dashboard = await newDashboard()
+    const widget = await createWidget(sextant.context, { dashboard_id: dashboard.id })
+    const path = `/api/widgets/${widget.id}`
+    expect((await owner.post(path, { text: 'one' })).json().version).toBe(2)
+    expect((await admin.post(path, { text: 'two', version: null })).json().version).toBe(3)
+    const wrong = await owner.post(path, { text: 'x', version: 'newest' })
+    expect(wrong.statusCode).toBe(400)
+    expect(wrong.json().message).toContain('version')
+  })
+
+  it('of saves at once that name the same version one is stored', async () => {
+    const dashboard = await newDashboard()
+    const widget = await createWidget(sextant.context, { dashboard_id: dashboard.id })
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        (n % 2 === 0 ? owner : admin).post(`/api/widgets/${widget.id}`, { text: `${n}`, version: 1 }),
+      ),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  it('makes a restored widget another version', async () => {
+    const dashboard = await newDashboard()
+    const widget = (await owner.post('/api/widgets', { dashboard_id: dashboard.id, text: 'then' })).json()
+    const path = `/api/dashboards/${dashboard.id}`
+    const [{ id: then }] = (await owner.get(`${path}/versions`)).json().results
+    expect((await owner.post(`${path}/versions/${then}/restore`, {})).statusCode).toBe(200)
+    const late = await admin.post(`/api/widgets/${widget.id}`, { text: 'late', version: 1 })
+    expect(late.statusCode).toBe(409)
   })
 })
 

@@ -119,8 +119,24 @@ describe('data sources', () => {
         )
         return sextant.context.secrets.unseal(row.rows[0].encrypted_options)
       }
-      await admin.post(`/api/data_sources/${id}`, { ...body, options: { dbname: 'b', password: '--------' } })
-      expect(await options()).toEqual({ dbname: 'b', password: 's3cret' })
+      const moved = await admin.post(`/api/data_sources/${id}`, {
+        ...body,
+        options: { dbname: 'b', host: 'evil.example.com', password: '--------' },
+      })
+      expect([moved.statusCode, moved.json()]).toMatchObject([
+        400,
+        { code: 'data_source.secret_moved', field: 'options.password' },
+      ])
+      const other = await admin.post(`/api/data_sources/${id}`, {
+        ...{ ...body, type: 'json' },
+        options: { base_url: 'https://evil.example.com', username: 'me', password: '--------' },
+      })
+      expect([other.statusCode, other.json().field]).toEqual([400, 'options.password'])
+      await admin.post(`/api/data_sources/${id}`, {
+        ...body,
+        options: { host: 'db', dbname: 'b', password: '--------' },
+      })
+      expect(await options()).toEqual({ host: 'db', dbname: 'b', password: 's3cret' })
       await admin.post(`/api/data_sources/${id}`, { ...body, options: { dbname: 'b', password: 'new' } })
       expect(await options()).toEqual({ dbname: 'b', password: 'new' })
       await admin.post(`/api/data_sources/${id}`, { ...body, options: { dbname: 'b' } })

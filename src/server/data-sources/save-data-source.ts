@@ -43,9 +43,15 @@ export async function createDataSource(
   return await demandDataSource(needs.db, actor, id)
 }
 
+const secretRefusals = {
+  not_stored: 'data_source.secret_placeholder',
+  moved: 'data_source.secret_moved',
+} as const
+
 /**
- * Replaces name, type and options of a data source; a secret sent as its placeholder keeps the stored value.
- * Throws not_found, data_source.unknown_type, data_source.invalid_options and data_source.secret_placeholder.
+ * Replaces name, type and options of a data source; a secret sent as its placeholder keeps the stored value while its
+ * address stays. Throws not_found, data_source.unknown_type, data_source.invalid_options,
+ * data_source.secret_placeholder and data_source.secret_moved.
  */
 export async function changeDataSource(
   needs: Needs,
@@ -55,8 +61,10 @@ export async function changeDataSource(
 ): Promise<StoredDataSource> {
   const stored = await demandDataSource(needs.db, actor, id)
   const connector = demandConnector(request.type)
-  const kept = keepSecrets(connector.config, request.options, needs.secrets.unseal(stored.encrypted_options))
-  if (!kept.ok) throw refuse('data_source.secret_placeholder', { field: kept.field })
+  // what was meant for one kind of server is no other kind's business
+  const known = stored.type === connector.type ? needs.secrets.unseal(stored.encrypted_options) : {}
+  const kept = keepSecrets(connector.config, request.options, known)
+  if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
   const options = demandOptions(connector, kept.options)
   await updateDataSource(needs.db, id, {
     name: demandName(request.name),

@@ -48,7 +48,7 @@ export interface AlertEvaluationsTable {
   notice: NoticeReason
   notified: boolean
 }
-export type DeliveryState = 'queued' | 'sent' | 'failed' | 'given_up'
+export type DeliveryState = 'queued' | 'sent' | 'superseded' | 'failed' | 'given_up'
 /** Without a destination: the user's own mail. Without an alert: a test of a destination. */
 export interface AlertDeliveriesTable {
   id: GeneratedAlways<number>
@@ -57,7 +57,7 @@ export interface AlertDeliveriesTable {
   evaluation_id: number | null
   destination_id: number | null
   user_id: number | null
-  /** null once it was sent, and some days after it has failed; of a test once it has ended */
+  /** null once it was sent or superseded, and some days after it has failed; of a test once it has ended */
   message: ColumnType<AlertMessage | null, string | null, string | null>
   state: Generated<DeliveryState>
   attempts: Generated<number>

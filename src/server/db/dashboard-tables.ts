@@ -46,6 +46,7 @@ export interface WidgetsTable {
   text: string | null
   width: number
   options: Generated<string>
+  version: Generated<number>
   /** of the query that it shows: kept by triggers, for `dashboard_search` */
   data_source_id: ColumnType<number | null, never, never>
   created_at: CreatedAt

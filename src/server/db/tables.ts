@@ -5,6 +5,7 @@ import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
+import type { StatusTables } from './status-tables.ts'
 
 /** bigint columns come as numbers: server/db/database.ts parses int8 (all our values are below 2^53). */
 type Json<T> = ColumnType<T, string, string>
@@ -191,13 +192,6 @@ export interface AccessGrantsTable {
   grantee_id: number
   created_at: CreatedAt
 }
-export interface WorkersTable {
-  id: string
-  hostname: string
-  pid: number
-  started_at: CreatedAt
-  heartbeat_at: ColumnType<Date, Date | undefined, Date>
-}
 export type JobKind = 'query' | 'schema' | 'connection_test'
 export type JobState = 'queued' | 'started' | 'finished' | 'failed' | 'cancelled'
 export interface JobError {
@@ -279,7 +273,7 @@ export interface MailsTable {
   last_error: string | null
 }
 
-export interface Tables extends AlertTables, DashboardTables, EventTables, NoticeTables {
+export interface Tables extends AlertTables, DashboardTables, EventTables, NoticeTables, StatusTables {
   organizations: OrganizationsTable
   groups: GroupsTable
   users: UsersTable
@@ -298,7 +292,6 @@ export interface Tables extends AlertTables, DashboardTables, EventTables, Notic
   visualizations: VisualizationsTable
   favorites: FavoritesTable
   access_grants: AccessGrantsTable
-  workers: WorkersTable
   jobs: JobsTable
   scheduled_failures: ScheduledFailuresTable
   mails: MailsTable

@@ -19,7 +19,10 @@ import { mailHandOver } from './hand-over-mail.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { afterFailure } from './next-attempt.ts'
 
-export type DeliveryNeeds = Pick<WorkerContext, 'id' | 'db' | 'config' | 'secrets' | 'log' | 'clock'>
+export type DeliveryNeeds = Pick<
+  WorkerContext,
+  'id' | 'db' | 'config' | 'secrets' | 'log' | 'clock' | 'measures'
+>
 
 /** All posts of an attempt together; shorter than the time for which a worker holds a delivery. */
 const attemptMilliseconds = 40_000

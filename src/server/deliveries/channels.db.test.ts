@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { lookup } from 'node:dns'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAlert, createDelivery, createDestination } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
@@ -6,6 +7,7 @@ import { channelOptions } from '#test/live/channel-options.ts'
 import { type ChannelReceiver, type Mood, startChannelReceiver } from '#test/live/channel-receiver.ts'
 import { type ChannelRules, channelRules } from '#test/live/channel-rules.ts'
 import { deliverer } from '#test/live/deliverer.ts'
+import { createOutboundFetch } from '../net/outbound-guard.ts'
 
 let app: AppUnderTest
 let receiver: ChannelReceiver
@@ -136,6 +138,30 @@ describe('a worker to which no private address is open', () => {
     await guarded.stop(0)
     deliveries = await deliverer(app, { receiver })
     expect(receiver.requests).toEqual([])
+  })
+
+  it('reaches none by a name that leads there', async () => {
+    await deliveries.stop(0)
+    const guarded = await deliverer(app, { config: { allowedPrivateHosts: [] } })
+    guarded.outbound.fetch = createOutboundFetch({
+      ...{ allowedPrivateHosts: [], version: null, followsRedirects: false },
+      resolve: ((_name: string, _options: object, done: (error: null, found: object[]) => void) =>
+        done(null, [{ address: '10.0.0.5', family: 4 }])) as unknown as typeof lookup,
+    })
+    const { id } = await createDestination(app.context, {
+      ...{ type: 'webhook', options: { url: 'https://hooks.intranet.example/canary' } },
+    })
+    await createDelivery(app.context, { destination_id: id, alert_id: await alertId() })
+    guarded.wake()
+    await expect
+      .poll(() => app.context.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow())
+      .toMatchObject({
+        ...{ state: 'failed', attempts: 1 },
+        last_error:
+          'This address is not a public one; the operator can open it with SEXTANT_ALLOWED_PRIVATE_HOSTS.',
+      })
+    await guarded.stop(0)
+    deliveries = await deliverer(app, { receiver })
   })
 })
 

@@ -8,7 +8,7 @@ import { createUser } from '#test/factories.ts'
 import { type ChannelReceiver, startChannelReceiver } from '#test/live/channel-receiver.ts'
 import { deliverer } from '#test/live/deliverer.ts'
 import { cleanDeliveries } from './clean-deliveries-job.ts'
-import { claimDueDelivery } from './delivery-store.ts'
+import { claimDueDelivery, supersedeDeliveries } from './delivery-store.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 
 let app: AppUnderTest
@@ -49,7 +49,8 @@ const states = async () => {
 }
 const oneDelivery = async () =>
   await app.context.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow()
-const dueAgain = () => app.context.pool.query('update alert_deliveries set next_attempt_at = now()')
+const dueAgain = () =>
+  app.context.pool.query(`update alert_deliveries set next_attempt_at = now() where state = 'queued'`)
 const told = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
 
 async function deliver(
@@ -111,22 +112,63 @@ describe('a channel that is down', () => {
 })
 
 describe('what an alert tells one channel', () => {
-  it('comes in its order: what is late holds back what follows', async () => {
+  it('comes in its order where the channel takes it', async () => {
+    const [alert, first] = [await createAlert(app.context), await hook('first')]
+    for (const state of ['triggered', 'ok', 'triggered'] as const) {
+      await deliver({ alert_id: alert.id, destination_id: first.id, state })
+    }
+    await start()
+    await expect.poll(states).toEqual(Array(3).fill('sent'))
+    expect(told()).toEqual(['triggered', 'ok', 'triggered'])
+  })
+
+  it('is the newest alone, once a channel that was down is back; other channels miss nothing', async () => {
     const [alert, first, second] = [await createAlert(app.context), await hook('first'), await hook('second')]
+    const other = await createAlert(app.context)
     receiver.setMood('down', pathOf('first'))
-    for (const state of ['triggered', 'ok'] as const) {
+    const deliveries = await start()
+    const told = async (state: AlertMessage['state'], soFar: string[]) => {
       await deliver({ alert_id: alert.id, destination_id: first.id, state })
       await deliver({ alert_id: alert.id, destination_id: second.id, state })
+      deliveries.wake()
+      await expect.poll(states).toEqual(soFar)
     }
-    const deliveries = await start()
-    await expect.poll(states).toEqual(['queued', 'sent', 'queued', 'sent'])
-    expect(receiver.requests.filter(({ path }) => path.endsWith('first'))).toHaveLength(1)
+    await told('triggered', ['queued', 'sent'])
+    await told('ok', ['superseded', 'sent', 'queued', 'sent'])
+    await told('triggered', ['superseded', 'sent', 'superseded', 'sent', 'queued', 'sent'])
+    // of another alert, so it gives way to nothing
+    await deliver({ alert_id: other.id, destination_id: first.id })
     receiver.setMood('takes', pathOf('first'))
     receiver.requests.length = 0
     await dueAgain()
     deliveries.wake()
-    await expect.poll(states).toEqual(Array(4).fill('sent'))
-    expect(told()).toEqual(['triggered', 'ok'])
+    await expect.poll(async () => (await states()).slice(4)).toEqual(['sent', 'sent', 'sent'])
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/canary-first', '/canary-first'])
+    const rows = await app.context.db
+      .selectFrom('alert_deliveries')
+      .select(['message', 'next_attempt_at', 'last_error', 'attempts'])
+      .where('state', '=', 'superseded')
+      .execute()
+    // why it did not get through stays in the log; its rows do not
+    expect(rows).toEqual(
+      Array(2).fill({
+        ...{ message: null, next_attempt_at: null, attempts: 1 },
+        last_error: expect.stringContaining('503'),
+      }),
+    )
+  })
+
+  it('is not given up for something newer while an attempt is under way, nor before the first one', async () => {
+    const [alert, first] = [await createAlert(app.context), await hook('first')]
+    receiver.setMood('silent', pathOf('first'))
+    const deliveries = await start()
+    await deliver({ alert_id: alert.id, destination_id: first.id, state: 'triggered' })
+    deliveries.wake()
+    await expect.poll(() => receiver.requests.length).toBe(1)
+    await deliver({ alert_id: alert.id, destination_id: first.id, state: 'ok' })
+    await deliver({ alert_id: alert.id, destination_id: first.id, state: 'triggered' })
+    await supersedeDeliveries(app.context.db)
+    expect(await states()).toEqual(['queued', 'queued', 'queued'])
   })
 })
 

@@ -33,6 +33,7 @@ const place = (other: string) => sql`${sql.ref(`${other}.alert_id`)} = alert_del
  */
 const hindrance = sql<Hindrance | null>`case
   when alert_deliveries.alert_id is null then 'test'
+  when alert_deliveries.state = 'superseded' then 'outdated'
   when alert_deliveries.message is null then 'message_gone'
   when alerts.state <> alert_deliveries.message ->> 'state'
     or exists (select from alert_deliveries later where later.id > alert_deliveries.id and ${place('later')})

@@ -61,23 +61,41 @@ export interface BusyChannels {
 /** Longer than any attempt: after it, or when the worker is gone, somebody else may make the attempt. */
 export const claimSeconds = 60
 
+/** Waits, and no worker that lives is making an attempt. */
+const isWaiting = sql`
+  delivery.state = 'queued'
+    and (delivery.claimed_until is null or delivery.claimed_until < now()
+      or not exists (select from workers where workers.id = delivery.claimed_by
+        and workers.heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})))`
+
+const waitsForSamePlace = (other: string) => sql`
+  ${sql.ref(`${other}.alert_id`)} = delivery.alert_id and ${sql.ref(`${other}.state`)} = 'queued'
+    and ${sql.ref(`${other}.destination_id`)} is not distinct from delivery.destination_id
+    and (delivery.destination_id is not null or ${sql.ref(`${other}.user_id`)} = delivery.user_id)`
+
 /**
  * Deliveries that may be attempted, apart from the hour: not held by a worker that lives, their channel has a place,
  * and nothing earlier of the same alert waits for the same channel (a late `triggered` must not follow its `ok`).
  */
 const isFree = (busy: BusyChannels) => sql`
-  delivery.state = 'queued'
-    and (delivery.claimed_until is null or delivery.claimed_until < now()
-      or not exists (select from workers where workers.id = delivery.claimed_by
-        and workers.heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})))
+  ${isWaiting}
     and case when delivery.destination_id is null then ${!busy.mail}
       else delivery.destination_id <> all (${sql.val([...busy.destinations])}::integer[]) end
-    and not exists (
-      select from alert_deliveries earlier
-      where earlier.alert_id = delivery.alert_id and earlier.id < delivery.id and earlier.state = 'queued'
-        and earlier.destination_id is not distinct from delivery.destination_id
-        and (earlier.destination_id is not null or earlier.user_id = delivery.user_id)
-    )`
+    and not exists (select from alert_deliveries earlier
+      where earlier.id < delivery.id and ${waitsForSamePlace('earlier')})`
+
+/**
+ * What has failed so far gives way to what is newer: a channel that is back is told what is true now, not one after
+ * the other what was true meanwhile. The newest never gives way, nor does what was not tried yet.
+ */
+export async function supersedeDeliveries(db: Db): Promise<void> {
+  await sql`
+    update alert_deliveries delivery
+    set state = 'superseded', message = null, next_attempt_at = null, claimed_by = null, claimed_until = null
+    where ${isWaiting} and delivery.attempts > delivery.attempts_before
+      and exists (select from alert_deliveries later
+        where later.id > delivery.id and ${waitsForSamePlace('later')})`.execute(db)
+}
 
 /** Takes the delivery that has been due longest for this worker; null: none is due. */
 export async function claimDueDelivery(

@@ -6,7 +6,9 @@ import { createOutboundFetch } from '../net/outbound-guard.ts'
 import { guardedPost } from './guarded-post.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
-const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'], followsRedirects: false })
+const fetch = createOutboundFetch({
+  ...{ allowedPrivateHosts: ['127.0.0.1'], version: '1.2.3', followsRedirects: false },
+})
 let server: Server | null = null
 
 afterEach(() => {

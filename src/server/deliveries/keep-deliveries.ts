@@ -7,6 +7,7 @@ import {
   endAttempt,
   giveBackDelivery,
   nextDueDelivery,
+  supersedeDeliveries,
 } from './delivery-store.ts'
 
 /** Deliveries whose worker died are noticed after this time at the latest. */
@@ -33,6 +34,7 @@ export function keepDeliveries(
   outbound: Outbound = {
     fetch: createOutboundFetch({
       allowedPrivateHosts: needs.config.allowedPrivateHosts,
+      version: needs.config.version,
       followsRedirects: false,
     }),
     postMilliseconds: 10_000,
@@ -67,6 +69,7 @@ export function keepDeliveries(
     if (!stopping.signal.aborted) timer = setTimeout(wake, pause)
   }
   const takeDue = async () => {
+    await supersedeDeliveries(needs.db)
     while (underWay.size < mostAtOnce && !stopping.signal.aborted) {
       const delivery = await claimDueDelivery(needs.db, needs.id, busyChannels([...underWay.keys()]))
       if (delivery === null) return
@@ -98,11 +101,12 @@ async function makeAttempt(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, log, id: workerId } = needs
+  const { db, log, measures, id: workerId } = needs
   const { id, alert_id, destination_id, attempts } = delivery
   try {
     const outcome = await attemptDelivery(needs, outbound, delivery, signal)
     const isOurs = await endAttempt(db, { workerId, delivery }, outcome)
+    measures.deliveryAttempted(outcome.state)
     const facts = { delivery: id, alert: alert_id, destination: destination_id, attempts, ...outcome }
     if (outcome.state !== 'sent') log.warn(facts, 'A delivery has failed.')
     else if (isOurs) log.info(facts, 'A delivery was sent.')

@@ -1,4 +1,5 @@
-import { sizesOfType, storedPosition } from '#shared/dashboards/grid.ts'
+import { sizesOfType } from '#shared/dashboards/grid.ts'
+import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { addWidget } from '../dashboards/change-widgets.ts'
 import { createNewDashboard } from '../dashboards/create-dashboard.ts'

@@ -151,7 +151,25 @@ describe('save', () => {
     await save({ url: '--------' })
     expect(await storedOptions(id)).toEqual({ url })
     const refused = await save({ url: '--------', password: '--------' })
-    expect([refused.statusCode, refused.json().message]).toEqual([400, expect.stringContaining('password')])
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ field: 'options.password', message: expect.stringContaining('password') }),
+    ])
+  })
+
+  it('sends a stored secret to no new address', async () => {
+    const { id, name } = await create()
+    const save = (options: object) => admin.post(`${path}/${id}`, { name, type: 'webhook', options })
+    const moved = await save({ url: 'https://evil.example.com/', password: '--------' })
+    expect([moved.statusCode, moved.json()]).toEqual([
+      400,
+      {
+        ...{ code: 'destination.secret_moved', field: 'options.password' },
+        message: expect.stringMatching(/^options\.password: please enter this secret again/),
+      },
+    ])
+    expect(await storedOptions(id)).toMatchObject({ url: 'https://hooks.example.com/canary' })
+    expect((await save({ url: 'https://evil.example.com/', password: 'mine' })).statusCode).toBe(200)
   })
 
   it('gives the secret of one type to no other', async () => {

@@ -41,9 +41,15 @@ export async function createDestination(
   return stored
 }
 
+const secretRefusals = {
+  not_stored: 'destination.secret_placeholder',
+  moved: 'destination.secret_moved',
+} as const
+
 /**
- * Replaces name, type and options; a secret sent as its placeholder keeps the stored value. Throws not_found,
- * destination.unknown_type, destination.invalid_options, destination.secret_placeholder and destination.name_taken.
+ * Replaces name, type and options; a secret sent as its placeholder keeps the stored value while its address stays.
+ * Throws not_found, destination.unknown_type, destination.invalid_options, destination.secret_placeholder,
+ * destination.secret_moved and destination.name_taken.
  */
 export async function changeDestination(
   { db, secrets }: Needs,
@@ -57,7 +63,7 @@ export async function changeDestination(
   // what one vendor gave is no other vendor's business
   const known = stored.type === type.type ? secrets.unseal(stored.encrypted_options) : {}
   const kept = keepSecrets(type.configurationSchema, request.options, known)
-  if (!kept.ok) throw refuse('destination.secret_placeholder', { field: kept.field })
+  if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
   const options = demandOptions(type, kept.options)
   const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
   const changed = await updateDestination(db, stored.id, values)

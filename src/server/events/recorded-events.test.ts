@@ -5,6 +5,8 @@ import { recordedEvents } from './recorded-events.ts'
 /** Reading what was recorded, what pages ask for all the time, and what reference-api section 12 leaves out. */
 const notRecorded = [
   'DELETE /api/jobs/:id',
+  'GET /api/admin/queries/outdated',
+  'GET /api/admin/queries/rq_status',
   'GET /api/alerts/:id/evaluations',
   'GET /api/alerts/:id/subscriptions',
   'GET /api/config',
@@ -41,6 +43,10 @@ const notRecorded = [
   'GET /api/query_results/:id/rows',
   'GET /api/session',
   'GET /api/settings/organization',
+  'GET /healthz',
+  'GET /metrics',
+  'GET /readyz',
+  'GET /status.json',
   'GET /api/users/:id/sessions',
   'POST /api/dashboards/:id/results',
   'POST /api/dashboards/:id/versions/:version_id/restore',

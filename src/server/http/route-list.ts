@@ -12,7 +12,7 @@ export interface ListedRoute {
   method: string
   path: string
   endpoint: EndpointSpec | undefined
-  /** a file of the web or of our pages: for everyone, and nobody has to be known */
+  /** a file of the web or of our pages: for everyone, and nobody has to be known; no endpoint */
   isFile: boolean
   /** the path as a pattern for addresses */
   pattern: RegExp
@@ -29,7 +29,7 @@ export function listRoutes(app: FastifyInstance): RouteList {
         method: each,
         path: url,
         endpoint: config?.endpoint,
-        isFile: config?.identity === 'none',
+        isFile: config?.identity === 'none' && config.endpoint === undefined,
         pattern: patternOf(url),
       })
     }

@@ -9,7 +9,7 @@ export function connectorHost(
 ): ConnectorHost {
   return {
     fileFolders: config.fileFolders,
-    fetch: createOutboundFetch({ allowedPrivateHosts: config.allowedPrivateHosts }),
+    fetch: createOutboundFetch(config),
     reportBackend,
     engineMemoryMb: config.engineMemoryMb,
   }

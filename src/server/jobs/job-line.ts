@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { comesLast, type StoredJob } from './job-store.ts'
+import { comesLast } from './job-line-store.ts'
+import type { StoredJob } from './job-store.ts'
 import { deadAfterSeconds } from './worker-store.ts'
 
 /** Why a waiting job has not started, and its place (1 = next). */

@@ -6,6 +6,8 @@ import { RunLost, type WorkerContext } from './worker-context.ts'
 import { beat, deadAfterSeconds, listJobsOf } from './worker-store.ts'
 
 const beatMilliseconds = 2000
+/** Measures are larger than a heartbeat, and nobody reads them so often. */
+const measureMilliseconds = 10_000
 /** After a pause of our own (start, lost connection) the others get this long to beat before they are called dead. */
 const settleMilliseconds = (deadAfterSeconds + 1) * 1000
 /** A job said to be ours that we do not run: looked at this often, as it may be on its way in or out. */
@@ -16,7 +18,11 @@ const strayBeats = 3
  * not run, and sweeps up after dead workers.
  */
 export async function startPulse(worker: WorkerContext): Promise<{ beatNow(): void; stop(): Promise<void> }> {
-  const me = { id: worker.id, hostname: hostname(), pid: process.pid }
+  const me = {
+    ...{ id: worker.id, hostname: hostname(), pid: process.pid },
+    concurrency: worker.config.workerConcurrency,
+  }
+  let measuredAt = Number.NEGATIVE_INFINITY
   const strays = new Map<string, number>()
   let steadySince: number | null = null
   let lastBeat = 0
@@ -25,8 +31,11 @@ export async function startPulse(worker: WorkerContext): Promise<{ beatNow(): vo
 
   const pulse = async () => {
     try {
-      await beat(worker.db, me)
+      const tells = performance.now() - measuredAt >= measureMilliseconds
+      const measures = tells ? JSON.stringify(worker.measures.collect()) : null
+      await beat(worker.db, { ...me, ...worker.measures.totals(), measures })
       const now = performance.now()
+      if (tells) measuredAt = now
       if (steadySince === null || now - lastBeat > settleMilliseconds) steadySince = now
       lastBeat = now
       for (const id of await listCancelRequests(worker.db, worker.id)) cancelRun(worker, id)

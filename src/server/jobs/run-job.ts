@@ -1,9 +1,11 @@
 import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from '#connectors/connector-errors.ts'
+import type { EndedRun } from '../metrics/worker-measures.ts'
 import { runQueryJob } from '../results/run-query-job.ts'
 import { StoringFailed } from '../results/storing-failed.ts'
 import { runSchemaJob } from '../schemas/run-schema-job.ts'
 import { endFailedJob, type FailedOutcome } from './end-failed-job.ts'
-import { claimJob, endJob, handBackJob, type StoredJob, wakeNextRun } from './job-store.ts'
+import { claimJob, wakeNextRun } from './job-line-store.ts'
+import { endJob, handBackJob, type StoredJob } from './job-store.ts'
 import { withSession } from './with-session.ts'
 import { RunLost, type WorkerContext, WorkerStopping } from './worker-context.ts'
 import { deleteChunks } from './worker-store.ts'
@@ -36,16 +38,27 @@ export function cancelRun(worker: WorkerContext, jobId: string): void {
 
 async function runClaimed(worker: WorkerContext, job: StoredJob, controller: AbortController): Promise<void> {
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  const began = performance.now()
+  const measure = (outcome: EndedRun['outcome']) =>
+    worker.measures.runEnded({
+      ...{ kind: job.kind, outcome, seconds: (performance.now() - began) / 1000 },
+      waited_seconds: Math.max(0, ((job.started_at?.getTime() ?? 0) - job.queued_at.getTime()) / 1000),
+    })
   try {
     if (job.kind === 'query') await runQueryJob(worker, job, controller)
     else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
+    measure('finished')
   } catch (error) {
     const { reason } = controller.signal
     if (reason instanceof RunLost || error instanceof RunLost) {
       worker.log.warn({ job: job.id }, 'A run was given to another worker.')
     } else if (reason instanceof WorkerStopping) await handBackJob(worker.db, attempt)
-    else await endFailedJob(worker, job, attempt, failure(worker, job, error, reason))
+    else {
+      const outcome = failure(worker, job, error, reason)
+      await endFailedJob(worker, job, attempt, outcome)
+      measure(outcome.status)
+    }
     if (job.kind === 'query' && job.result_id !== null) await deleteChunks(worker.db, job.result_id)
   }
 }

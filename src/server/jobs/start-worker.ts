@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { keepDeliveries } from '../deliveries/keep-deliveries.ts'
+import { createWorkerMeasures } from '../metrics/worker-measures.ts'
 import type { Secrets } from '../net/secrets.ts'
 import { keepSchedules } from '../schedules/keep-schedules.ts'
 import { migrateJobQueue } from './create-job-queue.ts'
@@ -40,6 +41,8 @@ export async function startWorker(
 ): Promise<{ id: string; stop(graceMilliseconds: number): Promise<void> }> {
   const { config, database, databaseUrl, log } = needs
   await migrateJobQueue(databaseUrl, log)
+  // a pool of its own, so that results being written never keep a job from being taken
+  const queuePool = openQueuePool(databaseUrl, Math.min(10, config.workerConcurrency + 2), log)
   const worker: WorkerContext = {
     id: randomUUID(),
     db: database.db,
@@ -48,10 +51,9 @@ export async function startWorker(
     secrets: needs.secrets,
     log,
     clock: needs.clock,
+    measures: createWorkerMeasures({ main: database.pool, queue: queuePool }),
     running: new Map(),
   }
-  // a pool of its own, so that results being written never keep a job from being taken
-  const queuePool = openQueuePool(databaseUrl, Math.min(10, config.workerConcurrency + 2), log)
   const utils = await makeWorkerUtils({ pgPool: queuePool, logger: graphileLog(log) })
   const pulse = await startPulse(worker)
   const cancelling = await listen({

@@ -1,5 +1,6 @@
 import { endFailedJob } from './end-failed-job.ts'
-import { type StoredJob, wakeNextRun } from './job-store.ts'
+import { wakeNextRun } from './job-line-store.ts'
+import type { StoredJob } from './job-store.ts'
 import { killOrphan } from './kill-orphan.ts'
 import type { WorkerContext } from './worker-context.ts'
 import {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
+import type { WorkerMeasures } from '../metrics/worker-measures.ts'
 import type { Secrets } from '../net/secrets.ts'
 
 /** What runs in a worker process are made from. */
@@ -14,6 +15,7 @@ export interface WorkerContext {
   secrets: Secrets
   log: Logger
   clock: () => Date
+  measures: WorkerMeasures
   /** runs of this process, by job id */
   running: Map<string, AbortController>
 }

@@ -1,16 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { addToQueue, comesLast, type StoredJob } from './job-store.ts'
+import { addToQueue, comesLast } from './job-line-store.ts'
+import type { StoredJob } from './job-store.ts'
 
 /** A worker whose heartbeat is older than this is dead, and its jobs are taken back. */
 export const deadAfterSeconds = 10
 
+/** What a worker tells of itself. */
+export interface Heartbeat {
+  id: string
+  hostname: string
+  pid: number
+  concurrency: number
+  successful_jobs: number
+  failed_jobs: number
+  working_seconds: number
+  /** as JSON text; null: as they were told last */
+  measures: string | null
+}
+
 /** Writes the heartbeat of a worker; a row that a sweeper removed comes back. */
-export async function beat(db: Db, worker: { id: string; hostname: string; pid: number }): Promise<void> {
+export async function beat(db: Db, worker: Heartbeat): Promise<void> {
+  const { id, hostname, pid, measures, ...told } = worker
+  const news = { ...told, heartbeat_at: sql<Date>`now()`, ...(measures === null ? {} : { measures }) }
   await db
     .insertInto('workers')
-    .values({ ...worker, heartbeat_at: sql<Date>`now()` })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ heartbeat_at: sql<Date>`now()` }))
+    .values({ id, hostname, pid, ...news })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(news))
     .execute()
 }
 

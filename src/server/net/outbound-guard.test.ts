@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutboundFetch } from './outbound-guard.ts'
 
 const signal = new AbortController().signal
+const outboundFetch = (options: Omit<Parameters<typeof createOutboundFetch>[0], 'version'>) =>
+  createOutboundFetch({ version: '1.2.3', ...options })
 
 /** A resolver that answers the same addresses for every name. */
 const resolveTo = (...answers: string[][]) => {
@@ -70,20 +72,20 @@ describe('outbound guard', () => {
     'http://[fd00::1]/',
     'http://①②⑦.⓪.⓪.①/',
   ])('refuses %s', async (url) => {
-    const fetch = createOutboundFetch({ allowedPrivateHosts: [] })
+    const fetch = outboundFetch({ allowedPrivateHosts: [] })
     await expect(fetch(url, {}, signal)).rejects.toThrow("Can't query private addresses.")
   })
 
   it.each(['file:///etc/passwd', 'ftp://example.com/', 'gopher://example.com/', 'data:text/plain,x'])(
     'knows only http and https: %s',
     async (url) => {
-      const fetch = createOutboundFetch({ allowedPrivateHosts: [] })
+      const fetch = outboundFetch({ allowedPrivateHosts: [] })
       await expect(fetch(url, {}, signal)).rejects.toThrow('Only http and https')
     },
   )
 
   it('refuses a public name with one private address, whichever comes first', async () => {
-    const fetch = createOutboundFetch({
+    const fetch = outboundFetch({
       allowedPrivateHosts: [],
       resolve: resolveTo(['93.184.216.34', '127.0.0.1']),
     })
@@ -92,9 +94,9 @@ describe('outbound guard', () => {
 
   it('looks a name up once and connects to that answer: a name that changes its mind gains nothing', async () => {
     const answers = resolveTo(['127.0.0.1'], ['10.0.0.1'])
-    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'], resolve: answers })
+    const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'], resolve: answers })
     expect(await (await fetch(`http://rebinding.test:${port}/`, {}, signal)).text()).toBe('hello')
-    const other = createOutboundFetch({
+    const other = outboundFetch({
       allowedPrivateHosts: ['198.51.100.0/24'],
       resolve: resolveTo(['127.0.0.1']),
     })
@@ -103,10 +105,10 @@ describe('outbound guard', () => {
 
   it('reaches what the operator has opened, by address, network or name', async () => {
     for (const entry of ['127.0.0.1', '127.0.0.0/8']) {
-      const fetch = createOutboundFetch({ allowedPrivateHosts: [entry] })
+      const fetch = outboundFetch({ allowedPrivateHosts: [entry] })
       expect(await (await fetch(`http://127.0.0.1:${port}/`, {}, signal)).text()).toBe('hello')
     }
-    const byName = createOutboundFetch({
+    const byName = outboundFetch({
       allowedPrivateHosts: ['Intranet.test'],
       resolve: resolveTo(['127.0.0.1']),
     })
@@ -115,7 +117,7 @@ describe('outbound guard', () => {
   })
 
   it('checks every redirect anew', async () => {
-    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
     await expect(fetch(`http://127.0.0.1:${port}/to-private`, {}, signal)).rejects.toThrow(
       "Can't query private",
     )
@@ -124,7 +126,7 @@ describe('outbound guard', () => {
   })
 
   it('does not carry credentials to another origin', async () => {
-    const fetch = createOutboundFetch({
+    const fetch = outboundFetch({
       allowedPrivateHosts: ['127.0.0.0/8'],
       resolve: resolveTo(['127.0.0.1']),
     })
@@ -140,14 +142,32 @@ describe('outbound guard', () => {
     expect(lastHeaders.accept).toBe('text/x')
   })
 
+  it('says who asks, and nothing that a browser would', async () => {
+    const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' }, signal)
+    expect(Object.keys(lastHeaders).toSorted()).toEqual([
+      ...['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent'],
+    ])
+    expect(lastHeaders['user-agent']).toBe('Sextant/1.2.3')
+    const headers = { 'User-Agent': 'reports/2', 'Accept-Language': 'de' }
+    await fetch(`http://127.0.0.1:${port}/`, { headers }, signal)
+    expect(lastHeaders).toMatchObject({ 'user-agent': 'reports/2', 'accept-language': 'de' })
+  })
+
+  it('keeps the version back where it is nobody’s business', async () => {
+    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'], version: null })
+    await fetch(`http://127.0.0.1:${port}/`, {}, signal)
+    expect(lastHeaders['user-agent']).toBe('Sextant')
+  })
+
   it('says what went wrong', async () => {
-    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
     await expect(fetch('http://127.0.0.1:1/', {}, signal)).rejects.toThrow('127.0.0.1:1 cannot be reached')
     await expect(fetch('nonsense', {}, signal)).rejects.toThrow('"nonsense" is not a valid URL.')
   })
 
   it('ends when the signal is aborted', async () => {
-    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
     await expect(fetch(`http://127.0.0.1:${port}/`, {}, AbortSignal.abort())).rejects.toThrow(/abort/i)
   })
 })

@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Agent } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { OutboundRequest } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 
@@ -16,10 +16,13 @@ export const privateAddressRefusal = "Can't query private addresses."
  * `fetch` for addresses that people type (promises S4): only http and https, only public addresses, and the address
  * that was checked is the address that is connected to, so a name cannot change its mind in between. Each redirect
  * passes the same checks. `allowedPrivateHosts` holds host names, addresses and networks (10.0.0.0/8) that the
- * operator has opened. Throws ConnectionFailed.
+ * operator has opened. Other servers see a program of this name, and nothing that a browser would send. Throws
+ * ConnectionFailed.
  */
 export function createOutboundFetch(options: {
   allowedPrivateHosts: readonly string[]
+  /** who asks, unless a request says so itself; null: which version of Sextant it is is not told */
+  version: string | null
   /** false: a redirect is answered as it came */
   followsRedirects?: boolean
   /** replaced in tests, to show rebinding */
@@ -27,7 +30,8 @@ export function createOutboundFetch(options: {
 }): OutboundFetch {
   const allowed = readAllowance(options.allowedPrivateHosts)
   const lookup = guardedLookup(options.resolve ?? resolveName, allowed)
-  const agents = new Map<boolean, Promise<Agent>>()
+  const agents = new Map<boolean, Promise<Dispatcher>>()
+  const userAgent = options.version === null ? 'Sextant' : `Sextant/${options.version}`
   return async (url, init, signal) => {
     const verify = init.verify !== false
     const agent = agents.get(verify) ?? openAgent(lookup, verify)
@@ -36,7 +40,7 @@ export function createOutboundFetch(options: {
     let target = readTarget(url, allowed)
     let request = init
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const reply = await send(target, request, dispatcher, signal)
+      const reply = await send(target, withUserAgent(request, userAgent), dispatcher, signal)
       const location = reply.headers.get('location')
       const isRedirect = reply.status >= 300 && reply.status <= 399 && location !== null
       if (!isRedirect || options.followsRedirects === false) return reply
@@ -50,15 +54,34 @@ export function createOutboundFetch(options: {
 }
 
 /** The client library is loaded by the first request: most workers never send one. */
-async function openAgent(lookup: LookupFunction, verify: boolean): Promise<Agent> {
+async function openAgent(lookup: LookupFunction, verify: boolean): Promise<Dispatcher> {
   const { Agent } = await import('undici')
-  return new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
+  const agent = new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
+  return agent.compose(
+    (dispatch) => (options, handler) =>
+      dispatch({ ...options, headers: withoutBrowserHeaders(options.headers) }, handler),
+  )
+}
+
+function withUserAgent(request: OutboundRequest, userAgent: string): OutboundRequest {
+  const given = Object.entries(request.headers ?? {})
+  if (given.some(([name]) => name.toLowerCase() === 'user-agent')) return request
+  return { ...request, headers: { ...request.headers, 'user-agent': userAgent } }
+}
+
+/** `fetch` adds what a page in a browser would tell; some receivers take such requests for those of a page. */
+function withoutBrowserHeaders(headers: Dispatcher.DispatchOptions['headers']) {
+  const isAdded = (name: string, value: unknown) =>
+    name.startsWith('sec-fetch-') || (name === 'accept-language' && value === '*')
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).filter(([name, value]) => !isAdded(name.toLowerCase(), value)),
+  )
 }
 
 async function send(
   target: URL,
   init: OutboundRequest,
-  dispatcher: Agent,
+  dispatcher: Dispatcher,
   signal: AbortSignal,
 ): Promise<Response> {
   try {

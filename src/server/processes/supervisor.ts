@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '../config/config.ts'
 import { environmentWith } from '../config/read-config.ts'
 import { dataPaths, instanceSecretKey, lockDataFolder, openDataFolder } from './data-folder.ts'
@@ -16,16 +15,17 @@ export interface SupervisorNeeds {
   /** fill a new instance with demo content first */
   demo: boolean
   startPostgres: StartPostgres
+  /** the file that this process was started from: the others are as well */
+  mainFile: string
   say(line: string): void
 }
-
-const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /**
  * `sextant start`: PostgreSQL, one web process and the workers, until a signal says stop. Answers the exit code.
  * Imports nothing but Node, so that this process stays small. Throws StartRefused.
  */
-export async function supervise({ config, demo, startPostgres, say }: SupervisorNeeds): Promise<number> {
+export async function supervise(needs: SupervisorNeeds): Promise<number> {
+  const { config, demo, startPostgres, mainFile, say } = needs
   const stop = stopSignals()
   openDataFolder(config.dataDir)
   const releaseLock = lockDataFolder(config.dataDir)
@@ -46,7 +46,7 @@ export async function supervise({ config, demo, startPostgres, say }: Supervisor
     const databaseUrl = postgres?.url ?? config.databaseUrl ?? ''
     const env = environmentWith({ DATABASE_URL: databaseUrl, SEXTANT_DATA_DIR: config.dataDir })
     if (stop.requested()) return 0
-    if (demo && !(await runToEnd(['demo'], env))) return 1
+    if (demo && !(await runToEnd([mainFile, 'demo'], env))) return 1
     if (stop.requested()) return 0
     const start = (name: string, role: string) => {
       const child = superviseChild({
@@ -87,7 +87,7 @@ function runToEnd(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [mainFile, ...args], {
+    const child = spawn(process.execPath, args, {
       env,
       stdio: ['ignore', 'inherit', 'inherit'],
     })

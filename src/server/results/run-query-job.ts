@@ -123,6 +123,7 @@ async function storeResult(
       if (!(await endJob(tx, attempt, outcome))) throw new RunLost()
       await evaluateAlerts(tx, runFacts(job, source))
     })
+    worker.measures.resultStored(result)
   } catch (error) {
     throw error instanceof RunLost ? error : new StoringFailed(error)
   }

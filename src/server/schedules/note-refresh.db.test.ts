@@ -5,6 +5,7 @@ import { endFailedJob } from '#server/jobs/end-failed-job.ts'
 import { findJob, insertJob } from '#server/jobs/job-store.ts'
 import { scheduledPlaces, scheduledShare } from '#server/jobs/scheduled-share.ts'
 import { takeBack } from '#server/jobs/sweep-jobs.ts'
+import { createWorkerMeasures } from '#server/metrics/worker-measures.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createQuery } from '#test/factories.ts'
 import { claimScheduled } from './schedule-store.ts'
@@ -35,7 +36,10 @@ async function lostRun(attempts: number, is_scheduled: boolean) {
     .execute()
   const lost = await findJob(app.context.db, id)
   if (lost === null) throw new Error('no job')
-  const worker = { ...app.context, id: randomUUID(), running: new Map() }
+  const worker = {
+    ...app.context,
+    ...{ id: randomUUID(), running: new Map(), measures: createWorkerMeasures({}) },
+  }
   return {
     job: lost,
     takeBack: () => takeBack(worker, lost),

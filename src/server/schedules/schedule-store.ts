@@ -20,6 +20,32 @@ export async function whileLookingAlone<T>(db: Db, look: () => Promise<T>): Prom
   })
 }
 
+/** What the clock of schedules found when it looked last. */
+export interface ScheduleLook {
+  started_at: Date
+  ended_at: Date
+  due_count: number
+  /** of the query that had been due for longest */
+  latest_seconds: number
+}
+
+export async function noteLook(db: Db, look: ScheduleLook): Promise<void> {
+  await db
+    .insertInto('schedule_looks')
+    .values(look)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(look))
+    .execute()
+}
+
+/** null: it has never looked. */
+export async function findLook(db: Db): Promise<ScheduleLook | null> {
+  const look = await db
+    .selectFrom('schedule_looks')
+    .select(['started_at', 'ended_at', 'due_count', 'latest_seconds'])
+    .executeTakeFirst()
+  return look ?? null
+}
+
 /** What decides whether a query is due. */
 export interface Scheduled {
   id: number
@@ -168,4 +194,17 @@ export async function clearEndedSchedules(db: Db, now: Date): Promise<number> {
     .where(sql<boolean>`schedule->>'until' <= ${today}`)
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Queries whose scheduled run waits in line or is under way. */
+export async function listUnderWay(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('query_id')
+    .distinct()
+    .where('is_scheduled', '=', true)
+    .where('status', 'in', ['queued', 'started'])
+    .where('query_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ query_id }) => (query_id === null ? [] : [query_id]))
 }

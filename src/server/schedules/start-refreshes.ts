@@ -10,6 +10,7 @@ import {
   claimScheduled,
   findRefreshable,
   listScheduled,
+  noteLook,
   type RefreshableQuery,
   type Scheduled,
   stampAttempt,
@@ -40,13 +41,26 @@ export async function startRefreshes(needs: Needs, signal?: AbortSignal): Promis
       const { held } = await startBatch(needs, due.slice(from, from + batchSize), started)
       if (held > 0) isComplete = false
     }
+    const latest_seconds = due.reduce((most, query) => Math.max(most, lateSeconds(query, now)), 0)
+    await noteLook(needs.db, {
+      ...{ started_at: now, ended_at: needs.clock(), due_count: due.length, latest_seconds },
+    })
     return isComplete ? earliest(scheduled, now) : now
   })
 }
 
-function isDueAt(query: Scheduled, now: Date): boolean {
+/** Is its time over, and is it still to be started? */
+export function isDueAt(query: Scheduled, now: Date): boolean {
   const { schedule } = readSchedule(query.schedule)
   return schedule !== null && isDue(schedule, query.last_run, query.schedule_failures, now)
+}
+
+/** By how long its time is over. A query that has never run has none yet. */
+function lateSeconds(query: Scheduled, now: Date): number {
+  const { schedule } = readSchedule(query.schedule)
+  if (schedule === null || query.last_run === null) return 0
+  const next = nextDue(schedule, query.last_run, query.schedule_failures)
+  return next === null ? 0 : (now.getTime() - next.getTime()) / 1000
 }
 
 function earliest(scheduled: readonly Scheduled[], now: Date): Date | null {

@@ -36,7 +36,7 @@ export async function checkVersion({ db, config, log, clock }: Needs): Promise<v
 }
 
 async function askForVersion(url: string, allowedPrivateHosts: readonly string[]): Promise<string> {
-  const fetchOutbound = createOutboundFetch({ allowedPrivateHosts })
+  const fetchOutbound = createOutboundFetch({ allowedPrivateHosts, version: null })
   const headers = { accept: 'application/json' }
   const reply = await fetchOutbound(url, { headers }, AbortSignal.timeout(patience))
   if (!reply.ok) throw new Error(`The address answered with status ${reply.status}.`)

@@ -24,11 +24,17 @@ export const AlertEvaluation = Type.Object({
   }),
   why: Type.Enum([...evaluationReasons]),
   notice: Type.Enum([...noticeReasons]),
+  /** were messages put on their way? `deliveries` tells what became of them */
   notified: Type.Boolean(),
   /** `why` and `notice` in words */
   explanation: Type.String(),
-  /** messages that are still to be sent, have arrived, have failed for good */
-  deliveries: Type.Object({ queued: Type.Integer(), sent: Type.Integer(), failed: Type.Integer() }),
+  /** messages that are still to be sent, have arrived, gave way to newer ones, have failed for good */
+  deliveries: Type.Object({
+    queued: Type.Integer(),
+    sent: Type.Integer(),
+    superseded: Type.Integer(),
+    failed: Type.Integer(),
+  }),
 })
 export type AlertEvaluation = Static<typeof AlertEvaluation>
 

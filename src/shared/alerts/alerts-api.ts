@@ -55,8 +55,8 @@ export const listAlerts = endpoint({
 })
 
 /**
- * For those who may view the query, which has no parameters and is not archived. A blank name becomes that of the query
- * and the condition.
+ * For those who may view the query, which has no parameters and is neither archived nor a draft. A blank name becomes
+ * that of the query and the condition.
  */
 export const createAlert = endpoint({
   method: 'POST',
@@ -64,7 +64,7 @@ export const createAlert = endpoint({
   access: 'signed-in',
   body: Type.Object({ name, options, query_id: Id, rearm: Type.Optional(rearm) }),
   reply: Alert,
-  errors: ['alert.query_with_parameters', 'alert.query_archived'],
+  errors: ['alert.query_with_parameters', 'alert.query_archived', 'alert.query_draft'],
 })
 
 export const getAlert = endpoint({
@@ -88,7 +88,7 @@ export const saveAlert = endpoint({
     rearm: Type.Optional(rearm),
   }),
   reply: Alert,
-  errors: ['alert.query_with_parameters', 'alert.query_archived', 'auth.not_owner'],
+  errors: ['alert.query_with_parameters', 'alert.query_archived', 'alert.query_draft', 'auth.not_owner'],
 })
 
 export const deleteAlert = endpoint({

@@ -12,7 +12,7 @@ const base: ExplainedEvaluation = {
 describe('explainEvaluation', () => {
   it('says why the alert is in its state, and why somebody was told', () => {
     expect(explainEvaluation(base)).toBe(
-      'The condition holds: 12 > 10. The state has changed, so the subscribers were notified.',
+      'The condition holds: 12 > 10. The state has changed, so the subscribers are notified.',
     )
     const empty = { ...base, value: null, why: 'empty_cell', notice: 'muted' } as const
     expect(explainEvaluation(empty)).toBe(

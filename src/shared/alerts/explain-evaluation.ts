@@ -9,7 +9,10 @@ export interface ExplainedEvaluation {
   notice: NoticeReason
 }
 
-/** Why the alert is in its state, and why somebody was told or nobody, in two sentences. */
+/**
+ * Why the alert is in its state, and why somebody is told or nobody, in two sentences. What was decided, that is: what
+ * became of the messages is told by their deliveries.
+ */
 export function explainEvaluation(evaluation: ExplainedEvaluation): string {
   return `${explainState(evaluation)} ${explainNotice(evaluation)}`
 }
@@ -49,19 +52,19 @@ export function explainState({ value, criteria, why }: Omit<ExplainedEvaluation,
 function explainNotice({ notice }: ExplainedEvaluation): string {
   switch (notice) {
     case 'changed':
-      return t('The state has changed, so the subscribers were notified.')
+      return t('The state has changed, so the subscribers are notified.')
     case 'repeated':
-      return t('The alert is still triggered, so the subscribers were notified once more.')
+      return t('The alert is still triggered, so the subscribers are notified once more.')
     case 'asked':
-      return t('Somebody evaluated the alert by hand, so the subscribers were notified.')
+      return t('Somebody evaluated the alert by hand, so the subscribers are notified.')
     case 'unchanged':
       return t('The state has not changed, so nobody was notified.')
     case 'first_ok':
       return t('The first evaluation found all well, so nobody was notified.')
     case 'told_once':
-      return t('The subscribers have been notified already and will be told when it is back to normal.')
+      return t('The subscribers are notified once, and then when it is back to normal.')
     case 'told_lately':
-      return t('The subscribers were notified a short time ago, so they were not notified again.')
+      return t('It is too early to notify the subscribers once more.')
     case 'muted':
       return t('Notifications are muted, so nobody was notified.')
     case 'nobody':

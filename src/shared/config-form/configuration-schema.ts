@@ -18,6 +18,8 @@ export const ConfigurationSchema = Type.Object({
   secret: Type.Optional(Type.Array(Type.String())),
   order: Type.Optional(Type.Array(Type.String())),
   extra_options: Type.Optional(Type.Array(Type.String())),
+  /** of secrets that travel: the options that say where to. A stored secret goes nowhere else. */
+  sent_to: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 })
 export type ConfigurationSchema = Static<typeof ConfigurationSchema>
 

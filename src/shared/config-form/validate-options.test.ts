@@ -55,6 +55,50 @@ describe('secrets', () => {
       options: { password: '-------' },
     })
     expect(keepSecrets(schema, {}, { password: 'x' })).toEqual({ ok: true, options: {} })
-    expect(keepSecrets(schema, { password: '--------' }, {})).toEqual({ ok: false, field: 'password' })
+    expect(keepSecrets(schema, { password: '--------' }, {})).toEqual({
+      ...{ ok: false, field: 'password', why: 'not_stored' },
+    })
+  })
+
+  describe('that travel', () => {
+    const sent: ConfigurationSchema = {
+      type: 'object',
+      properties: {
+        host: { type: 'string', default: '127.0.0.1' },
+        port: { type: 'number', default: 5432 },
+        url: { type: 'string' },
+        password: { type: 'string' },
+        key: { type: 'string' },
+      },
+      secret: ['url', 'password', 'key'],
+      sent_to: { password: ['host', 'port', 'url'] },
+    }
+    const stored = { host: 'db', port: 5432, url: 'https://a/secret', password: 'x', key: 'k' }
+    const given = { ...stored, url: '--------', password: '--------', key: '--------' }
+
+    it.each([
+      ['as it was', {}, {}],
+      ['spaced otherwise', { host: ' db ' }, {}],
+      ['with the default written out', { port: undefined }, {}],
+      ['elsewhere, entered again', { host: 'evil', password: 'y' }, { host: 'evil', password: 'y' }],
+      ['elsewhere, left out', { host: 'evil', password: undefined }, { host: 'evil', password: undefined }],
+    ])('are kept: %s', (_, change, outcome) => {
+      expect(keepSecrets(sent, { ...given, ...change }, stored)).toEqual({
+        ok: true,
+        options: { ...stored, ...change, ...outcome },
+      })
+    })
+
+    it.each([{ host: 'evil' }, { port: 5433 }, { host: '' }, { url: 'https://evil/' }])(
+      'are not kept for %j, while others are',
+      (change) => {
+        const refused = { ok: false, field: 'password', why: 'moved' }
+        expect(keepSecrets(sent, { ...given, ...change }, stored)).toEqual(refused)
+        expect(keepSecrets(sent, { ...given, ...change, password: 'y' }, stored)).toMatchObject({
+          ok: true,
+          options: { password: 'y', key: 'k' },
+        })
+      },
+    )
   })
 })

@@ -53,20 +53,24 @@ export function maskSecrets(schema: ConfigurationSchema, options: Options): Opti
   return masked
 }
 
+/** Options with their secrets, or the secret that cannot be kept: never stored, or meant for another address. */
+type KeptSecrets = { ok: true; options: Options } | { ok: false; field: string; why: 'not_stored' | 'moved' }
+
 /**
- * Puts the stored value where a submitted secret is exactly the placeholder. A placeholder for a secret that was
- * never stored is answered with the name of the option.
+ * Puts the stored value where a submitted secret is exactly the placeholder. Nobody learns a secret by sending it to
+ * an address of his own: where the address of a secret changes, it has to be entered again.
  */
-export function keepSecrets(
-  schema: ConfigurationSchema,
-  given: Options,
-  stored: Options,
-): { ok: true; options: Options } | { ok: false; field: string } {
+export function keepSecrets(schema: ConfigurationSchema, given: Options, stored: Options): KeptSecrets {
   const options = { ...given }
-  for (const secret of schema.secret ?? []) {
-    if (options[secret] !== secretPlaceholder) continue
-    if (stored[secret] === undefined) return { ok: false, field: secret }
+  const kept = (schema.secret ?? []).filter((secret) => options[secret] === secretPlaceholder)
+  for (const secret of kept) {
+    if (stored[secret] === undefined) return { ok: false, field: secret, why: 'not_stored' }
     options[secret] = stored[secret]
   }
-  return { ok: true, options }
+  const address = (of: Options, name: string) =>
+    String(of[name] ?? '').trim() || String(schema.properties[name]?.default ?? '')
+  const moved = kept.find((secret) =>
+    schema.sent_to?.[secret]?.some((name) => address(options, name) !== address(stored, name)),
+  )
+  return moved === undefined ? { ok: true, options } : { ok: false, field: moved, why: 'moved' }
 }

@@ -7,17 +7,14 @@ import {
   gridColumns,
   inReadingOrder,
   moveItem,
-  newPosition,
   placeNew,
-  readGrid,
   resizeItem,
   type SizeRules,
   stepItem,
-  storedPosition,
-  unsavedItems,
   withAutoHeight,
   withAutoHeights,
 } from './grid.ts'
+import { newPosition, readGrid, storedPosition, unsavedItems } from './stored-grid.ts'
 
 const layouts: Readonly<Record<string, SizeRules>> = {
   CHART: { defaultColumns: 3, defaultRows: 8, minColumns: 1, minRows: 5 },

@@ -27,6 +27,8 @@ export const Widget = Type.Object({
   text: Type.Optional(Nullable(Type.String())),
   visualization: Type.Optional(WidgetVisualization),
   restricted: Type.Optional(Type.Literal(true)),
+  /** another one after each save */
+  version: Type.Integer(),
   updated_at: Timestamp,
   created_at: Timestamp,
 })
@@ -49,14 +51,22 @@ export const createWidget = endpoint({
   reply: Widget,
 })
 
-/** Changes text and options, each only when it is sent; nothing else. */
+/**
+ * Changes text and options, each only when it is sent; nothing else. A `version` that is no longer the stored one is
+ * refused, without one the save overwrites.
+ */
 export const saveWidget = endpoint({
   method: 'POST',
   path: '/api/widgets/:id',
   access: ['edit_dashboard'],
   params: IdParams,
-  body: Type.Object({ text: Type.Optional(text), options: Type.Optional(Nullable(SentOptions)) }),
+  body: Type.Object({
+    text: Type.Optional(text),
+    options: Type.Optional(Nullable(SentOptions)),
+    version: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
+  }),
   reply: Widget,
+  errors: ['dashboard.version_conflict'],
 })
 
 export const deleteWidget = endpoint({

@@ -106,7 +106,12 @@ export const saveDataSource = endpoint({
   params: IdParams,
   body: DataSourceBody,
   reply: DataSourceDetail,
-  errors: ['data_source.unknown_type', 'data_source.invalid_options', 'data_source.secret_placeholder'],
+  errors: [
+    'data_source.unknown_type',
+    'data_source.invalid_options',
+    'data_source.secret_placeholder',
+    'data_source.secret_moved',
+  ],
 })
 
 /** Answers 204 without a body. */

@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox'
+import { alertStates } from '../alerts/alert-rules.ts'
 import { DestinationSummary } from '../destinations/destinations-api.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { Paged } from '../http/paging.ts'
 import { Id, IdParams, Nullable, Timestamp } from '../http/schemas.ts'
 
-/** `failed`: refused for good; `given_up`: all attempts have failed. */
+/**
+ * `superseded`: while its channel was down, something newer was to be told there. `failed`: refused for good.
+ * `given_up`: all attempts have failed.
+ */
 export const DeliveryState = Type.Union([
   Type.Literal('queued'),
   Type.Literal('sent'),
+  Type.Literal('superseded'),
   Type.Literal('failed'),
   Type.Literal('given_up'),
 ])
@@ -21,7 +26,7 @@ const delivery = {
   /** null: a test */
   alert: Nullable(Named),
   /** which state was told; null: a test, or longer ago than evaluations are kept */
-  alert_state: Nullable(Type.String()),
+  alert_state: Nullable(Type.Enum([...alertStates])),
   /** null: the person's own mail */
   destination: Nullable(DestinationSummary),
   /** who subscribed, or tried the destination out */

@@ -80,6 +80,7 @@ export const saveDestination = endpoint({
     'destination.unknown_type',
     'destination.invalid_options',
     'destination.secret_placeholder',
+    'destination.secret_moved',
     'destination.name_taken',
   ],
 })

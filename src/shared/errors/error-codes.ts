@@ -98,18 +98,32 @@ export const errorCodes = {
     status: 503,
     message: 'The database of Sextant cannot be reached at the moment. Please try again in a few seconds.',
   },
+  'server.schema': {
+    status: 503,
+    message: 'The database has not the schema of this version of Sextant yet. Run: sextant migrate',
+  },
   'server.bug': { status: 500, message: 'Internal Server Error' },
   'data_source.unknown_type': { status: 400, message: 'There is no data source type "{type}".' },
   'data_source.invalid_options': { status: 400, message: '{reason}' },
   'data_source.secret_placeholder': {
     status: 400,
-    message: 'options.{field}: no value is stored for this secret, so it cannot be kept. Please enter it.',
+    message: '{field}: no value is stored for this secret, so it cannot be kept. Please enter it.',
+  },
+  'data_source.secret_moved': {
+    status: 400,
+    message:
+      '{field}: please enter this secret again. The address has changed, and a stored secret goes only where it was meant to go.',
   },
   'destination.unknown_type': { status: 400, message: 'There is no alert destination type "{type}".' },
   'destination.invalid_options': { status: 400, message: '{reason}' },
   'destination.secret_placeholder': {
     status: 400,
-    message: 'options.{field}: no value is stored for this secret, so it cannot be kept. Please enter it.',
+    message: '{field}: no value is stored for this secret, so it cannot be kept. Please enter it.',
+  },
+  'destination.secret_moved': {
+    status: 400,
+    message:
+      '{field}: please enter this secret again. The address has changed, and a stored secret goes only where it was meant to go.',
   },
   'destination.name_taken': {
     status: 400,
@@ -165,6 +179,10 @@ export const errorCodes = {
   'alert.query_with_parameters': {
     status: 400,
     message: 'query_id: alerts do not work with queries that use parameters.',
+  },
+  'alert.query_draft': {
+    status: 400,
+    message: 'query_id: this query is a draft. Please publish it first.',
   },
   'alert.query_archived': {
     status: 400,

@@ -154,3 +154,15 @@ function rowTest({ name, column, current }: ResultFilter): (row: ResultRow) => b
     return epoch !== undefined && instants.has(epoch)
   }
 }
+
+/** New values come with every result; the choice has changed only when a person changed it. */
+export function isSameChoice(a: ResultFilter, b: ResultFilter): boolean {
+  if (!Array.isArray(a.current) || !Array.isArray(b.current)) return Object.is(a.current, b.current)
+  if (isAll(a) && isAll(b)) return true
+  const chosen = new Set<unknown>(a.current)
+  return chosen.size === b.current.length && b.current.every((value) => chosen.has(value))
+}
+
+function isAll({ current, values }: ResultFilter): boolean {
+  return Array.isArray(current) && current.length === values.length
+}

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type BoxplotModel, boxplotModel } from './boxplot-model.ts'
 import { type BoxplotOptions, normalizeBoxplot } from './boxplot-options.ts'
@@ -9,5 +9,5 @@ export const boxplot: Visualization<BoxplotOptions, BoxplotModel> = {
   normalize: (stored) => normalizeBoxplot(stored),
   prepare: (data, options) => boxplotModel(data, options),
   Renderer: BoxplotRenderer,
-  Editor: lazy(() => import('./boxplot-editor.tsx')),
+  Editor: part(() => import('./boxplot-editor.tsx')),
 }

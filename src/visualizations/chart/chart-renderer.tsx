@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { locale, plural, t } from '#shared/messages/translate.ts'
+import { part } from '#visualizations/parts/part.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -15,8 +16,8 @@ import type { PieModel } from './chart-pie.ts'
 import { ChartPlot } from './chart-plot.tsx'
 import { chartTable } from './chart-table.ts'
 
-const HeatmapPicture = lazy(() => import('./heatmap-picture.tsx'))
-const CustomPicture = lazy(() => import('./custom-picture.tsx'))
+const HeatmapPicture = part(() => import('./heatmap-picture.tsx'))
+const CustomPicture = part(() => import('./custom-picture.tsx'))
 
 const nothingHidden: ReadonlySet<string> = new Set()
 /** Up to this width the legend stands below the plot. */

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { chartModel } from './chart-model.ts'
 import { type ChartOptions, normalizeChartOptions } from './chart-options.ts'
@@ -12,5 +12,5 @@ export const chart: Visualization<ChartOptions, object> = {
   suggest: suggestChart,
   prepare: (data, options, settings) => pictureOf(chartModel(data, options, settings, new Set())),
   Renderer: ChartRenderer,
-  Editor: lazy(() => import('./chart-editor.tsx')),
+  Editor: part(() => import('./chart-editor.tsx')),
 }

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type ChoroplethModel, choroplethModel } from './choropleth-model.ts'
 import { type ChoroplethOptions, normalizeChoropleth } from './choropleth-options.ts'
@@ -11,5 +11,5 @@ export const choropleth: Visualization<ChoroplethOptions, ChoroplethModel> = {
   suggest: suggestChoropleth,
   prepare: choroplethModel,
   Renderer: ChoroplethRenderer,
-  Editor: lazy(() => import('./choropleth-editor.tsx')),
+  Editor: part(() => import('./choropleth-editor.tsx')),
 }

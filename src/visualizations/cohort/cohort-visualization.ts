@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type CohortModel, cohortModel } from './cohort-model.ts'
 import { type CohortOptions, normalizeCohort } from './cohort-options.ts'
@@ -11,5 +11,5 @@ export const cohort: Visualization<CohortOptions, CohortModel> = {
   suggest: suggestCohort,
   prepare: cohortModel,
   Renderer: CohortRenderer,
-  Editor: lazy(() => import('./cohort-editor.tsx')),
+  Editor: part(() => import('./cohort-editor.tsx')),
 }

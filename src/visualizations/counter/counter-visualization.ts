@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { columnKind } from '../parts/column-kind.ts'
+import { part } from '../parts/part.tsx'
 import type { Visualization, VisualizationData } from '../visualization.ts'
 import { type CounterModel, counterModel } from './counter-model.ts'
 import { type CounterOptions, normalizeCounter } from './counter-options.ts'
@@ -11,7 +11,7 @@ export const counter: Visualization<CounterOptions, CounterModel> = {
   suggest,
   prepare: counterModel,
   Renderer: CounterRenderer,
-  Editor: lazy(() => import('./counter-editor.tsx')),
+  Editor: part(() => import('./counter-editor.tsx')),
 }
 
 /** The first number and its name; where there is none, how many rows there are. */

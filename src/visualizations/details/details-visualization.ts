@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type DetailsModel, detailsModel } from './details-model.ts'
 import { type DetailsOptions, detailsToStored, normalizeDetails } from './details-options.ts'
@@ -10,5 +10,5 @@ export const details: Visualization<DetailsOptions, DetailsModel | null> = {
   toStored: detailsToStored,
   prepare: (data, options, settings) => detailsModel(data, options, settings),
   Renderer: DetailsRenderer,
-  Editor: lazy(() => import('./details-editor.tsx')),
+  Editor: part(() => import('./details-editor.tsx')),
 }

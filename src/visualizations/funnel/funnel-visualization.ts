@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { columnsOfKind } from '../parts/column-kind.ts'
+import { part } from '../parts/part.tsx'
 import type { Visualization, VisualizationData } from '../visualization.ts'
 import { type FunnelModel, funnelModel } from './funnel-model.ts'
 import { type FunnelOptions, normalizeFunnel } from './funnel-options.ts'
@@ -11,7 +11,7 @@ export const funnel: Visualization<FunnelOptions, FunnelModel> = {
   suggest,
   prepare: funnelModel,
   Renderer: FunnelRenderer,
-  Editor: lazy(() => import('./funnel-editor.tsx')),
+  Editor: part(() => import('./funnel-editor.tsx')),
 }
 
 /** The first text, else the first date, as step; the first number as value. */

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type MarkersModel, markersModel } from './map-model.ts'
 import { type MarkersOptions, normalizeMarkers } from './map-options.ts'
@@ -11,5 +11,5 @@ export const map: Visualization<MarkersOptions, MarkersModel> = {
   suggest: suggestMap,
   prepare: markersModel,
   Renderer: MapRenderer,
-  Editor: lazy(() => import('./map-editor.tsx')),
+  Editor: part(() => import('./map-editor.tsx')),
 }

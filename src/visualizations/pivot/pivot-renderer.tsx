@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
+import { part } from '#visualizations/parts/part.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { computePivot } from './compute-pivot.ts'
 import classes from './pivot.module.css'
@@ -12,7 +13,7 @@ import { PartNotes } from './pivot-part-notes.tsx'
 import { PivotTable } from './pivot-table.tsx'
 import { PivotTsv } from './pivot-tsv.tsx'
 
-const PivotChart = lazy(() => import('./pivot-chart.tsx'))
+const PivotChart = part(() => import('./pivot-chart.tsx'))
 
 export default function PivotRenderer(props: RendererProps<PivotOptions>) {
   const { data, name, place, settings } = props

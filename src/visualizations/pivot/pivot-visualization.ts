@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type PivotModel, pivotModel } from './pivot-model.ts'
 import { normalizePivot, type PivotOptions } from './pivot-options.ts'
@@ -11,5 +11,5 @@ export const pivot: Visualization<PivotOptions, PivotModel> = {
   suggest: suggestPivot,
   prepare: pivotModel,
   Renderer: PivotRenderer,
-  Editor: lazy(() => import('./pivot-editor.tsx')),
+  Editor: part(() => import('./pivot-editor.tsx')),
 }

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type SankeyModel, sankeyModel } from './sankey-model.ts'
 import type { SankeyOptions } from './sankey-options.ts'
@@ -9,5 +9,5 @@ export const sankey: Visualization<SankeyOptions, SankeyModel> = {
   normalize: (stored) => ({ ...stored }),
   prepare: (data, _options, settings) => sankeyModel(data, settings),
   Renderer: SankeyRenderer,
-  Editor: lazy(() => import('./sankey-editor.tsx')),
+  Editor: part(() => import('./sankey-editor.tsx')),
 }

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type SunburstModel, sunburstModel } from './sunburst-model.ts'
 import type { SunburstOptions } from './sunburst-options.ts'
@@ -9,5 +9,5 @@ export const sunburst: Visualization<SunburstOptions, SunburstModel> = {
   normalize: (stored) => ({ ...stored }),
   prepare: (data, _options, settings) => sunburstModel(data, settings),
   Renderer: SunburstRenderer,
-  Editor: lazy(() => import('./sunburst-editor.tsx')),
+  Editor: part(() => import('./sunburst-editor.tsx')),
 }

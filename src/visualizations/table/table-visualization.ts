@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { normalizeTable, type TableOptions, tableToStored } from './table-options.ts'
 import { type TablePicture, tablePicture } from './table-picture.ts'
@@ -10,5 +10,5 @@ export const table: Visualization<TableOptions, TablePicture | null> = {
   toStored: tableToStored,
   prepare: tablePicture,
   Renderer: TableRenderer,
-  Editor: lazy(() => import('./table-editor.tsx')),
+  Editor: part(() => import('./table-editor.tsx')),
 }

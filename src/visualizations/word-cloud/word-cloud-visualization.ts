@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { suggestWords } from './suggest-words.ts'
 import { type WordCloudModel, wordCloudModel } from './word-cloud-model.ts'
@@ -11,5 +11,5 @@ export const wordCloud: Visualization<WordCloudOptions, WordCloudModel> = {
   suggest: suggestWords,
   prepare: wordCloudModel,
   Renderer: WordCloudRenderer,
-  Editor: lazy(() => import('./word-cloud-editor.tsx')),
+  Editor: part(() => import('./word-cloud-editor.tsx')),
 }

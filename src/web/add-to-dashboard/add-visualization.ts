@@ -1,6 +1,6 @@
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
-import { newPosition, readGrid } from '#shared/dashboards/grid.ts'
+import { newPosition, readGrid } from '#shared/dashboards/stored-grid.ts'
 import { createWidget } from '#shared/dashboards/widgets-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'

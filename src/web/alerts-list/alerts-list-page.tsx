@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBell, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { IconBell, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
@@ -14,6 +14,7 @@ import { focusFirstRow } from '#web/lists/list-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
+import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -89,14 +90,10 @@ function Alerts({ alerts }: { alerts: readonly Alert[] }) {
       />
       <div ref={content}>
         {count === 0 ? (
-          <EmptyState
-            icon={<IconSearchOff size={40} stroke={1.5} />}
+          <NothingFound
             title={t("Sorry, we couldn't find anything.")}
-            action={
-              <Button variant="default" onClick={() => show({ q: '' })}>
-                {t('Clear the search')}
-              </Button>
-            }
+            clearLabel={t('Clear the search')}
+            onClear={() => show({ q: '' })}
           />
         ) : (
           <AlertsTable alerts={rows} order={state.order} onOrder={(order) => show({ order })} />

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/translate.ts'
 import { DeliveriesTable } from '#web/deliveries/deliveries-table.tsx'
 import { deliveriesQuery } from '#web/deliveries/delivery-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { HistorySection } from './history-section.tsx'
 
 const DeliveryDialog = lazy(() =>
@@ -35,7 +35,12 @@ export function AlertDeliveries({ alertId }: { alertId: number }) {
     >
       {(deliveries) => (
         <>
-          <DeliveriesTable deliveries={deliveries} dimmed={list.isPlaceholderData} onOpen={setOpened} />
+          <DeliveriesTable
+            deliveries={deliveries}
+            ofOneAlert
+            dimmed={list.isPlaceholderData}
+            onOpen={setOpened}
+          />
           <Suspense>
             {opened !== null && <DeliveryDialog id={opened} onClose={() => setOpened(null)} />}
           </Suspense>

@@ -99,11 +99,14 @@ describe('problems', () => {
     expect(maySave(changed, fresh, problems)).toBe(false)
   })
 
-  it('says that a column holds texts, and lets it be saved', () => {
+  it('takes a column of texts only where texts can be compared', () => {
     const watched = watchRows([{ name: 'n' }], [{ n: 'text' }], 1)
     const problems = problemsOf(draft, watched)
     expect(problems).toEqual({ ...none, column: "Value column isn't supported by condition type." })
-    expect(maySave(draft, fresh, problems)).toBe(true)
+    expect(maySave(draft, fresh, problems)).toBe(false)
+    expect(maySave({ ...draft, name: 'Other' }, draft, problems)).toBe(true)
+    const equal: AlertDraft = { ...draft, op: '==' }
+    expect(maySave(equal, fresh, problemsOf(equal, watched))).toBe(true)
   })
 
   it('lets the name of an alert be changed whose condition is odd already', () => {

@@ -126,15 +126,12 @@ function unreadable(template: string): string | null {
   return problem === null ? null : t('The template cannot be read: {problem}', { problem })
 }
 
-/**
- * May it be saved? A column of texts may hold numbers in the next result, so that is said and not forbidden; nor is a
- * condition that is stored already, where somebody changes but the name.
- */
+/** May it be saved? A condition that is stored already is not in the way where somebody changes but the name. */
 export function maySave(draft: AlertDraft, before: AlertDraft, problems: DraftProblems): boolean {
-  const { column: _, threshold, op, ...others } = problems
+  const { column, threshold, op, ...others } = problems
   const isSame = (['selector', 'column', 'op', 'threshold'] as const).every(
     (field) => draft[field] === before[field],
   )
-  const ofCondition = isSame && before.column !== '' ? [] : [threshold, op]
+  const ofCondition = isSame && before.column !== '' ? [] : [column, threshold, op]
   return draft.column !== '' && [...ofCondition, ...Object.values(others)].every((one) => one === null)
 }

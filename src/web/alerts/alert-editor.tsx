@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
@@ -15,8 +15,6 @@ import { RearmFields } from './rearm-fields.tsx'
 import { TemplateFields } from './template-fields.tsx'
 import type { AlertForm } from './use-alert-form.ts'
 
-const formId = 'alert'
-
 interface AlertEditorProps {
   form: AlertForm
   title: string
@@ -31,28 +29,19 @@ interface AlertEditorProps {
 export function AlertEditor({ form, title, submitLabel, actions, children }: AlertEditorProps) {
   const element = useRef<HTMLFormElement>(null)
   const { query, isSaving } = form
+  // the search that had the focus is gone then
+  const [wasChosen, setWasChosen] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!form.submit()) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   return (
     <>
-      <PageHeader
-        above={<AlertsLink />}
-        title={title}
-        actions={
-          <>
-            {actions}
-            <Button type="submit" form={formId} loading={isSaving} disabled={query === null}>
-              {submitLabel}
-            </Button>
-          </>
-        }
-      />
+      <PageHeader above={<AlertsLink />} title={title} />
       <MailWarning>
         {t('Mails about alerts are not sent until it is (SEXTANT_MAIL_…). Other destinations work.')}
       </MailWarning>
-      <form id={formId} ref={element} onSubmit={submit} noValidate className={classes.form}>
+      <form ref={element} onSubmit={submit} noValidate className={classes.form}>
         <section aria-labelledby="alert-query">
           <h2 id="alert-query" className={classes.heading}>
             {t('Query')}
@@ -60,22 +49,35 @@ export function AlertEditor({ form, title, submitLabel, actions, children }: Ale
           {query === null && (
             <p className={classes.hint}>{t('Choose the query whose results the alert is to watch.')}</p>
           )}
-          <QueryPicker query={query} onChoose={form.setQuery} />
+          <QueryPicker
+            query={query}
+            onChoose={(chosen) => {
+              setWasChosen(chosen !== null)
+              form.setQuery(chosen)
+            }}
+          />
           {query !== null && <QuerySchedule query={query} />}
         </section>
-        {query !== null && <ChosenFields form={form} />}
+        {query !== null && <ChosenFields form={form} takesFocus={wasChosen} />}
+        <div className={classes.foot}>
+          {actions}
+          <Button type="submit" loading={isSaving} disabled={query === null}>
+            {submitLabel}
+          </Button>
+        </div>
       </form>
       {children}
     </>
   )
 }
 
-function ChosenFields({ form }: { form: AlertForm }) {
+function ChosenFields({ form, takesFocus }: { form: AlertForm; takesFocus: boolean }) {
   const { draft, change, query } = form
   return (
     <>
       <TextInput
         label={t('Name')}
+        autoFocus={takesFocus}
         maxLength={255}
         placeholder={form.defaultName}
         className={classes.name}

@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { usePermission } from '#web/app/use-session.ts'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
+import { Message } from '#web/ui/message.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertLoad } from './alert-load.tsx'
 import classes from './alert-page.module.css'
+import { evaluationsQuery, firstEvaluations } from './alert-queries.ts'
 import { AlertStateLabel } from './alert-state-label.tsx'
 import { AlertSubscriptions } from './alert-subscriptions.tsx'
 import { AlertsLink } from './alerts-link.tsx'
@@ -44,7 +47,7 @@ function AlertView({ alert }: { alert: Alert }) {
             {alert.name} <AlertStateLabel state={alert.state} />
           </span>
         }
-        description={<LastTriggered alert={alert} />}
+        description={<About alert={alert} />}
         actions={<AlertActions alert={alert} acts={acts} />}
       />
       <MailWarning>
@@ -71,14 +74,21 @@ function AlertView({ alert }: { alert: Alert }) {
   )
 }
 
-function LastTriggered({ alert: { last_triggered_at, user } }: { alert: Alert }) {
+function About({ alert: { id, last_triggered_at, user } }: { alert: Alert }) {
+  const evaluations = useQuery(evaluationsQuery(id, firstEvaluations.page, firstEvaluations.pageSize))
   return (
     <span className={classes.about}>
       <span>{t('Created by {name}', { name: user.name })}</span>
       {last_triggered_at !== null && (
         <span>
-          {t('Last change or notification:')} <TimeAgo date={last_triggered_at} />
+          <Message
+            text={t('Last change or notification: {time}')}
+            values={{ time: <TimeAgo date={last_triggered_at} /> }}
+          />
         </span>
+      )}
+      {evaluations.data?.count === 0 && (
+        <span>{t('Its state is unknown until the next result of the query is evaluated.')}</span>
       )}
     </span>
   )

@@ -44,6 +44,9 @@ export function subscriptionsQuery(id: number) {
   })
 }
 
+/** What the page of an alert begins with. */
+export const firstEvaluations = { page: 1, pageSize: 10 }
+
 export function evaluationsQuery(id: number, page: number, pageSize: number) {
   return queryOptions({
     queryKey: [...alertsKey, id, 'evaluations', page, pageSize],

@@ -8,6 +8,10 @@ const looks: Readonly<Record<AlertState, { kind: StateKind; word: string }>> = {
   unknown: { kind: 'warning', word: t('Unknown') },
 }
 
+export function alertStateWord(state: AlertState): string {
+  return looks[state].word
+}
+
 /** Part 2 section 4. */
 export function AlertStateLabel({ state }: { state: AlertState }) {
   const { kind, word } = looks[state]

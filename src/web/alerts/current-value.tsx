@@ -67,6 +67,9 @@ function Judgement({ query, criteria, result }: CurrentValueProps) {
   const evaluated = evaluateAlert(criteria, result.watched)
   return (
     <>
+      <Text c="dimmed" size="xs">
+        {t('In the newest result:')}
+      </Text>
       <span className={classes.value}>
         {evaluated.value === null ? (
           <span className={classes.none}>{t('no value')}</span>

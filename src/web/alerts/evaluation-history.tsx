@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,17 +6,17 @@ import { readCriteria, readOperator } from '#shared/alerts/alert-rules.ts'
 import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LogTable } from '#web/ui/log-table.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './alert-history.module.css'
-import { evaluationsQuery } from './alert-queries.ts'
+import { evaluationsQuery, firstEvaluations } from './alert-queries.ts'
 import { AlertStateLabel } from './alert-state-label.tsx'
 import { HistorySection } from './history-section.tsx'
 
 /** What each evaluation found, what followed from it, and why. */
 export function EvaluationHistory({ alertId }: { alertId: number }) {
-  const [place, setPlace] = useState({ page: 1, pageSize: 10 })
+  const [place, setPlace] = useState(firstEvaluations)
   const list = useQuery({
     ...evaluationsQuery(alertId, place.page, place.pageSize),
     placeholderData: keepPreviousData,
@@ -46,32 +45,44 @@ interface EvaluationsTableProps {
 
 function EvaluationsTable({ evaluations, dimmed }: EvaluationsTableProps) {
   return (
-    <LogTable
-      columns={[t('Time'), t('State'), t('Value'), t('Why'), t('Notifications')]}
+    <RowsTable
+      columns={columns}
+      rows={evaluations}
+      keyOf={({ id }) => id}
       minWidth={680}
       dimmed={dimmed}
+      isLog
       scrolledAs={t('Evaluations')}
-    >
-      {evaluations.map((evaluation) => (
-        <Table.Tr key={evaluation.id}>
-          <Table.Td className={classes.time}>
-            <TimeAgo date={evaluation.at} />
-          </Table.Td>
-          <Table.Td className={classes.states}>
-            <States evaluation={evaluation} />
-          </Table.Td>
-          <Table.Td className={classes.value}>{evaluation.value ?? '–'}</Table.Td>
-          <Table.Td className={classes.why}>
-            {explain(evaluation)} {evaluation.is_manual && <StateLabel>{t('By hand')}</StateLabel>}
-          </Table.Td>
-          <Table.Td className={classes.told}>
-            <Told deliveries={evaluation.deliveries} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </LogTable>
+    />
   )
 }
+
+const columns: readonly RowsColumn<AlertEvaluation>[] = [
+  {
+    ...{ key: 'at', label: t('Time'), className: classes.time },
+    cell: ({ at }) => <TimeAgo date={at} />,
+  },
+  {
+    ...{ key: 'state', label: t('State'), className: classes.states },
+    cell: (evaluation) => <States evaluation={evaluation} />,
+  },
+  {
+    ...{ key: 'value', label: t('Value'), className: classes.value },
+    cell: ({ value }) => value ?? '–',
+  },
+  {
+    ...{ key: 'why', label: t('Why'), className: classes.why, isLine: true },
+    cell: (evaluation) => (
+      <>
+        {explain(evaluation)} {evaluation.is_manual && <StateLabel>{t('By hand')}</StateLabel>}
+      </>
+    ),
+  },
+  {
+    ...{ key: 'told', label: t('Notifications'), className: classes.told },
+    cell: (evaluation) => <Told evaluation={evaluation} />,
+  },
+]
 
 /** A change shows where it came from. */
 function States({ evaluation: { state_before, state } }: { evaluation: AlertEvaluation }) {
@@ -91,15 +102,26 @@ function explain(evaluation: AlertEvaluation): string {
   return explainEvaluation({ ...evaluation, criteria })
 }
 
-function Told({ deliveries: { queued, sent, failed } }: Pick<AlertEvaluation, 'deliveries'>) {
-  if (queued + sent + failed === 0) return '–'
+/** What became of the messages; they are forgotten after a month, evaluations later. */
+function Told({ evaluation: { notified, deliveries } }: { evaluation: AlertEvaluation }) {
+  const { queued, sent, superseded, failed } = deliveries
+  if (queued + sent + superseded + failed === 0) {
+    return notified ? <span className={classes.time}>{t('No longer known')}</span> : '–'
+  }
   return (
     <span className={classes.counts}>
       {sent > 0 && (
         <StateLabel kind="ok">{plural(sent, { one: '{count} sent', other: '{count} sent' })}</StateLabel>
       )}
       {queued > 0 && (
-        <StateLabel>{plural(queued, { one: '{count} waiting', other: '{count} waiting' })}</StateLabel>
+        <StateLabel kind="warning">
+          {plural(queued, { one: '{count} waiting', other: '{count} waiting' })}
+        </StateLabel>
+      )}
+      {superseded > 0 && (
+        <StateLabel>
+          {plural(superseded, { one: '{count} superseded', other: '{count} superseded' })}
+        </StateLabel>
       )}
       {failed > 0 && (
         <StateLabel kind="error">

@@ -82,10 +82,10 @@ export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
 function confirmDeletion(name: string): Promise<boolean> {
   return confirm({
     title: t('Delete Alert'),
-    message: `${t('Are you sure you want to delete this alert?')} ${t(
-      '“{name}”, its subscriptions and its history will be gone.',
+    message: t(
+      'Are you sure you want to delete this alert? “{name}”, its subscriptions and its history will be gone.',
       { name },
-    )}`,
+    ),
     confirmLabel: t('Delete'),
     danger: true,
   })

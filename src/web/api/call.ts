@@ -124,6 +124,10 @@ function ask(endpoint: EndpointSpec, request: LooseRequest): Promise<Response> {
   return reach(buildAddress(endpoint.path, request.params, request.query), init)
 }
 
+export const unreachableWords = t(
+  'Sextant cannot be reached. Please check your Internet connection and try again.',
+)
+
 /** fetch, with "nobody answers" told apart from "the caller gave up". */
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
@@ -131,12 +135,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     if (init.signal?.aborted) throw error
-    throw new ApiError(
-      0,
-      'offline',
-      t('Sextant cannot be reached. Please check your Internet connection and try again.'),
-      null,
-    )
+    throw new ApiError(0, 'offline', unreachableWords, null)
   }
 }
 

@@ -4,6 +4,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { useEffect, useEffectEvent } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { unreachableWords } from '#web/api/call.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { describePageError, type ErrorPageWords, errorPageTexts } from './error-messages.ts'
 import { usePageTitle } from './use-page-title.ts'
@@ -63,4 +64,9 @@ export function ErrorPage({ words, onRetry }: { words: ErrorPageWords; onRetry?:
       </EmptyState>
     </div>
   )
+}
+
+/** In place of a page that waits for the server. */
+export function UnreachablePage() {
+  return <ErrorPage words={describePageError(new ApiError(0, 'offline', unreachableWords, null))} />
 }

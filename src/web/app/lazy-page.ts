@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { loadPatiently } from '#web/ui/lazy.ts'
+import { loadPatiently } from '#web/ui/lazy.tsx'
 import { waitForPage } from './missing-parts.tsx'
 
 /**

@@ -25,6 +25,15 @@ export async function fateOfFile(failure: unknown): Promise<'gone' | 'unreachabl
   }
 }
 
+/** Waits while the server is away; true: the file has gone for good. Failures of code are thrown on. */
+export async function isGone(failure: unknown, attempt: number): Promise<boolean> {
+  if (!isMissingFile(failure)) throw failure
+  const fate = await fateOfFile(failure)
+  if (fate === 'unreachable') await untilReachable()
+  // what is there and fails again needs something that has gone
+  return fate === 'gone' || (fate === 'there' && attempt > 1)
+}
+
 /** Resolves when the server answers again; asked every 3 s, and when the browser finds its connection. */
 export async function untilReachable(): Promise<void> {
   for (;;) {

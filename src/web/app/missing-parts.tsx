@@ -1,17 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import type { Patience } from '#web/ui/lazy.ts'
+import type { Patience } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { fateOfFile, isMissingFile, untilReachable } from './missing-file.ts'
-
-/** Waits while the server is away; true: the file has gone for good. Failures of code are thrown on. */
-async function isGone(failure: unknown, attempt: number): Promise<boolean> {
-  if (!isMissingFile(failure)) throw failure
-  const fate = await fateOfFile(failure)
-  if (fate === 'unreachable') await untilReachable()
-  // what is there and fails again needs something that has gone
-  return fate === 'gone' || (fate === 'there' && attempt > 1)
-}
+import { isGone } from './missing-file.ts'
+import { notePageWait } from './page-waits.ts'
 
 /** For the parts of a page: it stays as it is, with what was typed, and its reader is told. */
 export const waitForPart: Patience = async (failure, attempt) => {
@@ -22,7 +14,7 @@ export const waitForPart: Patience = async (failure, attempt) => {
 
 /** For a page that is being opened: there is nothing to lose, so its failure is for the router. */
 export const waitForPage: Patience = async (failure, attempt) => {
-  if (await isGone(failure, attempt)) throw failure
+  if (await notePageWait(isGone(failure, attempt))) throw failure
 }
 
 function tellNewVersion(): void {

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { SextantMark } from './brand/sextant-mark.tsx'
 import classes from './mobile-header.module.css'
 

@@ -1,7 +1,8 @@
 import { type Icon, IconBell, IconCode, IconLayoutDashboard, IconSettings } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
-import { settingsTabOf, settingsTabsFor } from './settings-tabs.ts'
+import { settingsTabsFor } from './settings-tabs.ts'
+import { tabOf } from './tab-of.ts'
 import { holds } from './use-session.ts'
 
 export interface NavItem {
@@ -46,7 +47,7 @@ export function settingsItem(user: SessionUser): NavItem | null {
     label: t('Settings'),
     to: first.to,
     icon: IconSettings,
-    isActive: (pathname) => settingsTabOf(tabs, pathname) !== undefined,
+    isActive: (pathname) => tabOf(tabs, pathname) !== undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MantineColorScheme } from '@mantine/core'
 import {
   type Icon,
+  IconActivity,
   IconBell,
   IconCode,
   IconDatabase,
@@ -18,7 +19,7 @@ import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { openHelp } from '#web/help/help-state.ts'
-import { createItems, type HasPage, mainItems } from './nav-items.tsx'
+import { createItems, type HasPage, mainItems, mayOpenStatus, statusPage } from './nav-items.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
 import { themeChoices } from './theme-choices.ts'
 import { holds } from './use-session.ts'
@@ -98,6 +99,14 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       label: t('Delivery Log'),
       icon: <IconListDetails size={size} />,
       run: () => go('/destinations/deliveries'),
+    })
+  }
+  if (mayOpenStatus(user, acts.hasPage)) {
+    places.push({
+      id: `go:${statusPage}`,
+      label: t('System Status'),
+      icon: <IconActivity size={size} />,
+      run: () => go(statusPage),
     })
   }
   const others: PaletteCommand[] = [

@@ -1,68 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
-import {
-  type AnyRoute,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  notFound,
-  Outlet,
-} from '@tanstack/react-router'
-import { t } from '#shared/messages/translate.ts'
-import type { Permission } from '#shared/permissions/permission.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { type AnyRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { queryClient } from '#web/api/query-client.ts'
 import { NotFoundPage, RouteErrorPage } from './error-page.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { sessionQuery } from './session-query.ts'
-import { Shell } from './shell.tsx'
-import { ShellSkeleton } from './shell-skeleton.tsx'
-import { holds } from './use-session.ts'
-
-interface RouterContext {
-  queryClient: QueryClient
-}
-
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
-
-/** Everything that needs a signed-in user stands in the shell. */
-const shellRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'shell',
-  component: Shell,
-  pendingComponent: ShellSkeleton,
-  pendingMs: 0,
-  beforeLoad: async ({ context }) => {
-    await context.queryClient.ensureQueryData(sessionQuery)
-  },
-})
-
-/** Refuses a screen to those without the permission; the error page then says so. */
-function demand(permission: Permission) {
-  return async ({ context }: { context: RouterContext }) => {
-    const { user } = await context.queryClient.ensureQueryData(sessionQuery)
-    if (holds(user, permission)) return
-    throw new ApiError(
-      403,
-      'auth.forbidden',
-      t('This page needs the permission {permission}.', { permission }),
-      null,
-    )
-  }
-}
-
-/** Ids in addresses are numbers; anything else is a page that does not exist. */
-function idParam<Name extends string>(name: Name) {
-  return {
-    parse: (raw: Record<Name, string>): Record<Name, number> => {
-      if (!/^[1-9]\d{0,9}$/.test(raw[name])) throw notFound()
-      return { [name]: Number(raw[name]) } as Record<Name, number>
-    },
-    stringify: (params: Record<Name, number>): Record<Name, string> => {
-      return { [name]: String(params[name]) } as Record<Name, string>
-    },
-  }
-}
+import { settingsRoutes, statusRoutes } from './settings-routes.tsx'
+import { demand, idParam, rootRoute, shellRoute } from './shell-route.tsx'
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -187,160 +129,6 @@ const editAlertRoute = createRoute({
   component: lazyPage(() => import('#web/alerts/edit-alert-page.tsx'), 'EditAlertPage'),
 })
 
-const settingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  id: 'settings',
-  component: lazyPage(() => import('./settings-layout.tsx'), 'SettingsLayout'),
-})
-
-const dataSourcesRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'data_sources',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/data-sources/data-sources-page.tsx'), 'DataSourcesPage'),
-})
-
-const newDataSourceRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'data_sources/new',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/data-sources/data-sources-page.tsx'), 'NewDataSourcePage'),
-})
-
-const dataSourceRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'data_sources/$dataSourceId',
-  params: idParam('dataSourceId'),
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/data-sources/data-source-page.tsx'), 'DataSourcePage'),
-})
-
-const destinationsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'destinations',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'DestinationsPage'),
-})
-
-const newDestinationRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'destinations/new',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'NewDestinationPage'),
-})
-
-const deliveriesRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'destinations/deliveries',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
-})
-
-const destinationRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'destinations/$destinationId',
-  params: idParam('destinationId'),
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/destinations/destination-page.tsx'), 'DestinationPage'),
-})
-
-const snippetsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'query_snippets',
-  component: lazyPage(() => import('#web/snippets/snippets-page.tsx'), 'SnippetsPage'),
-})
-
-const newSnippetRoute = createRoute({
-  getParentRoute: () => snippetsRoute,
-  path: 'new',
-  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'NewSnippetPage'),
-})
-
-const snippetRoute = createRoute({
-  getParentRoute: () => snippetsRoute,
-  path: '$querySnippetId',
-  params: idParam('querySnippetId'),
-  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'SnippetPage'),
-})
-
-const accountRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'users/me',
-  component: lazyPage(() => import('#web/users/account-page.tsx'), 'AccountPage'),
-})
-
-const usersRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'users',
-  beforeLoad: demand('list_users'),
-  component: lazyPage(() => import('#web/users/users-page.tsx'), 'ActiveUsersPage'),
-})
-
-const pendingUsersRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'users/pending',
-  beforeLoad: demand('list_users'),
-  component: lazyPage(() => import('#web/users/users-page.tsx'), 'PendingUsersPage'),
-})
-
-const disabledUsersRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'users/disabled',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/users/users-page.tsx'), 'DisabledUsersPage'),
-})
-
-const newUserRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'users/new',
-  beforeLoad: demand('list_users'),
-  component: lazyPage(() => import('#web/users/users-page.tsx'), 'NewUserPage'),
-})
-
-const userRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'users/$userId',
-  params: idParam('userId'),
-  component: lazyPage(() => import('#web/users/user-page.tsx'), 'UserPage'),
-})
-
-const groupsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'groups',
-  beforeLoad: demand('list_users'),
-  component: lazyPage(() => import('#web/groups/groups-page.tsx'), 'GroupsPage'),
-})
-
-const groupMembersRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'groups/$groupId',
-  params: idParam('groupId'),
-  beforeLoad: demand('list_users'),
-  component: lazyPage(() => import('#web/groups/group-members-page.tsx'), 'GroupMembersPage'),
-})
-
-const groupSourcesRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'groups/$groupId/data_sources',
-  params: idParam('groupId'),
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/groups/group-sources-page.tsx'), 'GroupSourcesPage'),
-})
-
-const generalSettingsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'settings/general',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/organization/general-page.tsx'), 'GeneralPage'),
-})
-
-const eventsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: 'admin/events',
-  beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/events/events-page.tsx'), 'EventsPage'),
-})
-
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
 const routeTree = rootRoute.addChildren([
@@ -362,27 +150,8 @@ const routeTree = rootRoute.addChildren([
     newAlertRoute,
     alertRoute,
     editAlertRoute,
-    settingsRoute.addChildren([
-      dataSourcesRoute,
-      newDataSourceRoute,
-      dataSourceRoute,
-      destinationsRoute,
-      newDestinationRoute,
-      deliveriesRoute,
-      destinationRoute,
-      snippetsRoute.addChildren([newSnippetRoute, snippetRoute]),
-      accountRoute,
-      usersRoute,
-      pendingUsersRoute,
-      disabledUsersRoute,
-      newUserRoute,
-      userRoute,
-      groupsRoute,
-      groupMembersRoute,
-      groupSourcesRoute,
-      generalSettingsRoute,
-      eventsRoute,
-    ]),
+    settingsRoutes,
+    statusRoutes,
     nowhereRoute,
   ]),
 ])

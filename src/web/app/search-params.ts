@@ -40,3 +40,24 @@ export function listOf(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value]
   return [...new Set(items.filter((item): item is string => typeof item === 'string' && item !== ''))]
 }
+
+export interface Paging {
+  page: number
+  pageSize: number
+}
+
+const largestPage = 250
+
+/** The page of a list; what is not valid falls back (part 2 section 5). */
+export function readPaging(search: Readonly<Record<string, unknown>>, usualSize: number): Paging {
+  const pageSize = positiveInteger(search.page_size, usualSize)
+  return { page: positiveInteger(search.page, 1), pageSize: pageSize > largestPage ? usualSize : pageSize }
+}
+
+/** The address of a page of a list: what is as usual is left out. */
+export function writePaging({ page, pageSize }: Paging, usualSize: number): Record<string, string> {
+  return {
+    ...(page === 1 ? {} : { page: String(page) }),
+    ...(pageSize === usualSize ? {} : { page_size: String(pageSize) }),
+  }
+}

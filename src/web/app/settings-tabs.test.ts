@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { settingsTabOf, settingsTabsFor } from './settings-tabs.ts'
+import { settingsTabsFor } from './settings-tabs.ts'
+import { tabOf } from './tab-of.ts'
 
 const userWith = (...permissions: string[]) => ({
   ...{ id: 1, name: 'Ada', email: 'ada@example.com', profile_image_url: '', groups: [] },
@@ -28,5 +29,5 @@ it.each([
   ['/usersx', undefined],
   ['/', undefined],
 ])('%s is under %s', (pathname, to) => {
-  expect(settingsTabOf(everything, pathname)?.to).toBe(to)
+  expect(tabOf(everything, pathname)?.to).toBe(to)
 })

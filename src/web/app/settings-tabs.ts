@@ -32,10 +32,3 @@ const settingsTabs: readonly SettingsTab[] = [
 export function settingsTabsFor(user: SessionUser): SettingsTab[] {
   return settingsTabs.filter((tab) => tab.needs === null || holds(user, tab.needs))
 }
-
-/** The tab of an address: the longest that fits, as one's own account stands under the users. */
-export function settingsTabOf(tabs: readonly SettingsTab[], pathname: string): SettingsTab | undefined {
-  return tabs
-    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-    .sort((a, b) => b.to.length - a.to.length)[0]
-}

@@ -1,12 +1,14 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { NewDashboardProvider } from '#web/dashboards-list/new-dashboard.tsx'
 import { usePageViews } from '#web/events/use-page-views.ts'
 import { HelpHost } from '#web/help/help-host.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
+import { UnreachablePage } from './error-page.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { Navbar } from './navbar.tsx'
+import { useIsPageAwaited } from './page-waits.ts'
 import classes from './shell.module.css'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useInAppLinks } from './use-in-app-links.ts'
@@ -23,6 +25,7 @@ export function Shell() {
   const openPalette = () => setPalette('open')
   const openShortcuts = () => setShortcuts('open')
   const announcement = useFocusOnNavigation(main)
+  const isUnreachable = useIsUnreachable()
   usePageViews()
   useShellKeys({ openPalette, openShortcuts })
   useInAppLinks()
@@ -37,7 +40,7 @@ export function Shell() {
         <MobileHeader onSearch={openPalette} />
         <Navbar onSearch={openPalette} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          {isUnreachable ? <UnreachablePage /> : <Outlet />}
         </main>
         <div className="sx-visually-hidden" aria-live="polite">
           {announcement}
@@ -58,4 +61,13 @@ export function Shell() {
       </div>
     </NewDashboardProvider>
   )
+}
+
+/** Somebody goes to a page whose file cannot be fetched: it opens by itself when the server answers again. */
+function useIsUnreachable(): boolean {
+  const isGoing = useRouterState({
+    select: ({ isLoading, location, resolvedLocation }) =>
+      isLoading && location.pathname !== resolvedLocation?.pathname,
+  })
+  return useIsPageAwaited() && isGoing
 }

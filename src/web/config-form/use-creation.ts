@@ -10,8 +10,9 @@ export type CreationStep = 0 | 1 | 2
 export interface Creation {
   step: CreationStep
   type: ConfigType | null
+  /** what no field says itself */
   failure: string | null
-  /** the field that the failure is about */
+  /** what the field says that the failure is about */
   fault: FieldFault | null
   dirty: boolean
   setDirty: (dirty: boolean) => void
@@ -54,10 +55,16 @@ export function useCreation(create: (values: NamedOptions & { type: string }) =>
         await create({ type: type.type, name, options })
         setDirty(false)
       } catch (error) {
-        setFailure(messageOf(error, t('Failed saving.')))
-        setFault(fieldFault(error))
+        const found = fieldFault(error)
+        setFault(found)
+        if (found === null || !isField(type, found.field)) setFailure(messageOf(error, t('Failed saving.')))
         setStep(1)
       }
     },
   }
+}
+
+function isField({ configuration_schema }: ConfigType, field: string): boolean {
+  if (field === 'name') return true
+  return field.startsWith('options.') && Object.hasOwn(configuration_schema.properties, field.slice(8))
 }

@@ -1,5 +1,5 @@
-import { newPosition } from '#shared/dashboards/grid.ts'
 import type { ParameterMapping } from '#shared/dashboards/parameter-mappings.ts'
+import { newPosition } from '#shared/dashboards/stored-grid.ts'
 import { createWidget } from '#shared/dashboards/widgets-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'

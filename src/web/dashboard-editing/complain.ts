@@ -1,8 +1,12 @@
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { notify } from '#web/ui/toast.tsx'
 
-/** The fixed words of a failure, and below them what the server said when that tells more. */
+/**
+ * The fixed words of a failure, and below them what the server said when that tells more. Of a conflict the reader has been
+ * told with the ways out of it.
+ */
 export function complain(words: string, error: unknown): void {
+  if (error instanceof ApiError && error.status === 409) return
   const reason = error instanceof ApiError && error.status !== 403 ? messageOf(error, '') : ''
   if (reason === '') notify.error(words)
   else notify.error(reason, { title: words })

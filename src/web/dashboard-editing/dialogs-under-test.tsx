@@ -4,8 +4,8 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import { useState } from 'react'
 import { vi } from 'vitest'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
-import { readGrid } from '#shared/dashboards/grid.ts'
 import { dashboardParameters } from '#shared/dashboards/parameter-mappings.ts'
+import { readGrid } from '#shared/dashboards/stored-grid.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { User } from '#shared/users/user.ts'
@@ -74,6 +74,7 @@ export function widgetOf(
     width: 1,
     options: { parameterMappings, kept: true },
     text: '',
+    version: 1,
     visualization: {
       id: id * 10,
       type: 'CHART',
@@ -103,7 +104,7 @@ export interface Sent {
 interface OpenOptions {
   widgets?: readonly Widget[]
   tab?: string | null
-  /** what the server answers; null: 500 */
+  /** what the server answers; null: 500, a number: this status */
   answer(sent: Sent): unknown
 }
 
@@ -120,9 +121,9 @@ export function openDialog(opened: OpenedDialog, { widgets = [], tab = null, ans
     }
     sent.push(request)
     const reply = answer(request)
-    return reply === null
-      ? new Response('{"message":"Internal Server Error"}', { status: 500 })
-      : new Response(JSON.stringify(reply), { status: 200 })
+    if (reply === null) return new Response('{"message":"Internal Server Error"}', { status: 500 })
+    if (typeof reply === 'number') return new Response('{"message":"Refused"}', { status: reply })
+    return new Response(JSON.stringify(reply), { status: 200 })
   })
   withoutFonts()
   render(
@@ -170,11 +171,12 @@ function Host({ opened, widgets, tab, onDraft, onClose }: HostProps) {
     dashboardParameters(runWidgets(draft.dashboard.widgets), readDashboardOptions({})),
   )
   const parameters = useParameterValues(definitions, { search: '' })
-  const saveWidget = useWidgetSaves(draft)
+  const saveWidget = useWidgetSaves(draft, () => undefined)
   const parts = {
     draft,
     isEditing: true,
     items: readGrid(draft.dashboard.widgets, () => ({})),
+    showStored: () => undefined,
     tab,
     parameters,
     settings: { dateFormat: 'DD/MM/YY', timeZone: 'UTC' },
@@ -187,7 +189,8 @@ function Host({ opened, widgets, tab, onDraft, onClose }: HostProps) {
   return <EditingDialogs opened={opened} parts={parts} saveWidget={saveWidget} onClose={onClose} />
 }
 
-function dashboardWith(widgets: readonly Widget[]) {
+/** As the server tells it. */
+export function dashboardWith(widgets: readonly Widget[]) {
   return pageDashboard({
     id: 7,
     slug: 'd',
@@ -217,6 +220,7 @@ export async function loadDialogs(): Promise<void> {
     import('#web/markdown/markdown-content.tsx'),
     import('#web/ui/confirm-dialog.tsx'),
     import('#web/ui/toast-host.tsx'),
+    import('./settle-conflict.tsx'),
   ])
 }
 

@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { Suspense, useState } from 'react'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { EditingDialogProps } from './editing-dialog-props.ts'
 
 const AddWidgetDialog = lazy(() =>
@@ -18,10 +18,12 @@ export type OpenedDialog =
 
 /** The dialog that is open, loaded when it opens. */
 export function EditingDialogs({ opened, ...props }: EditingDialogProps & { opened: OpenedDialog }) {
-  const widget =
-    'widgetId' in opened ? props.parts.draft.dashboard.widgets.find(({ id }) => id === opened.widgetId) : null
-  // removed by somebody else meanwhile
-  if (widget === undefined) return null
+  const { widgets } = props.parts.draft.dashboard
+  const present = 'widgetId' in opened ? widgets.find(({ id }) => id === opened.widgetId) : null
+  // removed by somebody else meanwhile: what was typed stays
+  const [last, setLast] = useState(present)
+  if (present !== undefined && present !== last) setLast(present)
+  const widget = present ?? last ?? null
   return (
     <Suspense>
       {opened.kind === 'add-widget' && <AddWidgetDialog {...props} />}

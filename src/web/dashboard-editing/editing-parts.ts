@@ -13,6 +13,8 @@ export interface EditingParts {
   isEditing: boolean
   /** the shown grid, as it stands now */
   items: readonly GridItem[]
+  /** brings a widget to where somebody else has moved it */
+  showStored(id: number): void
   /** the tab that new widgets go to; null: there are no tabs */
   tab: string | null
   /** those of the dashboard, with applied and pending values */

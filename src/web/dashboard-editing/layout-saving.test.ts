@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type GridItem, storedPosition } from '#shared/dashboards/grid.ts'
+import type { GridItem } from '#shared/dashboards/grid.ts'
+import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import {
   afterChange,
   afterEnd,

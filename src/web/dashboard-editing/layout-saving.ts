@@ -1,4 +1,5 @@
-import { type GridItem, storedPosition, unsavedItems } from '#shared/dashboards/grid.ts'
+import type { GridItem } from '#shared/dashboards/grid.ts'
+import { storedPosition, unsavedItems } from '#shared/dashboards/stored-grid.ts'
 
 /** What the bar says about the layout (part 1 section 4). */
 export type SaveStatus = 'saved' | 'saving' | 'saving_failed'

@@ -86,6 +86,7 @@ describe('Parameters of a widget', () => {
         path: '/api/widgets/1',
         body: {
           text: '',
+          version: 1,
           options: {
             kept: true,
             parameterMappings: {

@@ -1,7 +1,15 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { button, loadDialogs, openDialog, press, textboxOf, write } from './dialogs-under-test.tsx'
+import {
+  button,
+  dashboardWith,
+  loadDialogs,
+  openDialog,
+  press,
+  textboxOf,
+  write,
+} from './dialogs-under-test.tsx'
 
 beforeAll(loadDialogs, 60_000)
 afterEach(() => {
@@ -64,7 +72,11 @@ describe('Edit Textbox', () => {
     await press('Save')
     await waitFor(() => expect(page.onClose).toHaveBeenCalledTimes(1))
     expect(page.saves()).toEqual([
-      { method: 'POST', path: '/api/widgets/4', body: { text: 'new', options: { tab: 'a', own: [1] } } },
+      {
+        method: 'POST',
+        path: '/api/widgets/4',
+        body: { text: 'new', options: { tab: 'a', own: [1] }, version: 1 },
+      },
     ])
     expect(page.widgets()[0]?.text).toBe('new')
   })
@@ -78,10 +90,85 @@ describe('Edit Textbox', () => {
     await press('Cancel')
     expect(await screen.findByText('Quit editing?')).toBeTruthy()
     await press('Keep editing')
+    // answered when the focus is back: a question that is left would stand before those of other tests
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Text')))
     expect(page.onClose).not.toHaveBeenCalled()
     write(screen.getByLabelText('Text'), 'old')
     await press('Cancel')
     await waitFor(() => expect(page.onClose).toHaveBeenCalledTimes(1))
     expect(page.sent).toEqual([])
+  })
+})
+
+describe('a text box that somebody else changes meanwhile', () => {
+  const mine = textboxOf(4, 'old')
+  /** the server as it is for the second of two who save */
+  const openLate = (theirs: typeof mine | null) => {
+    let stored = theirs
+    return openDialog(
+      { kind: 'edit-textbox', widgetId: 4 },
+      {
+        widgets: [mine],
+        answer({ method, body }) {
+          if (method === 'GET') return dashboardWith(stored === null ? [] : [stored])
+          if (stored === null) return 404
+          const sent = body as typeof mine
+          if (sent.version !== stored.version) return 409
+          stored = { ...stored, ...sent, version: stored.version + 1 }
+          return stored
+        },
+      },
+    )
+  }
+  const saveMine = async () => {
+    write(await screen.findByLabelText('Text'), 'mine')
+    await press('Save')
+  }
+
+  it('keeps what was typed until the reader has decided, and shows what the other one wrote', async () => {
+    const page = openLate({ ...textboxOf(4, 'theirs'), version: 2 })
+    await saveMine()
+    expect(
+      await screen.findByText('It seems like the dashboard has been modified by another user.'),
+    ).toBeTruthy()
+    expect(screen.getByText('theirs')).toBeTruthy()
+    await press('Overwrite')
+    await waitFor(() => expect(page.onClose).toHaveBeenCalledTimes(1))
+    expect(page.widgets()).toMatchObject([{ text: 'mine', version: 3 }])
+  })
+
+  it('stays open when the reader does not overwrite; what is stored can be taken over below it', async () => {
+    const page = openLate({ ...textboxOf(4, 'theirs'), version: 2 })
+    await saveMine()
+    await screen.findByText('Overwrite Widget')
+    const cancels = await screen.findAllByRole('button', { name: 'Cancel' })
+    await act(async () => void fireEvent.click(cancels.at(-1) as HTMLElement))
+    expect(await screen.findByText('Please copy/backup your changes and reload this page.')).toBeTruthy()
+    expect(page.onClose).not.toHaveBeenCalled()
+    expect(page.widgets()).toMatchObject([{ text: 'old' }])
+    await press('Reload')
+    await waitFor(() => expect(page.widgets()).toMatchObject([{ text: 'theirs', version: 2 }]))
+    expect((screen.getByLabelText('Text') as HTMLTextAreaElement).value).toBe('mine')
+    await press('Save')
+    await waitFor(() => expect(page.widgets()).toMatchObject([{ text: 'mine', version: 3 }]))
+  })
+
+  it('is saved without a word when the other one has only moved it', async () => {
+    const position = { col: 3, row: 7, sizeX: 3, sizeY: 3 }
+    const page = openLate({ ...mine, options: { position }, version: 2 })
+    await saveMine()
+    await waitFor(() => expect(page.onClose).toHaveBeenCalledTimes(1))
+    expect(page.widgets()).toMatchObject([{ text: 'mine', options: { position }, version: 3 }])
+  })
+
+  it('that was removed leaves what was typed, for a new one', async () => {
+    const page = openLate(null)
+    await saveMine()
+    expect(await screen.findByText(/has been removed from the dashboard/)).toBeTruthy()
+    expect(page.onClose).not.toHaveBeenCalled()
+    expect((screen.getByLabelText('Text') as HTMLTextAreaElement).value).toBe('mine')
+    await press('Add to Dashboard')
+    const added = () => page.sent.filter(({ path }) => path === '/api/widgets')
+    await waitFor(() => expect(added()).toMatchObject([{ body: { dashboard_id: 7, text: 'mine' } }]))
   })
 })

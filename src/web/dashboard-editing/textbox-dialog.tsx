@@ -26,6 +26,8 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
   const [text, setText] = useState(stored)
   const [isSaving, setIsSaving] = useState(false)
   useFocusReturn()
+  // somebody has removed it meanwhile: what was typed can become a new one
+  const isNew = widget === null || !parts.draft.dashboard.widgets.some(({ id }) => id === widget.id)
   const close = async () => {
     if (isSaving) return
     if (text === stored || (await confirmQuit())) onClose()
@@ -33,11 +35,12 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
   const save = async () => {
     setIsSaving(true)
     try {
-      if (widget === null) await addWidget(parts, { text })
-      else if (text !== stored) await saveWidget(widget.id, () => ({ text }))
+      if (isNew) await addWidget(parts, { text })
+      else if (text !== stored && !(await saveWidget(widget.id, () => ({ text })))) return
       onClose()
     } catch (error) {
-      complain(widget === null ? t('Widget could not be added') : t('Widget could not be saved'), error)
+      complain(isNew ? t('Widget could not be added') : t('Widget could not be saved'), error)
+    } finally {
       setIsSaving(false)
     }
   }
@@ -79,7 +82,7 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
             {t('Cancel')}
           </Button>
           <Button type="submit" disabled={isEmpty} loading={isSaving}>
-            {widget === null ? t('Add to Dashboard') : t('Save')}
+            {isNew ? t('Add to Dashboard') : t('Save')}
           </Button>
         </Group>
       </form>

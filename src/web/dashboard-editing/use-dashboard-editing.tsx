@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
-import { storedPosition } from '#shared/dashboards/grid.ts'
 import { storedFields } from '#shared/dashboards/stored-fields.ts'
+import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
 import { complain } from './complain.ts'
@@ -29,7 +29,7 @@ export function useDashboardEditing(
 ): DashboardEditing & { bar: ReactNode; dialogs: ReactNode } {
   const { draft, isEditing } = parts
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
-  const saveWidget = useWidgetSaves(draft)
+  const saveWidget = useWidgetSaves(draft, parts.showStored)
   const saveOptions = useOptionsSaves(draft)
   const layout = useStoredLayout(parts, saveWidget)
   const { isLeaving, done } = useDone(parts, layout, saveOptions)
@@ -70,8 +70,13 @@ function useStoredLayout({ draft, isEditing }: EditingParts, saveWidget: SaveWid
   const layout = useLayoutSaving({
     isEditing,
     optionsOf: (id) => draft.latest().widgets.find((one) => one.id === id)?.options ?? null,
-    store: (item) =>
-      saveWidget(item.id, ({ options }) => ({ options: { ...options, position: storedPosition(item) } })),
+    store: (item, overwrites) =>
+      saveWidget(
+        item.id,
+        ({ options }) => ({ options: { ...options, position: storedPosition(item) } }),
+        overwrites ? 'overwrite' : 'refuse',
+      ),
+    reload: draft.reload,
   })
   useDirtyGuard(layout.isUnsaved, t('You will lose your changes if you leave'), { saveFirst: layout.flush })
   return layout

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type GridItem, storedPosition } from '#shared/dashboards/grid.ts'
+import type { GridItem } from '#shared/dashboards/grid.ts'
+import { storedPosition } from '#shared/dashboards/stored-grid.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import type { WaysOut } from '#web/dashboards/conflict-notice.tsx'
 import { type LayoutSaver, saveDelay, useLayoutSaving } from './use-layout-saving.ts'
 
 const item = (id: number, row: number): GridItem => ({
@@ -17,10 +20,19 @@ const item = (id: number, row: number): GridItem => ({
   maxSizeY: 1000,
 })
 
+/** what the reader was offered */
+const told: (WaysOut | null)[] = []
+vi.mock('#web/dashboards/conflict-notice.tsx', () => ({
+  tellConflict: (ways: WaysOut | null) => told.push(ways),
+}))
+
 /** What the server holds, and every save it got. */
 let stored: Map<number, Record<string, unknown>>
 let saves: [id: number, row: number][]
 let failing: Set<number>
+/** whom others have moved meanwhile */
+let contended: Set<number>
+let reloads: number
 /** a save that is held back until it is let go */
 let gate: Promise<void>
 
@@ -29,6 +41,9 @@ beforeEach(() => {
   stored = new Map([1, 2].map((id) => [id, { position: storedPosition(item(id, id * 3)) }]))
   saves = []
   failing = new Set()
+  contended = new Set()
+  reloads = 0
+  told.length = 0
   gate = Promise.resolve()
 })
 afterEach(() => {
@@ -42,11 +57,18 @@ const open = (isEditing = true) =>
       useLayoutSaving({
         ...props,
         optionsOf: (id) => stored.get(id) ?? null,
-        store: async (one) => {
+        store: async (one, overwrites) => {
           saves.push([one.id, one.row])
           await gate
+          if (contended.has(one.id) && !overwrites) {
+            throw new ApiError(409, 'dashboard.version_conflict', 'Conflict', null)
+          }
           if (failing.has(one.id)) throw new Error('refused')
           stored.set(one.id, { position: storedPosition(one) })
+        },
+        reload: async () => {
+          reloads++
+          return true
         },
       }),
     { initialProps: { isEditing } },
@@ -125,5 +147,41 @@ describe('saving of the layout', () => {
     await wait(saveDelay)
     expect(saves).toEqual([])
     expect(result.current.status).toBe('saved')
+  })
+})
+
+describe('a widget that somebody else has moved meanwhile', () => {
+  const collide = async () => {
+    const { result } = open()
+    contended = new Set([1])
+    change(result.current, item(1, 9), item(2, 12))
+    await wait(saveDelay)
+    await wait(0)
+    expect(result.current.status).toBe('saving_failed')
+    expect(stored.get(1)).toEqual({ position: storedPosition(item(1, 3)) })
+    expect(told).toHaveLength(1)
+    return { result, ways: told[0] }
+  }
+
+  it('is not overwritten, neither by trying again', async () => {
+    const { result } = await collide()
+    await act(async () => expect(await result.current.flush()).toBe(false))
+    expect(stored.get(1)).toEqual({ position: storedPosition(item(1, 3)) })
+    // the other one was stored the first time
+    expect(saves.map(([id]) => id)).toEqual([1, 2, 1])
+  })
+
+  it('is overwritten by those who choose to', async () => {
+    const { result, ways } = await collide()
+    await act(async () => ways?.overwrite?.())
+    expect(stored.get(1)).toEqual({ position: storedPosition(item(1, 9)) })
+    expect(result.current.status).toBe('saved')
+  })
+
+  it("or what is stored takes the place of one's own moves", async () => {
+    const { result, ways } = await collide()
+    await act(async () => void (await ways?.reload()))
+    expect([result.current.status, result.current.isUnsaved, reloads]).toEqual(['saved', false, 1])
+    expect(saves.map(([id]) => id)).toEqual([1, 2])
   })
 })

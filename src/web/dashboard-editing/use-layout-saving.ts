@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GridItem } from '#shared/dashboards/grid.ts'
 import { t } from '#shared/messages/translate.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import type { WaysOut } from '#web/dashboards/conflict-notice.tsx'
+import { complainOfSave } from '#web/dashboards/save-dashboard.ts'
 import { complain } from './complain.ts'
 import {
   afterChange,
@@ -20,7 +23,10 @@ interface LayoutStore {
   isEditing: boolean
   /** of the widget as it is stored; null: it is no longer on the dashboard */
   optionsOf(id: number): Readonly<Record<string, unknown>> | null
-  store(item: GridItem): Promise<unknown>
+  /** `overwrites`: whatever others have stored meanwhile */
+  store(item: GridItem, overwrites: boolean): Promise<unknown>
+  /** shows what is stored; false: that could not be read */
+  reload(): Promise<boolean>
 }
 
 export interface LayoutSaver {
@@ -38,6 +44,7 @@ export function useLayoutSaving(given: LayoutStore): LayoutSaver {
   const store = useRef(given)
   store.current = given
   const running = useRef<Promise<boolean> | null>(null)
+  const waysOut = useRef<WaysOut | null>(null)
 
   const become = useCallback((next: LayoutSaving) => {
     current.current = next
@@ -48,19 +55,22 @@ export function useLayoutSaving(given: LayoutStore): LayoutSaver {
       become(afterChange(current.current, items, (id) => store.current.optionsOf(id) ?? {})),
     [become],
   )
-  const send = useCallback((): Promise<boolean> => {
-    const work = async () => {
-      become(afterStart(current.current))
-      const { failed, reason } = await storeAll(current.current.sending, store.current)
-      become(afterEnd(current.current, failed))
-      if (failed.length > 0) complain(t('Error saving changes.'), reason)
-      return failed.length === 0
-    }
-    running.current ??= work().finally(() => {
-      running.current = null
-    })
-    return running.current
-  }, [become])
+  const send = useCallback(
+    (overwrites = false): Promise<boolean> => {
+      const work = async () => {
+        become(afterStart(current.current))
+        const { failed, reason } = await storeAll(current.current.sending, store.current, overwrites)
+        become(afterEnd(current.current, failed))
+        if (failed.length > 0) tell(reason, waysOut.current)
+        return failed.length === 0
+      }
+      running.current ??= work().finally(() => {
+        running.current = null
+      })
+      return running.current
+    },
+    [become],
+  )
   const flush = useCallback(async () => {
     await running.current
     while (current.current.open.size > 0) {
@@ -68,6 +78,11 @@ export function useLayoutSaving(given: LayoutStore): LayoutSaver {
     }
     return true
   }, [send])
+  const reload = useCallback(async () => {
+    await running.current
+    if (await store.current.reload()) become(layoutSaved)
+  }, [become])
+  waysOut.current = { reload, overwrite: () => void send(true) }
 
   // every change makes another `open`, and the two seconds begin again
   const { phase, open } = state
@@ -84,17 +99,27 @@ export function useLayoutSaving(given: LayoutStore): LayoutSaver {
   )
 }
 
-async function storeAll(sending: LayoutSaving['sending'], store: LayoutStore) {
+/** Of a conflict before anything else: that needs an answer. */
+function tell(reason: unknown, ways: WaysOut | null): void {
+  if (isConflict(reason)) complainOfSave(reason, ways)
+  else complain(t('Error saving changes.'), reason)
+}
+
+function isConflict(reason: unknown): boolean {
+  return reason instanceof ApiError && reason.status === 409
+}
+
+async function storeAll(sending: LayoutSaving['sending'], store: LayoutStore, overwrites: boolean) {
   const failed: number[] = []
   let reason: unknown = null
   const one = async (item: GridItem) => {
     // removed meanwhile: there is nothing to save
     if (store.optionsOf(item.id) === null) return
     try {
-      await store.store(item)
+      await store.store(item, overwrites)
     } catch (error) {
       failed.push(item.id)
-      reason = error
+      if (!isConflict(reason)) reason = error
     }
   }
   await Promise.all([...sending.values()].map(one))

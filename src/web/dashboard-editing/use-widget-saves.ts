@@ -11,40 +11,76 @@ export interface WidgetChange {
   options?: Record<string, unknown>
 }
 
-/** Stores what `change` makes of the widget as it stands when its turn comes. Rejects with ApiError. */
-export type SaveWidget = (id: number, change: (widget: Widget) => WidgetChange) => Promise<void>
+/**
+ * Where others have changed the same part meanwhile: the reader is asked, the save is refused (whoever saves tells him, for
+ * several widgets at once), or it overwrites, since he knows.
+ */
+export type OnClash = 'ask' | 'refuse' | 'overwrite'
+
+/**
+ * Stores what `change` makes of the widget as it stands when its turn comes. False: somebody has removed it, and the
+ * reader was told. Rejects with ApiError; with a 409 when others have changed the same part and must not be overwritten.
+ */
+export type SaveWidget = (
+  id: number,
+  change: (widget: Widget) => WidgetChange,
+  onClash?: OnClash,
+) => Promise<boolean>
 
 /**
  * Saves of widgets. Those of one widget go one after the other, and each begins with what the one before has stored:
- * all options travel together, and none of two changes may undo the other.
+ * all options travel together, and none of two changes may undo the other. `onMoved`: somebody else has moved it.
  */
-export function useWidgetSaves(draft: DashboardDraft): SaveWidget {
+export function useWidgetSaves(draft: DashboardDraft, onMoved: (id: number) => void): SaveWidget {
   const lines = useRef(new Map<number, Promise<unknown>>())
-  const { latest, putWidget, dropWidget } = draft
+  const { latest, putWidget, dropWidget, reload } = draft
   return useCallback(
-    (id, change) => {
-      const work = async () => {
-        const widget = latest().widgets.find((one) => one.id === id)
-        if (widget === undefined) return
+    (id, change, onClash = 'ask') => {
+      const store = async (widget: Widget) => {
         // other servers of this API want both
-        const body = { options: widget.options, ...textOf(widget), ...change(widget) }
+        const { version, options, ...rest } = { ...widget, ...change(widget) }
+        const body = { options, ...textOf(rest), version }
+        putWidget(await call(saveWidget, { params: { id }, body }))
+      }
+      const work = async (): Promise<boolean> => {
+        const widget = latest().widgets.find((one) => one.id === id)
+        if (widget === undefined) return false
         try {
-          putWidget(await call(saveWidget, { params: { id }, body }))
+          await store(widget)
         } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 404) throw error
-          dropWidget(id)
-          notify.warning(t('This widget has been removed from the dashboard by another user.'))
+          const status = error instanceof ApiError ? error.status : null
+          if (status === 409) {
+            const { settleConflict } = await import('./settle-conflict.tsx')
+            return await settleConflict(error, {
+              widget,
+              change,
+              onClash,
+              store,
+              dropWidget,
+              onMoved,
+              reload,
+            })
+          }
+          if (status !== 404) throw error
+          tellRemoved(dropWidget, id)
+          return false
         }
+        return true
       }
       const next = (lines.current.get(id) ?? Promise.resolve()).then(work, work)
       lines.current.set(id, next)
       return next
     },
-    [latest, putWidget, dropWidget],
+    [latest, putWidget, dropWidget, reload, onMoved],
   )
 }
 
+export function tellRemoved(dropWidget: DashboardDraft['dropWidget'], id: number): void {
+  dropWidget(id)
+  notify.warning(t('This widget has been removed from the dashboard by another user.'))
+}
+
 /** Of a restricted widget the text is not known, and stays. */
-function textOf({ text }: Widget): { text?: string } {
+function textOf({ text }: Pick<Widget, 'text'>): { text?: string } {
   return text === undefined ? {} : { text: text ?? '' }
 }

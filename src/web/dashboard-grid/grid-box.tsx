@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, type ReactNode, Suspense, useCallback, useRef } from 'react'
 import type { GridItem } from '#shared/dashboards/grid.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-grid.module.css'
 import type { GripActs } from './grid-grips.tsx'
 import { useContentRows } from './use-content-rows.ts'

@@ -41,6 +41,7 @@ function widget(fields: Partial<Widget> = {}): Widget {
     id: 1,
     dashboard_id: 1,
     width: 1,
+    version: 1,
     options: {},
     text: '',
     updated_at: at,

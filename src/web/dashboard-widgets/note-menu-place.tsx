@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-widgets.module.css'
 import type { NoteMenuProps } from './note-menu.tsx'
 import { type DashboardWidgetProps, isOfDashboard } from './widget-props.ts'

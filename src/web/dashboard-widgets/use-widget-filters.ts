@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { withDashboardChoices } from '#shared/dashboards/dashboard-filters.ts'
-import { detectFilters, filterRows, type ResultFilter } from '#shared/results/filters.ts'
+import { detectFilters, filterRows, isSameChoice, type ResultFilter } from '#shared/results/filters.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
 import type { FilteredResult } from '#web/results/use-result-filters.ts'
 
@@ -49,16 +49,4 @@ function nextChoices(
   })
   const filters = changed.length === 0 ? before.filters : withDashboardChoices(before.filters, changed)
   return { of: result, dashboard, filters }
-}
-
-/** New values come with every result; the choice has changed only when a person changed it. */
-export function isSameChoice(a: ResultFilter, b: ResultFilter): boolean {
-  if (!Array.isArray(a.current) || !Array.isArray(b.current)) return Object.is(a.current, b.current)
-  if (isAll(a) && isAll(b)) return true
-  const chosen = new Set<unknown>(a.current)
-  return chosen.size === b.current.length && b.current.every((value) => chosen.has(value))
-}
-
-function isAll({ current, values }: ResultFilter): boolean {
-  return Array.isArray(current) && current.length === values.length
 }

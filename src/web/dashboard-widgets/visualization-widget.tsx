@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { useResultRows } from '#web/results/use-result-rows.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
 import classes from './dashboard-widgets.module.css'
 import { useWidgetState } from './use-dashboard-results.ts'

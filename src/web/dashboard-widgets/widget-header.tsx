@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-widgets.module.css'
 import type { ShownWidget } from './widget-props.ts'
 

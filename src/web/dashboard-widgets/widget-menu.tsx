@@ -1,31 +1,26 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDotsVertical, IconFolderSymlink, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
 import { t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
 import classes from './dashboard-widgets.module.css'
 
 /** `of`: what the widget is called */
 export function WidgetMenu({ of, children }: { of: string; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
-      <Menu.Target>
-        <Tooltip label={t('More actions')} disabled={isOpen}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            className={classes.menu}
-            aria-label={t('More actions for {of}', { of })}
-          >
-            <IconDotsVertical size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    <IconMenu
+      label={t('More actions for {of}', { of })}
+      hint={t('More actions')}
+      icon={<IconDotsVertical size={16} />}
+      variant="subtle"
+      color="gray"
+      size={28}
+      {...(classes.menu !== undefined && { className: classes.menu })}
+    >
+      {children}
+    </IconMenu>
   )
 }
 

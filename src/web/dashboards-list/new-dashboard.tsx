@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { usePermission } from '#web/app/use-session.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 
 const NewDashboardDialog = lazy(() =>
   import('./new-dashboard-dialog.tsx').then((module) => ({ default: module.NewDashboardDialog })),

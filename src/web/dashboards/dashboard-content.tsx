@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { PageParameters } from '#web/parameters/page-parameters.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-content.module.css'
 import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
 import type { DashboardRights } from './dashboard-rights.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import type { PageDashboard } from './page-dashboard.ts'
 

@@ -3,6 +3,7 @@ import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
+import { preloadControls } from './preload-controls.ts'
 
 /**
  * A stored dashboard. The page works on a copy of it: read anew when the page opens (`isFetchedAfterMount`), then never
@@ -14,12 +15,15 @@ export function storedDashboard(id: number) {
     queryFn: async ({ signal }) => {
       const dashboard = await call(getDashboard, { params: { id_or_slug: String(id) }, signal })
       loadPictures(dashboard.widgets ?? [])
+      await preloadControls(dashboard)
       return dashboard
     },
     staleTime: 0,
     refetchOnMount: 'always',
     gcTime: 0,
     refetchOnReconnect: false,
+    // without a connection the page says so, rather than waiting without a word
+    networkMode: 'always',
     throwOnError: true,
   })
 }
@@ -41,6 +45,7 @@ export function dashboardBySlug(slug: string) {
       call(getDashboard, { params: { id_or_slug: slug }, query: { legacy: '' }, signal }),
     staleTime: 0,
     gcTime: 0,
+    networkMode: 'always',
     throwOnError: true,
   })
 }

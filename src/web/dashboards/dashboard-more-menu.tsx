@@ -1,8 +1,8 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { MenuParts } from './dashboard-menu-items.tsx'
 
 const loadItems = () => import('./dashboard-menu-items.tsx')
@@ -10,33 +10,18 @@ const DashboardMenuItems = lazy(() => loadItems().then((module) => ({ default: m
 
 /** What is rarely done with a dashboard. On narrow screens also what stands beside the menu elsewhere. */
 export function DashboardMoreMenu(props: MenuParts) {
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Menu
-      position="bottom-end"
-      withinPortal={false}
-      floatingStrategy="fixed"
-      opened={isOpen}
-      onChange={setIsOpen}
+    <IconMenu
+      label={t('More actions')}
+      icon={<IconDots size={16} />}
+      variant="default"
+      size={30}
+      isInPlace
+      onNear={() => void loadItems()}
     >
-      <Menu.Target>
-        <Tooltip label={t('More actions')} disabled={isOpen}>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={t('More actions')}
-            onPointerEnter={() => void loadItems()}
-            onFocus={() => void loadItems()}
-          >
-            <IconDots size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Suspense>
-          <DashboardMenuItems {...props} />
-        </Suspense>
-      </Menu.Dropdown>
-    </Menu>
+      <Suspense>
+        <DashboardMenuItems {...props} />
+      </Suspense>
+    </IconMenu>
   )
 }

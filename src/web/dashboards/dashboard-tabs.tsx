@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { early, lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-tabs.module.css'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
-const TabList = lazy(() => import('./tab-list.tsx').then((module) => ({ default: module.TabList })))
+export const TabList = early(async () => (await import('./tab-list.tsx')).TabList)
 const TabEditing = lazy(() => import('./tab-editing.tsx').then((module) => ({ default: module.TabEditing })))
 
 interface DashboardTabsProps {

@@ -8,7 +8,7 @@ import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { useIsNarrow } from '#web/dashboard-grid/use-is-narrow.ts'
 import { useQueryKeys } from '#web/queries/use-query-keys.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { DashboardContent } from './dashboard-content.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
@@ -87,7 +87,7 @@ function HeaderActions(props: HeaderActionsProps) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
   const auto = useAutoRefresh(address, rights.mayRefresh, content.refresh)
   const history = useHistoryAddress()
-  const { savePicture, print } = useDashboardExport(content.page, dashboard.name)
+  const { savePicture, print } = useDashboardExport(content, dashboard)
   const isWide = isNarrow !== true
   const isReading = !isEditing && !fullscreen.isOn
   return (

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { Button, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
 import { formatInterval } from '#shared/format/durations.ts'
 import { t } from '#shared/messages/translate.ts'
 import { type DashboardResults, useWidgetStates } from '#web/dashboard-widgets/use-dashboard-results.ts'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
 import classes from './refresh-control.module.css'
 import { refreshChoices } from './refresh-interval.ts'
 import type { AutoRefresh } from './use-auto-refresh.ts'
@@ -51,41 +51,32 @@ export function RefreshControl({ results, auto, isQuiet }: RefreshControlProps) 
 }
 
 function RefreshMenu({ auto: { interval, offered, choose } }: { auto: AutoRefresh }) {
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Menu
-      position="bottom-end"
-      withinPortal={false}
-      floatingStrategy="fixed"
-      opened={isOpen}
-      onChange={setIsOpen}
+    <IconMenu
+      label={t('Auto refresh')}
+      icon={<IconChevronDown size={14} />}
+      variant="default"
+      size={30}
+      {...(classes.menu !== undefined && { className: classes.menu })}
+      isInPlace
     >
-      <Menu.Target>
-        <Tooltip label={t('Auto refresh')} disabled={isOpen}>
-          <ActionIcon variant="default" size={30} className={classes.menu} aria-label={t('Auto refresh')}>
-            <IconChevronDown size={14} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('Refresh every')}</Menu.Label>
-        <Menu.RadioGroup
-          value={interval === null ? '' : String(interval)}
-          onChange={(seconds) => choose(Number(seconds))}
-        >
-          {refreshChoices(offered).map(({ seconds, isAllowed }) => (
-            <Menu.RadioItem key={seconds} value={String(seconds)} disabled={!isAllowed} closeMenuOnClick>
-              {formatInterval(seconds)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        {interval !== null && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={() => choose(null)}>{t('Disable auto refresh')}</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      <Menu.Label>{t('Refresh every')}</Menu.Label>
+      <Menu.RadioGroup
+        value={interval === null ? '' : String(interval)}
+        onChange={(seconds) => choose(Number(seconds))}
+      >
+        {refreshChoices(offered).map(({ seconds, isAllowed }) => (
+          <Menu.RadioItem key={seconds} value={String(seconds)} disabled={!isAllowed} closeMenuOnClick>
+            {formatInterval(seconds)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      {interval !== null && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={() => choose(null)}>{t('Disable auto refresh')}</Menu.Item>
+        </>
+      )}
+    </IconMenu>
   )
 }

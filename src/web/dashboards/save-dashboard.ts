@@ -1,12 +1,14 @@
-import { type Dashboard, saveDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { type Dashboard, getDashboard, saveDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
+import type { WaysOut } from './conflict-notice.tsx'
 import { dashboardWords } from './dashboard-words.ts'
-import type { DashboardFields } from './page-dashboard.ts'
+import { type DashboardFields, type PageDashboard, pageDashboard } from './page-dashboard.ts'
 
-const noticeId = 'dashboard-conflict'
+/** What the user is offered after a conflict; `overwrite`: he has chosen that, and the version no longer matters. */
+export type SaveWays = WaysOut | 'overwrite'
 
 /**
  * Stores fields of a dashboard with its version. Null: nothing was stored, and the user has been told why (part 1
@@ -15,21 +17,35 @@ const noticeId = 'dashboard-conflict'
 export async function saveFields(
   { id, version }: Pick<Dashboard, 'id' | 'version'>,
   fields: DashboardFields,
+  ways: SaveWays,
 ): Promise<Dashboard | null> {
+  const body = ways === 'overwrite' ? fields : { ...fields, version }
   try {
-    return await call(saveDashboard, { params: { id }, body: { ...fields, version } })
+    return await call(saveDashboard, { params: { id }, body })
   } catch (error) {
-    complainOfSave(error)
+    complainOfSave(error, ways === 'overwrite' ? null : ways)
     return null
   }
 }
 
-/** Says why a change of a dashboard was refused. A conflict stays on the screen until it is closed. */
-export function complainOfSave(error: unknown): void {
-  const { updateFailed, denied, conflict, conflictAdvice } = dashboardWords
+/** What is stored now; null: it could not be read, and the user has been told. */
+export async function readAnew(id: number): Promise<PageDashboard | null> {
+  try {
+    return pageDashboard(await call(getDashboard, { params: { id_or_slug: String(id) } }))
+  } catch (error) {
+    notify.error(messageOf(error, t('Please try again later.')), {
+      title: t('The dashboard could not be loaded.'),
+    })
+    return null
+  }
+}
+
+/** Says why a change of a dashboard was refused. A conflict stays on the screen until it is answered. */
+export function complainOfSave(error: unknown, ways: WaysOut | null = null): void {
+  const { updateFailed, denied } = dashboardWords
   const status = error instanceof ApiError ? error.status : null
   if (status === 409) {
-    notify.persistent(conflictAdvice, { title: conflict, id: noticeId })
+    void import('./conflict-notice.tsx').then(({ tellConflict }) => tellConflict(ways))
     return
   }
   if (status === 403) {

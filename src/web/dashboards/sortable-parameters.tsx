@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import type { ArrangedField } from '#web/parameters/parameter-area.tsx'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 
 const SortableFields = lazy(() =>
   import('#web/parameters/sortable-fields.tsx').then((module) => ({ default: module.SortableFields })),

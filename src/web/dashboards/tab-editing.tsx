@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -11,6 +11,7 @@ import { useState } from 'react'
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
 import classes from './dashboard-tabs.module.css'
 import { withMovedTab, withNewTab, withoutTab, withRenamedTab } from './tab-changes.ts'
 import { TabNameDialog } from './tab-name-dialog.tsx'
@@ -73,42 +74,36 @@ interface TabMenuProps {
 function TabMenu({ tabs, shown, acts, onRename }: TabMenuProps) {
   const place = tabs.indexOf(shown)
   return (
-    <Menu position="bottom-end" withinPortal={false} floatingStrategy="fixed">
-      <Menu.Target>
-        <Tooltip label={t('Change this tab')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Change the tab {name}', { name: shown.name })}
-          >
-            <IconSettings size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
-          {t('Rename')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowLeft size={16} />}
-          disabled={place === 0}
-          onClick={() => void acts.move(shown, -1)}
-        >
-          {t('Move left')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowRight size={16} />}
-          disabled={place === tabs.length - 1}
-          onClick={() => void acts.move(shown, 1)}
-        >
-          {t('Move right')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove(shown)}>
-          {t('Remove')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu
+      label={t('Change the tab {name}', { name: shown.name })}
+      hint={t('Change this tab')}
+      icon={<IconSettings size={16} />}
+      variant="subtle"
+      color="gray"
+      isInPlace
+    >
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
+        {t('Rename')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowLeft size={16} />}
+        disabled={place === 0}
+        onClick={() => void acts.move(shown, -1)}
+      >
+        {t('Move left')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowRight size={16} />}
+        disabled={place === tabs.length - 1}
+        onClick={() => void acts.move(shown, 1)}
+      >
+        {t('Move right')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove(shown)}>
+        {t('Remove')}
+      </Menu.Item>
+    </IconMenu>
   )
 }
 

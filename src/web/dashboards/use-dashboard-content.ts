@@ -49,7 +49,11 @@ export function useDashboardContent(
   const { dashboard } = draft
   const { tabs, tab } = useTabs(dashboard.options, address)
   const shown = useMemo(() => shownWidgets(dashboard.widgets, tabs, tab), [dashboard.widgets, tabs, tab])
-  const { items, setItems, order } = useShownGrid(shown, dashboard.widgets, tab)
+  const { items, setItems, showStored, order } = useShownGrid(
+    shown,
+    dashboard.widgets,
+    `${draft.reloads} ${tab ?? ''}`,
+  )
   const runs = useMemo(() => runWidgets(dashboard.widgets), [dashboard.widgets])
   const values = useDashboardValues(runs, dashboard.options, window.location.search)
   useValuesInAddress(values)
@@ -60,6 +64,7 @@ export function useDashboardContent(
     draft,
     isEditing,
     items,
+    showStored,
     tab,
     parameters: values.parameters,
     settings,

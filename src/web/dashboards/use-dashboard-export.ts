@@ -1,18 +1,22 @@
-import { type RefObject, useCallback } from 'react'
+import { useCallback } from 'react'
 import { formatDateTime } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
+import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
+import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
+import type { DashboardContentParts } from './use-dashboard-content.ts'
 import { usePrintKey } from './use-print-key.ts'
 
 const failure = t('The dashboard could not be drawn')
 
 /** The dashboard as a picture, and on paper: by the menu, and by the browser's own key for printing. */
 export function useDashboardExport(
-  page: RefObject<HTMLElement | null>,
-  name: string,
+  content: DashboardContentParts,
+  { id, name }: { id: number; name: string },
 ): { savePicture(): void; print(): void } {
-  const { dateTimeFormat } = useClientConfig()
+  const { page } = content
+  const formats = useClientConfig()
   const print = useCallback(() => {
     const { current } = page
     if (current === null) window.print()
@@ -24,10 +28,19 @@ export function useDashboardExport(
     savePicture: () => {
       const { current } = page
       if (current === null) return
-      const made = formatDateTime(new Date().toISOString(), dateTimeFormat)
+      const made = formatDateTime(new Date().toISOString(), formats.dateTimeFormat)
       void attempt(async () => {
-        const { downloadDashboardPicture } = await import('#web/dashboard-export/download-dashboard.ts')
-        await downloadDashboardPicture(current, { name, lines: [made] })
+        const [{ downloadDashboardPicture }, { valueLines }] = await Promise.all([
+          import('#web/dashboard-export/download-dashboard.ts'),
+          import('#web/dashboard-export/value-lines.ts'),
+        ])
+        const { runs, runner, values, filters } = content
+        const parameters = values.parameters.all.filter(
+          (parameter) => !isHiddenByAddress(window.location.search, parameter.name),
+        )
+        const dropdowns = dropdownsOfDashboard(String(id), runs, runner.dropdowns)
+        const lines = await valueLines({ parameters, filters: filters.filters, formats, dropdowns })
+        await downloadDashboardPicture(current, { name, lines: [made, ...lines] })
       })
     },
   }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import { type GridItem, inReadingOrder, moveItem, readGrid, type SizeRules } from '#shared/dashboards/grid.ts'
+import { type GridItem, inReadingOrder, moveItem, type SizeRules } from '#shared/dashboards/grid.ts'
+import { readGrid } from '#shared/dashboards/stored-grid.ts'
 import { visualizationTypes } from '#visualizations/registry.ts'
 
 const sizes = new Map(visualizationTypes.map(({ type, layout }) => [type, layout]))
@@ -8,6 +9,8 @@ const sizesOf = (type: string): SizeRules => sizes.get(type) ?? {}
 export interface ShownGrid {
   items: readonly GridItem[]
   setItems(items: readonly GridItem[]): void
+  /** this one comes to where it is stored: somebody else has moved it */
+  showStored(id: number): void
   /** ids from top to bottom, as stored */
   order: readonly number[]
 }
@@ -17,22 +20,27 @@ type StoredPlace = Parameters<typeof readGrid>[0][number]
 
 /**
  * The grid of the shown widgets. What was moved, or has grown with its content, stays as it is on the screen when widgets
- * are saved, added or removed; another tab begins with what is stored.
+ * are saved, added or removed; another tab begins with what is stored, and so does another `view`.
  */
 export function useShownGrid(
   shown: readonly StoredPlace[],
   all: readonly StoredPlace[],
-  tab: string | null,
+  view: string,
 ): ShownGrid {
-  const [arranged, setArranged] = useState<{ tab: string | null; items: readonly GridItem[] } | null>(null)
+  const [arranged, setArranged] = useState<{ view: string; items: readonly GridItem[] } | null>(null)
   const stored = useMemo(() => readGrid(shown, sizesOf, all), [shown, all])
   const items = useMemo(
-    () => (arranged === null || arranged.tab !== tab ? stored : carriedOver(stored, arranged.items)),
-    [stored, arranged, tab],
+    () => (arranged === null || arranged.view !== view ? stored : carriedOver(stored, arranged.items)),
+    [stored, arranged, view],
   )
-  const setItems = useCallback((next: readonly GridItem[]) => setArranged({ tab, items: next }), [tab])
+  const setItems = useCallback((next: readonly GridItem[]) => setArranged({ view, items: next }), [view])
+  const showStored = useCallback(
+    (id: number) =>
+      setArranged((before) => before && { ...before, items: before.items.filter((item) => item.id !== id) }),
+    [],
+  )
   const order = useOrder(stored)
-  return { items, setItems, order }
+  return { items, setItems, showStored, order }
 }
 
 /** The same array until the order is another: what follows from it need not be made anew with every saved widget. */

@@ -32,7 +32,7 @@ const at = '2026-01-02T03:04:05Z'
 const user = { id: 1, name: 'Ann', email: 'ann@example.com', profile_image_url: '' }
 
 const textbox = (id: number, text: string): Widget => ({
-  ...{ id, dashboard_id: 7, width: 1, text, updated_at: at, created_at: at },
+  ...{ id, dashboard_id: 7, width: 1, version: 1, text, updated_at: at, created_at: at },
   options: { position: { col: 0, row: id * 3, sizeX: 3, sizeY: 3, autoHeight: false } },
 })
 

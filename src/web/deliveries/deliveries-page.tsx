@@ -1,5 +1,5 @@
-import { Anchor, Button, Select } from '@mantine/core'
-import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
+import { Anchor, Select } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -8,12 +8,11 @@ import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { destinationsQuery } from '#web/destinations/destination-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { lazy } from '#web/ui/lazy.ts'
-import { ListFailure } from '#web/ui/list-failure.tsx'
-import { ListPaging } from '#web/ui/list-paging.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
+import { LogFilters, logFilterClasses } from '#web/ui/log-filters.tsx'
+import { LogRows } from '#web/ui/log-rows.tsx'
+import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { TableSkeleton } from '#web/ui/skeletons.tsx'
-import classes from './deliveries.module.css'
 import {
   type DeliveriesState,
   isFiltered,
@@ -74,11 +73,11 @@ export function DeliveriesPage() {
 function Filters({ state, onShow }: ShowProps) {
   const destinations = useQuery(destinationsQuery)
   return (
-    <search className={classes.filters} aria-label={t('Filters')}>
+    <LogFilters onClear={isFiltered(state) ? () => onShow(noFilters) : null}>
       <Select
         label={t('State')}
         placeholder={t('All')}
-        className={classes.filter}
+        className={logFilterClasses.filter}
         clearable
         data={deliveryStates.map((value) => ({ value, label: deliveryStateName(value) }))}
         value={state.state}
@@ -87,19 +86,14 @@ function Filters({ state, onShow }: ShowProps) {
       <Select
         label={t('Destination')}
         placeholder={t('All')}
-        className={classes.filter}
+        className={logFilterClasses.filter}
         clearable
         searchable
         data={(destinations.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         value={state.destinationId === null ? null : String(state.destinationId)}
         onChange={(value) => onShow({ destinationId: value === null ? null : Number(value) })}
       />
-      {isFiltered(state) && (
-        <Button variant="subtle" onClick={() => onShow(noFilters)}>
-          {t('Clear filters')}
-        </Button>
-      )}
-    </search>
+    </LogFilters>
   )
 }
 
@@ -114,57 +108,43 @@ function Deliveries({ state, onShow }: ShowProps) {
       alert_id: state.alertId ?? undefined,
     }),
   )
-  if (list.isPending) return <TableSkeleton rows={10} rowHeight={44} />
-  if (list.isError) {
-    return (
-      <ListFailure
-        error={list.error}
-        onFirstPage={() => onShow({ page: 1 })}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
-  const { count, page, results } = list.data
-  if (results.length === 0) return <NoDeliveries state={state} onShow={onShow} />
   return (
-    <>
-      <DeliveriesTable
-        deliveries={results}
-        dimmed={list.isPlaceholderData}
-        onOpen={(delivery) => onShow({ delivery })}
-      />
-      <ListPaging
-        page={page}
-        pageSize={state.pageSize}
-        total={count}
-        sizes={pageSizeOptions}
-        onPage={(next) => onShow({ page: next })}
-        onPageSize={(pageSize) => onShow({ pageSize })}
-      />
-    </>
+    <LogRows
+      list={list}
+      place={state}
+      onPlace={({ page, pageSize }) => onShow({ page, pageSize })}
+      sizes={pageSizeOptions}
+      skeleton={{ rows: 10, rowHeight: 44 }}
+      nothing={
+        isFiltered(state) ? (
+          <NothingFound
+            title={t('No deliveries match these filters.')}
+            clearLabel={t('Clear filters')}
+            onClear={() => onShow(noFilters)}
+          />
+        ) : (
+          <NoDeliveries />
+        )
+      }
+    >
+      {(deliveries) => (
+        <DeliveriesTable
+          deliveries={deliveries}
+          dimmed={list.isPlaceholderData}
+          onOpen={(delivery) => onShow({ delivery })}
+        />
+      )}
+    </LogRows>
   )
 }
 
-function NoDeliveries({ state, onShow }: ShowProps) {
-  if (!isFiltered(state)) {
-    return (
-      <EmptyState
-        icon={<IconListDetails size={40} stroke={1.5} />}
-        title={t('No message was sent in the last 30 days.')}
-      >
-        {t('What alerts tell, and each test of a destination, is written down here.')}
-      </EmptyState>
-    )
-  }
+function NoDeliveries() {
   return (
     <EmptyState
-      icon={<IconSearchOff size={40} stroke={1.5} />}
-      title={t('No deliveries match these filters.')}
-      action={
-        <Button variant="default" onClick={() => onShow(noFilters)}>
-          {t('Clear filters')}
-        </Button>
-      }
-    />
+      icon={<IconListDetails size={40} stroke={1.5} />}
+      title={t('No message was sent in the last 30 days.')}
+    >
+      {t('What alerts tell, and each test of a destination, is written down here.')}
+    </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Table, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import type { Delivery } from '#shared/deliveries/deliveries-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { LogTable } from '#web/ui/log-table.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './deliveries.module.css'
 import { DeliveryAlert, DeliveryPlace } from './delivery-place.tsx'
@@ -11,73 +11,106 @@ import { SendAgainButton } from './send-again-button.tsx'
 
 interface DeliveriesTableProps {
   deliveries: readonly Delivery[]
+  /** where all are of one alert, its name says nothing */
+  ofOneAlert?: boolean
   /** an older page stays while the next is on its way */
   dimmed: boolean
   onOpen: (id: number) => void
 }
 
-export function DeliveriesTable({ deliveries, dimmed, onOpen }: DeliveriesTableProps) {
-  const columns = [
-    ...[t('Created At'), t('Alert'), t('Destination'), t('State'), t('Attempts'), t('Next Attempt')],
-    t('Last Error'),
-    <span key="acts" className="sx-visually-hidden">
-      {t('Actions')}
-    </span>,
-  ]
+export function DeliveriesTable({ deliveries, ofOneAlert = false, dimmed, onOpen }: DeliveriesTableProps) {
   return (
-    <LogTable columns={columns} minWidth={1040} dimmed={dimmed}>
-      {deliveries.map((delivery) => (
-        <Row key={delivery.id} delivery={delivery} onOpen={onOpen} />
-      ))}
-    </LogTable>
+    <RowsTable
+      columns={[
+        whenColumn,
+        ofOneAlert ? toldColumn : alertColumn,
+        ...howColumns,
+        {
+          ...{ key: 'attempts', label: t('Attempts') },
+          cell: (delivery) => <AttemptsButton delivery={delivery} onOpen={onOpen} />,
+        },
+        ...lastColumns,
+      ]}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      minWidth={ofOneAlert ? 920 : 1040}
+      dimmed={dimmed}
+      isLog
+    />
   )
 }
 
-function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: number) => void }) {
-  const told = toldWord(delivery)
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.time}>
-        <TimeAgo date={delivery.created_at} />
-      </Table.Td>
-      <Table.Td className={classes.alert}>
+const whenColumn: RowsColumn<Delivery> = {
+  ...{ key: 'created_at', label: t('Created At'), className: classes.time },
+  cell: ({ created_at }) => <TimeAgo date={created_at} />,
+}
+
+const alertColumn: RowsColumn<Delivery> = {
+  ...{ key: 'alert', label: t('Alert'), className: classes.alert, isLine: true },
+  cell: (delivery) => {
+    const told = toldWord(delivery)
+    return (
+      <>
         <DeliveryAlert delivery={delivery} />
         {told !== null && <span className={classes.told}>{told}</span>}
-      </Table.Td>
-      <Table.Td className={classes.where}>
-        <DeliveryPlace delivery={delivery} />
-      </Table.Td>
-      <Table.Td>
-        <DeliveryStateLabel state={delivery.state} />
-      </Table.Td>
-      <Table.Td>
-        <Tooltip label={t('Show the attempts')}>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('Attempts of delivery {id}: {count}', {
-              id: delivery.id,
-              count: delivery.attempts,
-            })}
-            onClick={() => onOpen(delivery.id)}
-          >
-            {delivery.attempts}
-          </Button>
-        </Tooltip>
-      </Table.Td>
-      <Table.Td className={classes.time}>
-        <NextAttempt delivery={delivery} />
-      </Table.Td>
-      <Table.Td className={classes.error}>
-        {delivery.last_error !== null && (
-          <span className={classes.preview} title={delivery.last_error}>
-            {delivery.last_error}
-          </span>
-        )}
-      </Table.Td>
-      <Table.Td className={classes.acts}>
-        <SendAgainButton delivery={delivery} />
-      </Table.Td>
-    </Table.Tr>
+      </>
+    )
+  },
+}
+
+const toldColumn: RowsColumn<Delivery> = {
+  ...{ key: 'told', label: t('Message') },
+  cell: toldWord,
+}
+
+const howColumns: readonly RowsColumn<Delivery>[] = [
+  {
+    ...{ key: 'destination', label: t('Destination'), className: classes.where },
+    cell: (delivery) => <DeliveryPlace delivery={delivery} />,
+  },
+  {
+    ...{ key: 'state', label: t('State') },
+    cell: ({ state }) => <DeliveryStateLabel state={state} />,
+  },
+]
+
+const lastColumns: readonly RowsColumn<Delivery>[] = [
+  {
+    ...{ key: 'next_attempt', label: t('Next Attempt'), className: classes.time },
+    cell: ({ state, next_attempt_at }) =>
+      state === 'queued' && next_attempt_at !== null ? <NextAttempt date={next_attempt_at} /> : null,
+  },
+  {
+    ...{ key: 'last_error', label: t('Last Error'), className: classes.error, isLine: true },
+    cell: ({ last_error }) =>
+      last_error === null ? null : (
+        <span className={classes.preview} title={last_error}>
+          {last_error}
+        </span>
+      ),
+  },
+  {
+    ...{ key: 'acts', label: t('Actions'), isQuiet: true, className: classes.acts },
+    cell: (delivery) => (delivery.can_send_again ? <SendAgainButton id={delivery.id} /> : null),
+  },
+]
+
+function AttemptsButton({ delivery: { id, attempts }, onOpen }: AttemptsButtonProps) {
+  return (
+    <Tooltip label={t('Show the attempts')}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('Attempts of delivery {id}: {count}', { id, count: attempts })}
+        onClick={() => onOpen(id)}
+      >
+        {attempts}
+      </Button>
+    </Tooltip>
   )
+}
+
+interface AttemptsButtonProps {
+  delivery: Delivery
+  onOpen: (id: number) => void
 }

@@ -31,9 +31,11 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
         <>
           <Facts delivery={delivery.data} />
           <Attempts log={delivery.data.log} />
-          <div className={classes.foot}>
-            <SendAgainButton delivery={delivery.data} />
-          </div>
+          {delivery.data.can_send_again && (
+            <div className={classes.foot}>
+              <SendAgainButton id={id} />
+            </div>
+          )}
         </>
       )}
     </Modal>
@@ -47,6 +49,11 @@ function Facts({ delivery }: { delivery: Delivery }) {
       <dt>{t('State')}</dt>
       <dd>
         <DeliveryStateLabel state={delivery.state} />
+        {delivery.state === 'superseded' && (
+          <span className={classes.told}>
+            {t('Something newer was to be told to the same place before this message got through.')}
+          </span>
+        )}
       </dd>
       <dt>{t('Alert')}</dt>
       <dd>
@@ -57,11 +64,11 @@ function Facts({ delivery }: { delivery: Delivery }) {
       <dd>
         <DeliveryPlace delivery={delivery} />
       </dd>
-      {delivery.state === 'queued' && (
+      {delivery.state === 'queued' && delivery.next_attempt_at !== null && (
         <>
           <dt>{t('Next Attempt')}</dt>
           <dd>
-            <NextAttempt delivery={delivery} />
+            <NextAttempt date={delivery.next_attempt_at} />
           </dd>
         </>
       )}

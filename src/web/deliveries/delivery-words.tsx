@@ -1,38 +1,31 @@
 import type { Delivery } from '#shared/deliveries/deliveries-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { StateLabel } from '#web/ui/state-label.tsx'
+import { alertStateWord } from '#web/alerts/alert-state-label.tsx'
+import { type StateKind, StateLabel } from '#web/ui/state-label.tsx'
 
 type State = Delivery['state']
 
-export const deliveryStates: readonly State[] = ['queued', 'sent', 'failed', 'given_up']
-
-const words: Readonly<Record<State, string>> = {
-  queued: t('On its way'),
-  sent: t('Sent'),
-  failed: t('Refused'),
-  given_up: t('Given up'),
+const looks: Readonly<Record<State, { kind: StateKind; word: string }>> = {
+  queued: { kind: 'warning', word: t('Waiting') },
+  sent: { kind: 'ok', word: t('Sent') },
+  superseded: { kind: 'unknown', word: t('Superseded') },
+  failed: { kind: 'error', word: t('Failed') },
+  given_up: { kind: 'error', word: t('Given up') },
 }
-const kinds = { queued: 'warning', sent: 'ok', failed: 'error', given_up: 'error' } as const
+
+export const deliveryStates: readonly State[] = ['queued', 'sent', 'superseded', 'failed', 'given_up']
 
 export function deliveryStateName(state: State): string {
-  return words[state]
+  return looks[state].word
 }
 
 export function DeliveryStateLabel({ state }: { state: State }) {
-  return <StateLabel kind={kinds[state]}>{words[state]}</StateLabel>
+  const { kind, word } = looks[state]
+  return <StateLabel kind={kind}>{word}</StateLabel>
 }
 
 /** What was told: the state of the alert, or that it was a test. */
 export function toldWord({ is_test, alert_state }: Delivery): string | null {
   if (is_test) return t('Test')
-  switch (alert_state) {
-    case 'triggered':
-      return t('Triggered')
-    case 'ok':
-      return t('Ok')
-    case 'unknown':
-      return t('Unknown')
-    default:
-      return null
-  }
+  return alert_state === null ? null : alertStateWord(alert_state)
 }

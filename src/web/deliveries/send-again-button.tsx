@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Delivery, sendDeliveryAgain } from '#shared/deliveries/deliveries-api.ts'
+import { sendDeliveryAgain } from '#shared/deliveries/deliveries-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -9,7 +9,7 @@ import { notify } from '#web/ui/toast.tsx'
 import { deliveriesKey } from './delivery-queries.ts'
 
 /** For what was given up, or refused, and is still true. */
-export function SendAgainButton({ delivery: { id, can_send_again } }: { delivery: Delivery }) {
+export function SendAgainButton({ id }: { id: number }) {
   const client = useQueryClient()
   const again = useMutation({
     mutationFn: () => call(sendDeliveryAgain, { params: { id } }),
@@ -17,7 +17,6 @@ export function SendAgainButton({ delivery: { id, can_send_again } }: { delivery
     onError: (error) => notify.error(messageOf(error, t('Failed sending again.'))),
     onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey }),
   })
-  if (!can_send_again) return null
   return (
     <Button
       size="xs"

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { Embeddable } from './embed-dialog.tsx'
 
 const EmbedDialog = lazy(() =>

@@ -1,9 +1,13 @@
 import { StrictMode, useMemo } from 'react'
 import { VisitorThemeProvider } from '#web/app/visitor-theme.tsx'
+import { waitForVisitorPart } from '#web/app/wait-for-visitor-part.ts'
+import { setPatience } from '#web/ui/lazy.tsx'
 import { type EmbedAddress, readEmbedAddress } from './embed-address.ts'
 import { EmbedError } from './embed-error.tsx'
 import { EmbedPage } from './embed-page.tsx'
 import { embedWords } from './embed-words.ts'
+
+setPatience(waitForVisitorPart)
 
 /** The page of the address, without session, router and cache: each of them would be paid for in every frame. */
 export function EmbedApp() {

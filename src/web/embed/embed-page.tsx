@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { EmbedAddress } from './embed-address.ts'
 import { EmbedError } from './embed-error.tsx'
 import { EmbedFrame } from './embed-frame.tsx'

@@ -1,11 +1,11 @@
 import '@mantine/dates/styles.css'
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { typedDate } from '#web/parameters/date-format.ts'
+import { logFilterClasses as classes, LogFilters } from '#web/ui/log-filters.tsx'
 import { actionChoices, objectChoices } from './event-words.ts'
-import classes from './events.module.css'
 import { type EventsState, isFiltered, noFilters } from './events-state.ts'
 import { PersonFilter } from './person-filter.tsx'
 
@@ -17,7 +17,7 @@ interface EventFiltersProps {
 /** Which events are listed, and which are exported. */
 export function EventFilters({ state, onShow }: EventFiltersProps) {
   return (
-    <search className={classes.filters} aria-label={t('Filters')}>
+    <LogFilters onClear={isFiltered(state) ? () => onShow(noFilters) : null}>
       <PersonFilter userId={state.userId} onChange={(userId) => onShow({ userId })} />
       <Select
         label={t('Action')}
@@ -46,12 +46,7 @@ export function EventFilters({ state, onShow }: EventFiltersProps) {
         onChange={(from) => onShow({ from })}
       />
       <DayFilter label={t('To')} value={state.to} earliest={state.from} onChange={(to) => onShow({ to })} />
-      {isFiltered(state) && (
-        <Button variant="subtle" className={classes.clear} onClick={() => onShow(noFilters)}>
-          {t('Clear filters')}
-        </Button>
-      )}
-    </search>
+    </LogFilters>
   )
 }
 

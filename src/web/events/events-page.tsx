@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconHistory, IconSearchOff } from '@tabler/icons-react'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { mostCounted } from '#shared/events/event-limits.ts'
@@ -9,10 +9,9 @@ import { buildAddress, call } from '#web/api/call.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListFailure } from '#web/ui/list-failure.tsx'
-import { ListPaging } from '#web/ui/list-paging.tsx'
+import { LogRows } from '#web/ui/log-rows.tsx'
+import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { EventFilters } from './event-filters.tsx'
 import classes from './events.module.css'
 import {
@@ -76,55 +75,41 @@ function Events({ state, onShow }: EventsProps) {
     // it grows all the time
     staleTime: 0,
   })
-  if (list.isPending) return <TableSkeleton rows={10} rowHeight={52} />
-  if (list.isError) {
-    return (
-      <ListFailure
-        error={list.error}
-        onFirstPage={() => onShow({ page: 1 })}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
-  const { count, page, results } = list.data
-  if (results.length === 0) return <NoEvents state={state} onShow={onShow} />
   return (
-    <>
-      <EventsTable events={results} dimmed={list.isPlaceholderData} />
-      <ListPaging
-        page={page}
-        pageSize={state.pageSize}
-        total={count}
-        sizes={pageSizeOptions}
-        onPage={(next) => onShow({ page: next })}
-        onPageSize={(pageSize) => onShow({ pageSize })}
-      />
-      {count >= mostCounted && (
-        <p className={classes.note}>
-          {t('Only the newest {count} events are listed. Choose a time or other filters to see older ones.', {
-            count: mostCounted.toLocaleString(),
-          })}
-        </p>
-      )}
-    </>
-  )
-}
-
-function NoEvents({ state, onShow }: EventsProps) {
-  if (!isFiltered(state)) {
-    return (
-      <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={t('Nothing has been recorded yet.')} />
-    )
-  }
-  return (
-    <EmptyState
-      icon={<IconSearchOff size={40} stroke={1.5} />}
-      title={t('No events match these filters.')}
-      action={
-        <Button variant="default" onClick={() => onShow(noFilters)}>
-          {t('Clear filters')}
-        </Button>
+    <LogRows
+      list={list}
+      place={state}
+      onPlace={({ page, pageSize }) => onShow({ page, pageSize })}
+      sizes={pageSizeOptions}
+      skeleton={{ rows: 10, rowHeight: 52 }}
+      nothing={
+        isFiltered(state) ? (
+          <NothingFound
+            title={t('No events match these filters.')}
+            clearLabel={t('Clear filters')}
+            onClear={() => onShow(noFilters)}
+          />
+        ) : (
+          <EmptyState
+            icon={<IconHistory size={40} stroke={1.5} />}
+            title={t('Nothing has been recorded yet.')}
+          />
+        )
       }
-    />
+    >
+      {(events, count) => (
+        <>
+          <EventsTable events={events} dimmed={list.isPlaceholderData} />
+          {count >= mostCounted && (
+            <p className={classes.note}>
+              {t(
+                'Only the newest {count} events are listed. Choose a time or other filters to see older ones.',
+                { count: mostCounted.toLocaleString() },
+              )}
+            </p>
+          )}
+        </>
+      )}
+    </LogRows>
   )
 }

@@ -1,49 +1,42 @@
-import { positiveInteger, textOf } from '#web/app/search-params.ts'
+import { type Paging, positiveInteger, readPaging, textOf, writePaging } from '#web/app/search-params.ts'
 
 /** What the address says of the list. */
-export interface EventsState {
+export interface EventsState extends Paging {
   userId: number | null
   action: string | null
   objectType: string | null
   /** days of the viewer, `2026-01-31`, both included */
   from: string | null
   to: string | null
-  page: number
-  pageSize: number
 }
 
 export const noFilters = { userId: null, action: null, objectType: null, from: null, to: null } as const
 
-const largestPage = 250
-
 /** The state of the list out of the address; what is not valid falls back. */
 export function readEventsState(search: Record<string, unknown>, defaultPageSize: number): EventsState {
   const userId = positiveInteger(search.user_id, 0)
-  const pageSize = positiveInteger(search.page_size, defaultPageSize)
   return {
     userId: userId === 0 ? null : userId,
     action: nameOf(search.action),
     objectType: nameOf(search.object_type),
     from: dayOf(search.from),
     to: dayOf(search.to),
-    page: positiveInteger(search.page, 1),
-    pageSize: pageSize > largestPage ? defaultPageSize : pageSize,
+    ...readPaging(search, defaultPageSize),
   }
 }
 
 /** The address of a state; what is as usual is left out. */
 export function writeEventsState(state: EventsState, defaultPageSize: number): Record<string, string> {
-  const { userId, action, objectType, from, to, page, pageSize } = state
+  const { userId, action, objectType, from, to } = state
   const written: [string, string | null][] = [
     ['user_id', userId === null ? null : String(userId)],
     ['action', action],
     ['object_type', objectType],
     ['from', from],
     ['to', to],
-    ['page', page === 1 ? null : String(page)],
-    ['page_size', pageSize === defaultPageSize ? null : String(pageSize)],
   ]
-  return Object.fromEntries(written.filter((entry): entry is [string, string] => entry[1] !== null))
+  const said = written.filter((entry): entry is [string, string] => entry[1] !== null)
+  return { ...Object.fromEntries(said), ...writePaging(state, defaultPageSize) }
 }
 
 /** The filters as the server takes them: the viewer's days as instants. */

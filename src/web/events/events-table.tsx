@@ -1,11 +1,11 @@
-import { Table, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import type { EventInList } from '#shared/events/events-api.ts'
 import { formatDateTime } from '#shared/format/dates.ts'
 import { relativeTime } from '#shared/format/relative-time.ts'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { LogTable } from '#web/ui/log-table.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { EventObject } from './event-object.tsx'
 import { actionName } from './event-words.ts'
@@ -18,36 +18,47 @@ interface EventsTableProps {
 }
 
 export function EventsTable({ events, dimmed }: EventsTableProps) {
-  const columns = [t('Time'), t('Person'), t('Action'), t('Object'), t('Browser'), t('Details')]
   return (
-    <LogTable columns={columns} minWidth={1000} dimmed={dimmed}>
-      {events.map((event) => (
-        <Table.Tr key={event.id}>
-          <Table.Td className={classes.time}>
-            <EventTime date={event.created_at} />
-          </Table.Td>
-          <Table.Td>
-            <span className={classes.who}>
-              <Avatar name={event.user_name} />
-              <span className={classes.name}>{event.user_name}</span>
-            </span>
-          </Table.Td>
-          <Table.Td className={classes.action}>{actionName(event.action)}</Table.Td>
-          <Table.Td className={classes.object}>
-            <EventObject event={event} />
-          </Table.Td>
-          <Table.Td className={classes.browser}>
-            {event.browser}
-            {event.ip !== null && <span className={classes.ip}>{event.ip}</span>}
-          </Table.Td>
-          <Table.Td className={classes.details}>
-            <EventFacts event={event} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </LogTable>
+    <RowsTable columns={columns} rows={events} keyOf={({ id }) => id} minWidth={1000} dimmed={dimmed} isLog />
   )
 }
+
+const columns: readonly RowsColumn<EventInList>[] = [
+  {
+    ...{ key: 'time', label: t('Time'), className: classes.time },
+    cell: ({ created_at }) => <EventTime date={created_at} />,
+  },
+  {
+    ...{ key: 'person', label: t('Person') },
+    cell: ({ user_name }) => (
+      <span className={classes.who}>
+        <Avatar name={user_name} />
+        <span className={classes.name}>{user_name}</span>
+      </span>
+    ),
+  },
+  {
+    ...{ key: 'action', label: t('Action'), className: classes.action },
+    cell: ({ action }) => actionName(action),
+  },
+  {
+    ...{ key: 'object', label: t('Object'), className: classes.object },
+    cell: (event) => <EventObject event={event} />,
+  },
+  {
+    ...{ key: 'browser', label: t('Browser'), className: classes.browser },
+    cell: ({ browser, ip }) => (
+      <>
+        {browser}
+        {ip !== null && <span className={classes.ip}>{ip}</span>}
+      </>
+    ),
+  },
+  {
+    ...{ key: 'details', label: t('Details'), className: classes.details, isLine: true },
+    cell: (event) => <EventFacts event={event} />,
+  },
+]
 
 /** The instant itself; how long ago it was stands in the tooltip. */
 function EventTime({ date }: { date: string }) {

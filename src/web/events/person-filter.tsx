@@ -5,6 +5,7 @@ import { t } from '#shared/messages/translate.ts'
 import { getUser, listUsers } from '#shared/users/users-api.ts'
 import { call } from '#web/api/call.ts'
 import { useDebounced } from '#web/schema-browser/use-debounced.ts'
+import { logFilterClasses } from '#web/ui/log-filters.tsx'
 import classes from './events.module.css'
 
 interface PersonFilterProps {
@@ -47,7 +48,7 @@ export function PersonFilter({ userId, onChange }: PersonFilterProps) {
     <Select
       label={t('Person')}
       placeholder={t('All')}
-      className={classes.filter}
+      className={logFilterClasses.filter}
       searchable
       clearable
       data={

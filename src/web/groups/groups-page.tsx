@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Table, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,14 +7,15 @@ import type { Group } from '#shared/groups/groups-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig, usePermission } from '#web/app/use-session.ts'
-import { type ListState, nextOrder, readListState, writeListState } from '#web/lists/list-state.ts'
-import { directionOf, moveBetweenRows } from '#web/lists/list-table.tsx'
+import { orderingHeads } from '#web/lists/list-cells.tsx'
+import { type ListState, readListState, writeListState } from '#web/lists/list-state.ts'
+import { moveBetweenRows } from '#web/lists/list-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
-import { SortHeader } from '#web/ui/sort-header.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { CreateGroupDialog } from './create-group-dialog.tsx'
@@ -107,67 +108,50 @@ interface GroupsTableProps {
   onOrder: (order: string) => void
 }
 
+const nameColumn: RowsColumn<Group> = {
+  ...{ key: 'name', label: t('Name'), isLine: true },
+  cell: ({ id, name, type }) => (
+    <>
+      <Link to="/groups/$groupId" params={{ groupId: id }} className={classes.name} data-row-link>
+        {name}
+      </Link>{' '}
+      {type === 'builtin' && <StateLabel>{t('built-in')}</StateLabel>}
+    </>
+  ),
+}
+
+const createdColumn: RowsColumn<Group> = {
+  ...{ key: 'created_at', label: t('Created At'), className: classes.date },
+  cell: ({ created_at }) => <TimeAgo date={created_at} />,
+}
+
 function GroupsTable({ groups, order, isAdmin, onOrder }: GroupsTableProps) {
   const { isWorking, remove } = useGroupActs()
-  const header = (key: string, label: string) => (
-    <SortHeader
-      label={label}
-      direction={directionOf(order, key)}
-      onSort={() => onOrder(nextOrder(order, key))}
-    />
-  )
+  const act: RowsColumn<Group> = {
+    ...{ key: 'act', label: t('Actions'), isQuiet: true, className: classes.act },
+    cell: (group) =>
+      group.type === 'builtin' ? null : (
+        <Tooltip label={t('Delete')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={isWorking}
+            aria-label={t('Delete {name}', { name: group.name })}
+            onClick={() => void remove(group)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ),
+  }
   return (
-    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ type: 'auto' }}>
-      <Table verticalSpacing={8} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {header('name', t('Name'))}
-            {header('created_at', t('Created At'))}
-            {isAdmin && (
-              <Table.Th>
-                <span className="sx-visually-hidden">{t('Actions')}</span>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody onKeyDown={moveBetweenRows}>
-          {groups.map((group) => (
-            <Table.Tr key={group.id}>
-              <Table.Td>
-                <Link
-                  to="/groups/$groupId"
-                  params={{ groupId: group.id }}
-                  className={classes.name}
-                  data-row-link
-                >
-                  {group.name}
-                </Link>{' '}
-                {group.type === 'builtin' && <StateLabel>{t('built-in')}</StateLabel>}
-              </Table.Td>
-              <Table.Td className={classes.date}>
-                <TimeAgo date={group.created_at} />
-              </Table.Td>
-              {isAdmin && (
-                <Table.Td className={classes.act}>
-                  {group.type !== 'builtin' && (
-                    <Tooltip label={t('Delete')}>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        disabled={isWorking}
-                        aria-label={t('Delete {name}', { name: group.name })}
-                        onClick={() => void remove(group)}
-                      >
-                        <IconTrash size={16} />
-                      </ActionIcon>
-                    </Tooltip>
-                  )}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RowsTable
+      columns={[nameColumn, createdColumn, ...(isAdmin ? [act] : [])]}
+      rows={groups}
+      keyOf={({ id }) => id}
+      minWidth={320}
+      head={orderingHeads(groupOrderKeys, order, onOrder)}
+      onKeyDown={moveBetweenRows}
+    />
   )
 }

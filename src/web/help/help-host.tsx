@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { useAskedHelp } from './help-state.ts'
 
 const HelpDrawer = lazy(() => import('./help-drawer.tsx'))

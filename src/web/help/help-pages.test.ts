@@ -52,6 +52,9 @@ describe('the page of the help', () => {
     ['/query_snippets/2', 'snippets'],
     ['/users/me', 'account'],
     ['/admin/events', 'events'],
+    ['/admin/status', 'status'],
+    ['/admin/queries/jobs', 'status'],
+    ['/admin/queries/outdated', 'status'],
     ['/nowhere', ''],
   ])('%s: %s', (path, page) => expect(helpPageOf(path)).toBe(page))
 

@@ -16,6 +16,7 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/groups(\/|$)/, 'groups'],
   [/^\/settings\/general$/, 'general-settings'],
   [/^\/admin\/events$/, 'events'],
+  [/^\/admin\/(status|queries\/(jobs|outdated))$/, 'status'],
 ]
 
 /** Where the help itself starts: for addresses that are no screen. */

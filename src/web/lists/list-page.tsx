@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef } from 'react'
@@ -7,9 +5,9 @@ import { t } from '#shared/messages/translate.ts'
 import { Page } from '#web/app/page.tsx'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFailure } from '#web/ui/list-failure.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
+import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import classes from './list.module.css'
@@ -90,7 +88,13 @@ function ListContent<Item extends ListedItem>(props: ListContentProps<Item>) {
   if (list.data.count === 0) {
     const isFiltered = state.q !== '' || state.tags.length > 0
     if (!isFiltered) return nothing
-    return <NothingFound title={kind.nothingFound(state)} onShowAll={() => onShow({ q: '', tags: [] })} />
+    return (
+      <NothingFound
+        title={kind.nothingFound(state)}
+        clearLabel={t('Clear search and tags')}
+        onClear={() => onShow({ q: '', tags: [] })}
+      />
+    )
   }
   return (
     <>
@@ -112,19 +116,5 @@ function ListContent<Item extends ListedItem>(props: ListContentProps<Item>) {
         onPageSize={(pageSize) => onShow({ pageSize })}
       />
     </>
-  )
-}
-
-function NothingFound({ title, onShowAll }: { title: string; onShowAll: () => void }) {
-  return (
-    <EmptyState
-      icon={<IconSearchOff size={40} stroke={1.5} />}
-      title={title}
-      action={
-        <Button variant="default" onClick={onShowAll}>
-          {t('Clear search and tags')}
-        </Button>
-      }
-    />
   )
 }

@@ -1,15 +1,11 @@
-import { listOf, positiveInteger, textOf } from '#web/app/search-params.ts'
+import { listOf, type Paging, readPaging, textOf, writePaging } from '#web/app/search-params.ts'
 
-export interface ListState {
+export interface ListState extends Paging {
   q: string
   tags: string[]
   /** `name`, `-name` …; null: the server's own order */
   order: string | null
-  page: number
-  pageSize: number
 }
-
-const largestPage = 250
 
 /** Part 1, section 2. */
 const defaultOrder = '-created_at'
@@ -21,27 +17,24 @@ export function readListState(
   orderKeys: readonly string[],
 ): ListState {
   const order = textOf(search.order)
-  const pageSize = positiveInteger(search.page_size, defaultPageSize)
   return {
     q: textOf(search.q) ?? '',
     tags: listOf(search.tags),
     order: order !== undefined && isOrder(order, orderKeys) ? order : null,
-    page: positiveInteger(search.page, 1),
-    pageSize: pageSize > largestPage ? defaultPageSize : pageSize,
+    ...readPaging(search, defaultPageSize),
   }
 }
 
 /** The address of a state; what is as usual is left out. */
 export function writeListState(
-  { q, tags, order, page, pageSize }: ListState,
+  { q, tags, order, ...paging }: ListState,
   defaultPageSize: number,
 ): Record<string, string | string[]> {
   return {
     ...(q === '' ? {} : { q }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(order === null ? {} : { order }),
-    ...(page === 1 ? {} : { page: String(page) }),
-    ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
+    ...writePaging(paging, defaultPageSize),
   }
 }
 

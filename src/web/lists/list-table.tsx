@@ -1,11 +1,11 @@
-import { Table } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { SortHeader } from '#web/ui/sort-header.tsx'
+import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import classes from './list.module.css'
+import { createdAtColumn, createdByColumn, orderingHeads } from './list-cells.tsx'
 import type { ListedItem, ListKind, ListPlace } from './list-kind.ts'
-import { ListRow } from './list-row.tsx'
-import { nextOrder } from './list-state.ts'
+import { ListName } from './list-name.tsx'
 
 interface ListTableProps<Item extends ListedItem> {
   kind: ListKind<Item>
@@ -19,63 +19,42 @@ interface ListTableProps<Item extends ListedItem> {
   onTag: (tag: string) => void
 }
 
-const firstColumns = [
-  { key: 'name', label: t('Name') },
-  { key: 'created_by', label: t('Created By') },
-  { key: 'created_at', label: t('Created At') },
-] as const
-
 export function ListTable<Item extends ListedItem>(props: ListTableProps<Item>) {
   const { kind, place, items, order, dimmed, onOrder, onTag } = props
-  const header = ({ key, label, look }: { key: string; label: string; look?: string }) =>
-    kind.orderKeys.includes(key) ? (
-      <SortHeader
-        key={key}
-        label={label}
-        numeric={look === 'number'}
-        direction={directionOf(order, key)}
-        onSort={() => onOrder(nextOrder(order, key))}
-      />
-    ) : (
-      <Table.Th key={key} className={classes.head}>
-        {label}
-      </Table.Th>
-    )
   return (
-    <Table.ScrollContainer minWidth={kind.minWidth} scrollAreaProps={{ type: 'auto' }}>
-      <Table
-        verticalSpacing={8}
-        horizontalSpacing={8}
-        highlightOnHover
-        className={classes.table}
-        data-dimmed={dimmed || undefined}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            {place.isStarred ? (
-              header({ key: 'starred_at', label: t('Starred') })
-            ) : (
-              <Table.Th className={classes.starHead}>
-                <span className="sx-visually-hidden">{t('Favorite')}</span>
-              </Table.Th>
-            )}
-            {firstColumns.map(header)}
-            {kind.columns.map(header)}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody onKeyDown={moveBetweenRows}>
-          {items.map((item) => (
-            <ListRow key={item.id} kind={kind} item={item} onTag={onTag} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RowsTable<Item>
+      columns={columnsOf(kind, place, onTag)}
+      rows={items}
+      keyOf={({ id }) => id}
+      minWidth={kind.minWidth}
+      dimmed={dimmed}
+      head={orderingHeads(kind.orderKeys, order, onOrder)}
+      onKeyDown={moveBetweenRows}
+    />
   )
 }
 
-export function directionOf(order: string | null, key: string): 'ascending' | 'descending' | null {
-  if (order === key) return 'ascending'
-  return order === `-${key}` ? 'descending' : null
+function columnsOf<Item extends ListedItem>(
+  kind: ListKind<Item>,
+  place: ListPlace<Item>,
+  onTag: (tag: string) => void,
+): RowsColumn<Item>[] {
+  return [
+    {
+      ...(place.isStarred
+        ? { key: 'starred_at', label: t('Starred') }
+        : { key: 'favorite', label: t('Favorite') }),
+      ...{ isQuiet: true, className: classes.star },
+      cell: (item) => <FavoriteStar kind={kind.star} item={item} />,
+    },
+    {
+      ...{ key: 'name', label: t('Name'), className: classes.nameCell, isLine: true },
+      cell: (item) => <ListName kind={kind} item={item} onTag={onTag} />,
+    },
+    createdByColumn,
+    createdAtColumn,
+    ...kind.columns.map(({ look, ...column }) => ({ ...column, className: classes[look] })),
+  ]
 }
 
 const rowLinks = (within: Element | null): HTMLElement[] =>

@@ -1,10 +1,8 @@
 import { Suspense } from 'react'
-import { lazy } from '#web/ui/lazy.ts'
+import { early } from '#web/ui/lazy.tsx'
 import classes from './markdown.module.css'
 
-const MarkdownContent = lazy(() =>
-  import('./markdown-content.tsx').then((module) => ({ default: module.MarkdownContent })),
-)
+export const MarkdownContent = early(async () => (await import('./markdown-content.tsx')).MarkdownContent)
 
 /**
  * Text that people write about their things, formatted and safe. Until the formatter is there, its room is kept: signs that

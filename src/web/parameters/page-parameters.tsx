@@ -3,15 +3,22 @@ import { useLocation } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { early } from '#web/ui/lazy.tsx'
 import type { ParameterSettings } from './control-props.ts'
 import type { ParameterAreaProps } from './parameter-area.tsx'
 
-const ParameterArea = lazy(() =>
-  import('./parameter-area.tsx').then((module) => ({ default: module.ParameterArea })),
-)
+const ParameterArea = early(async () => (await import('./parameter-area.tsx')).ParameterArea)
 /** pixels of one row of controls, which is what most have */
 const usualHeight = 69
+
+/** Fetches what shows parameters of these types. */
+export async function preloadParameters(types: ReadonlySet<string>): Promise<void> {
+  const loadControls = async () => {
+    const { preloadControl } = await import('./parameter-field.tsx')
+    await Promise.all([...types].map(preloadControl))
+  }
+  await Promise.all([ParameterArea.preload(), loadControls().catch(() => undefined)])
+}
 
 /** The controls of a page's parameters, but for those that its address hides; where there are none, nothing is loaded. */
 export function PageParameters(props: Omit<ParameterAreaProps, 'settings' | 'isHidden'>) {

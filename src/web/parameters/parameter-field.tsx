@@ -4,20 +4,23 @@ import { type ReactNode, Suspense, useId } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
 import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { early } from '#web/ui/lazy.tsx'
 import type { ControlProps, ParameterSettings } from './control-props.ts'
 import type { DropdownSource } from './dropdown-source.ts'
 import classes from './parameter-area.module.css'
 import { NumberControl, PatternControl, TextControl } from './text-controls.tsx'
 
 // pickers and lists are heavy, and many queries have none
-const DateControl = lazy(() => import('./date-control.tsx'))
-const EnumControl = lazy(() =>
-  import('./list-controls.tsx').then((module) => ({ default: module.EnumControl })),
-)
-const DropdownControl = lazy(() =>
-  import('./list-controls.tsx').then((module) => ({ default: module.DropdownControl })),
-)
+const DateControl = early(async () => (await import('./date-control.tsx')).default)
+const EnumControl = early(async () => (await import('./list-controls.tsx')).EnumControl)
+const DropdownControl = early(async () => (await import('./list-controls.tsx')).DropdownControl)
+
+/** Fetches the control of a type of parameters. */
+export async function preloadControl(type: string): Promise<void> {
+  if (type.startsWith('date')) await DateControl.preload()
+  else if (type === 'enum') await EnumControl.preload()
+  else if (type === 'query') await DropdownControl.preload()
+}
 
 interface ParameterFieldProps {
   /** with the value that the control shows */

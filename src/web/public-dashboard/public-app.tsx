@@ -1,8 +1,12 @@
 import { StrictMode, useMemo } from 'react'
 import { VisitorThemeProvider } from '#web/app/visitor-theme.tsx'
+import { waitForVisitorPart } from '#web/app/wait-for-visitor-part.ts'
+import { setPatience } from '#web/ui/lazy.tsx'
 import { readPublicAddress } from './public-address.ts'
 import { ClosedNotice } from './public-notices.tsx'
 import { PublicPage } from './public-page.tsx'
+
+setPatience(waitForVisitorPart)
 
 /** The dashboard of the address, without session, router and shell. */
 export function PublicApp() {

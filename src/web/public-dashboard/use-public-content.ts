@@ -63,7 +63,7 @@ export function usePublicContent(
   const { text: search } = address
   const { tabs, tab, showTab } = useTabs(options, address)
   const shown = useMemo(() => shownWidgets(widgets, tabs, tab), [widgets, tabs, tab])
-  const { items, setItems, order } = useShownGrid(shown, widgets, tab)
+  const { items, setItems, order } = useShownGrid(shown, widgets, tab ?? '')
   const wanted = useMemo(() => {
     const byId = new Map(runs.map((one) => [one.widgetId, one]))
     return order.flatMap((id) => byId.get(id) ?? [])

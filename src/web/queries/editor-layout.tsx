@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { t } from '#shared/messages/translate.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './editor-layout.module.css'
 import type { EditorLayoutProps } from './editor-parts.ts'
 

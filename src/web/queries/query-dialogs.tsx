@@ -6,7 +6,7 @@ import {
 } from '#shared/permissions/access-grants-api.ts'
 import { call } from '#web/api/call.ts'
 import { type GrantsOf, modifyGrants } from '#web/permissions/grants.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { regenerateApiKey } from './query-acts.tsx'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'

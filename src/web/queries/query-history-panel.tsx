@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Execution } from '#web/results/use-execution.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'

@@ -14,6 +14,8 @@ export function storedQuery(id: number) {
     refetchOnMount: 'always',
     gcTime: 0,
     refetchOnReconnect: false,
+    // without a connection the page says so, rather than waiting without a word
+    networkMode: 'always',
     throwOnError: true,
   })
 }

@@ -8,7 +8,7 @@ import {
   executionStatusText,
   isRunning,
 } from '#shared/results/execution-step.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { Elapsed } from './elapsed.tsx'
 import classes from './results.module.css'
 

@@ -1,8 +1,8 @@
 import { MultiSelect, Pill, Select } from '@mantine/core'
 import { useMemo } from 'react'
-import { formatDateTime } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { ResultFilter } from '#shared/results/filters.ts'
+import { type DateFormats, filterLabel } from './filter-label.ts'
 import classes from './results.module.css'
 
 export interface FilterFieldsProps {
@@ -10,11 +10,6 @@ export interface FilterFieldsProps {
   /** in which dates are shown */
   formats: DateFormats
   onChange(filters: ResultFilter[]): void
-}
-
-interface DateFormats {
-  dateFormat: string
-  dateTimeFormat: string
 }
 
 const clearEntry = 'clear'
@@ -116,10 +111,4 @@ function FilterSelect({ filter, formats, onChoose }: FilterSelectProps) {
       }}
     />
   )
-}
-
-function filterLabel(value: unknown, type: string | null, formats: DateFormats): string {
-  if (type === 'date') return formatDateTime(value, formats.dateFormat)
-  if (type === 'datetime') return formatDateTime(value, formats.dateTimeFormat)
-  return value === null ? 'null' : String(value)
 }

@@ -1,39 +1,33 @@
 import type { Snippet } from '#shared/snippets/snippets-api.ts'
-import { positiveInteger, textOf } from '#web/app/search-params.ts'
+import { type Paging, readPaging, textOf, writePaging } from '#web/app/search-params.ts'
 
 const orderKeys = ['trigger', 'description', 'created_by', 'created_at'] as const
 export type SnippetOrderKey = (typeof orderKeys)[number]
 
-export interface SnippetsListState {
+export interface SnippetsListState extends Paging {
   order: SnippetOrderKey
   isDescending: boolean
-  page: number
-  pageSize: number
 }
 
 /** Part 2 section 9. */
 const defaultPageSize = 10
-const largestPage = 250
 
 /** The state of the list out of the address; what is not valid falls back. */
 export function readSnippetsList(search: Readonly<Record<string, unknown>>): SnippetsListState {
   const order = textOf(search.order) ?? ''
   const key = orderKeys.find((known) => known === order.replace(/^-/, ''))
-  const pageSize = positiveInteger(search.page_size, defaultPageSize)
   return {
     order: key ?? 'trigger',
     isDescending: key !== undefined && order.startsWith('-'),
-    page: positiveInteger(search.page, 1),
-    pageSize: pageSize > largestPage ? defaultPageSize : pageSize,
+    ...readPaging(search, defaultPageSize),
   }
 }
 
 /** The address of a state; what is as usual is left out. */
-export function writeSnippetsList({ order, isDescending, page, pageSize }: SnippetsListState) {
+export function writeSnippetsList({ order, isDescending, ...paging }: SnippetsListState) {
   return {
     ...(order === 'trigger' && !isDescending ? {} : { order: isDescending ? `-${order}` : order }),
-    ...(page === 1 ? {} : { page: String(page) }),
-    ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
+    ...writePaging(paging, defaultPageSize),
   }
 }
 

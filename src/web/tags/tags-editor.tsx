@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './tags-editor.module.css'
 
 const TagsField = lazy(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField })))

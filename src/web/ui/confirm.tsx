@@ -1,5 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { lazy } from './lazy.ts'
+import { lazy } from './lazy.tsx'
 import type { Question } from './question.ts'
 
 interface Asked extends Question {

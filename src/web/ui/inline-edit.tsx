@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './inline-edit.module.css'
 import type { InlineEditProps } from './inline-field.tsx'
-import { lazy } from './lazy.ts'
+import { lazy } from './lazy.tsx'
 
 const InlineField = lazy(() =>
   import('./inline-field.tsx').then((module) => ({ default: module.InlineField })),

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { lazy } from './lazy.ts'
+import { lazy } from './lazy.tsx'
 
 export interface ToastOptions {
   title?: ReactNode

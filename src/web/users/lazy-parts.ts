@@ -1,4 +1,4 @@
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 
 /** What is loaded once it is needed. */
 export const CreateUserDialog = lazy(async () => ({

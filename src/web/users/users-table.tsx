@@ -1,12 +1,13 @@
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import type { UserInList } from '#shared/users/users-api.ts'
 import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
-import { nextOrder, shownOrder } from '#web/lists/list-state.ts'
-import { directionOf, moveBetweenRows } from '#web/lists/list-table.tsx'
+import { orderingHeads } from '#web/lists/list-cells.tsx'
+import { shownOrder } from '#web/lists/list-state.ts'
+import { moveBetweenRows } from '#web/lists/list-table.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { SortHeader } from '#web/ui/sort-header.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { GroupTags } from './group-tags.tsx'
 import type { UserActs } from './use-user-acts.tsx'
@@ -23,83 +24,52 @@ interface UsersTableProps {
 }
 
 /** In the order of part 2 section 2. */
-const columns = [
-  { key: 'name', label: t('Name') },
-  { key: 'groups', label: t('Groups') },
-  { key: 'created_at', label: t('Joined') },
-  { key: 'active_at', label: t('Last Active At') },
-] as const
+const columns: readonly RowsColumn<UserInList>[] = [
+  { key: 'name', label: t('Name'), isLine: true, cell: (user) => <Person user={user} /> },
+  { key: 'groups', label: t('Groups'), cell: ({ groups }) => <GroupTags groups={groups} /> },
+  {
+    ...{ key: 'created_at', label: t('Joined'), className: classes.date },
+    cell: ({ created_at }) => <TimeAgo date={created_at} />,
+  },
+  {
+    ...{ key: 'active_at', label: t('Last Active At'), className: classes.date },
+    cell: ({ active_at }) => <TimeAgo date={active_at} />,
+  },
+]
 
 export const userOrderKeys: readonly string[] = columns.map(({ key }) => key)
 
 export function UsersTable({ users, order, dimmed, acts, onOrder }: UsersTableProps) {
-  const shown = shownOrder({ q: '', order }, false)
   const mayCreate = usePermission('admin')
+  const act: RowsColumn<UserInList> = {
+    ...{ key: 'act', label: t('Actions'), isQuiet: true, className: classes.act },
+    cell: (user) => <RowAct user={user} acts={acts} />,
+  }
+  const ordering = orderingHeads(userOrderKeys, shownOrder({ q: '', order }, false), onOrder)
   return (
-    <Table.ScrollContainer minWidth={mayCreate ? 780 : 680} scrollAreaProps={{ type: 'auto' }}>
-      <Table
-        verticalSpacing={8}
-        horizontalSpacing={8}
-        highlightOnHover
-        className={classes.table}
-        data-dimmed={dimmed || undefined}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ key, label }) => (
-              <SortHeader
-                key={key}
-                label={label}
-                direction={directionOf(shown, key)}
-                onSort={() => onOrder(nextOrder(shown, key))}
-              />
-            ))}
-            {mayCreate && (
-              <Table.Th>
-                <span className="sx-visually-hidden">{t('Actions')}</span>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody onKeyDown={moveBetweenRows}>
-          {users.map((user) => (
-            <UserRow key={user.id} user={user} acts={mayCreate ? acts : null} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RowsTable
+      columns={mayCreate ? [...columns, act] : columns}
+      rows={users}
+      keyOf={({ id }) => id}
+      minWidth={mayCreate ? 780 : 680}
+      dimmed={dimmed}
+      head={ordering}
+      onKeyDown={moveBetweenRows}
+    />
   )
 }
 
-function UserRow({ user, acts }: { user: UserInList; acts: UserActs | null }) {
+function Person({ user }: { user: UserInList }) {
   return (
-    <Table.Tr>
-      <Table.Td>
-        <div className={classes.person}>
-          <Avatar name={user.name} size={32} />
-          <div className={classes.words}>
-            <Link to="/users/$userId" params={{ userId: user.id }} className={classes.name} data-row-link>
-              {user.name}
-            </Link>
-            <span className={classes.email}>{user.email}</span>
-          </div>
-        </div>
-      </Table.Td>
-      <Table.Td>
-        <GroupTags groups={user.groups} />
-      </Table.Td>
-      <Table.Td className={classes.date}>
-        <TimeAgo date={user.created_at} />
-      </Table.Td>
-      <Table.Td className={classes.date}>
-        <TimeAgo date={user.active_at} />
-      </Table.Td>
-      {acts !== null && (
-        <Table.Td className={classes.act}>
-          <RowAct user={user} acts={acts} />
-        </Table.Td>
-      )}
-    </Table.Tr>
+    <div className={classes.person}>
+      <Avatar name={user.name} size={32} />
+      <div className={classes.words}>
+        <Link to="/users/$userId" params={{ userId: user.id }} className={classes.name} data-row-link>
+          {user.name}
+        </Link>
+        <span className={classes.email}>{user.email}</span>
+      </div>
+    </div>
   )
 }
 

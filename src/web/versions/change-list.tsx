@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Suspense, useId, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './change-list.module.css'
 import type { SnapshotChange } from './snapshot-change.ts'
 

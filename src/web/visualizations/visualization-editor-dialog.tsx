@@ -18,6 +18,7 @@ import { ResultFilters } from '#web/results/result-filters.tsx'
 import { useResultFilters } from '#web/results/use-result-filters.ts'
 import type { ShownVisualization } from '#web/results/visualization-hash.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { loadPart } from '#web/ui/lazy.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import {
   changeName,
@@ -46,7 +47,18 @@ export interface VisualizationEditorDialogProps {
 /** Type, name and options on the left, a live picture on the right (reference-visualizations 1.3). */
 export function VisualizationEditorDialog(props: VisualizationEditorDialogProps) {
   const kind = kindOf(props.visualization?.type ?? defaultVisualizationType)
-  return <EditorDialog {...props} first={{ kind, visualization: use(kind.load()) }} />
+  return <EditorDialog {...props} first={{ kind, visualization: use(pluginOf(kind)) }} />
+}
+
+const plugins = new Map<VisualizationType, Promise<LoadedKind['visualization']>>()
+
+/** The same promise at every drawing; while the server is away it waits, and the page behind stays as it is. */
+function pluginOf(kind: VisualizationType): Promise<LoadedKind['visualization']> {
+  const known = plugins.get(kind)
+  if (known !== undefined) return known
+  const loading = loadPart(kind.load)
+  plugins.set(kind, loading)
+  return loading
 }
 
 function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKind }) {
@@ -62,7 +74,7 @@ function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKin
     setState((current) => ({ ...current, options }))
   const chooseType = async (type: string) => {
     const kind = kindOf(type)
-    const next = { kind, visualization: await kind.load() }
+    const next = { kind, visualization: await pluginOf(kind) }
     setLoaded(next)
     setState((current) => changeType(current, next, result, settings))
   }

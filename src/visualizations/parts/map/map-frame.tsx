@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import {
   IconArrowsMaximize,
   IconArrowsMinimize,
@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { fetchAgain } from '../missing-parts.ts'
 import classes from './map.module.css'
 import { type MapCorner, mapCorners } from './map-corners.ts'
 import type { OpenMap } from './use-leaflet-map.ts'
@@ -68,7 +69,10 @@ export function MapFrame({
       {attribution ? <div className={classes.attribution}>{attribution}</div> : null}
       {failed ? (
         <Text className={classes.failure} c="dimmed" size="sm">
-          {t('The map could not be loaded. Reload the page to try again.')}
+          {t('The picture could not be loaded. Please check your Internet connection.')}{' '}
+          <Button size="compact-xs" variant="default" onClick={fetchAgain}>
+            {t('Retry')}
+          </Button>
         </Text>
       ) : null}
     </div>

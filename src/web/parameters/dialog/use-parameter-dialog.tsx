@@ -4,7 +4,7 @@ import { readStoredParameters, type StoredParameter } from '#shared/queries/dete
 import type { TextEditorHandle } from '#web/queries/editor/text-editor.tsx'
 import type { ParameterDefinitions } from '#web/queries/use-parameter-definitions.ts'
 import type { QueryDraft } from '#web/queries/use-query-draft.ts'
-import { lazy } from '#web/ui/lazy.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { Parameters } from '../use-parameters.ts'
 
 const ParameterDialog = lazy(() =>

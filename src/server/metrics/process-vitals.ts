@@ -1,0 +1,54 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type pg from 'pg'
+import type { Measures } from './measures.ts'
+
+const nanoseconds = 1e9
+const microseconds = 1e6
+/** Milliseconds between two looks at the loop. */
+const resolution = 50
+
+/** Of a process itself: memory, processor, how late its loop is, and its connections to PostgreSQL. */
+export function measureProcess(measures: Measures, pools: Readonly<Record<string, pg.Pool>>): void {
+  const started = Date.now() / 1000 - process.uptime()
+  // its timer keeps no process alive
+  const delay = monitorEventLoopDelay({ resolution })
+  delay.enable()
+  measures.gauge(
+    'process_start_time_seconds',
+    'When the process started, in seconds since 1970.',
+    () => started,
+  )
+  measures.gauge('process_resident_memory_bytes', 'Memory that the process takes of the machine.', () =>
+    process.memoryUsage.rss(),
+  )
+  measures.gauge(
+    'nodejs_heap_used_bytes',
+    'Memory that JavaScript uses.',
+    () => process.memoryUsage().heapUsed,
+  )
+  measures.total('process_cpu_seconds_total', 'Processor time, user and system.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / microseconds
+  })
+  measures.gauge(
+    'sextant_event_loop_lag_seconds',
+    'How late timers ran since the last look: the mean, the 99th percentile, the worst.',
+    () => {
+      const read = { mean: delay.mean, p99: delay.percentile(99), max: delay.max }
+      delay.reset()
+      return Object.entries(read).map(([statistic, value]) => ({
+        labels: { statistic },
+        // the pause between two looks is no lateness
+        value: Number.isFinite(value) ? Math.max(0, value / nanoseconds - resolution / 1000) : 0,
+      }))
+    },
+  )
+  measures.gauge('sextant_pool_connections', 'Connections to PostgreSQL by what they do.', () =>
+    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
+      { labels: { pool, state: 'used' }, value: totalCount - idleCount },
+      { labels: { pool, state: 'idle' }, value: idleCount },
+      // askers that wait for one, not connections: more than 0 for long means that the pool is too small
+      { labels: { pool, state: 'waiting' }, value: waitingCount },
+    ]),
+  )
+}

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, notFound, Outlet } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
+import type { Permission } from '#shared/permissions/permission.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { sessionQuery } from './session-query.ts'
+import { Shell } from './shell.tsx'
+import { ShellSkeleton } from './shell-skeleton.tsx'
+import { holds } from './use-session.ts'
+
+export interface RouterContext {
+  queryClient: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+
+/** Everything that needs a signed-in user stands in the shell. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  pendingComponent: ShellSkeleton,
+  pendingMs: 0,
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.ensureQueryData(sessionQuery)
+  },
+})
+
+/** Refuses a screen to those without the permission; the error page then says so. */
+export function demand(permission: Permission) {
+  return async ({ context }: { context: RouterContext }) => {
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery)
+    if (holds(user, permission)) return
+    throw new ApiError(
+      403,
+      'auth.forbidden',
+      t('This page needs the permission {permission}.', { permission }),
+      null,
+    )
+  }
+}
+
+/** Ids in addresses are numbers; anything else is a page that does not exist. */
+export function idParam<Name extends string>(name: Name) {
+  return {
+    parse: (raw: Record<Name, string>): Record<Name, number> => {
+      if (!/^[1-9]\d{0,9}$/.test(raw[name])) throw notFound()
+      return { [name]: Number(raw[name]) } as Record<Name, number>
+    },
+    stringify: (params: Record<Name, number>): Record<Name, string> => {
+      return { [name]: String(params[name]) } as Record<Name, string>
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type Key, useState } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPaging } from '#web/ui/list-paging.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
+
+/** Part 2, section 9. */
+const usualSize = 25
+const sizes = [10, 25, 50]
+
+interface PagedTableProps<Row> {
+  /** what the table is of, for those who do not see it */
+  label: string
+  columns: readonly RowsColumn<Row>[]
+  rows: readonly Row[]
+  minWidth: number
+  empty: string
+  keyOf: (row: Row) => Key
+}
+
+/** All rows are there; they are shown by pages. Fewer rows than before end on the last page. */
+export function PagedTable<Row>({ label, columns, rows, minWidth, empty, keyOf }: PagedTableProps<Row>) {
+  const [size, setSize] = useState(usualSize)
+  const [wanted, setWanted] = useState(1)
+  if (rows.length === 0) return <EmptyState size="compact" title={empty} />
+  const page = Math.min(wanted, Math.ceil(rows.length / size))
+  return (
+    <>
+      <RowsTable
+        columns={columns}
+        rows={rows.slice((page - 1) * size, page * size)}
+        keyOf={keyOf}
+        minWidth={minWidth}
+        isLog
+        scrolledAs={label}
+      />
+      <ListPaging
+        page={page}
+        pageSize={size}
+        total={rows.length}
+        sizes={sizes}
+        hiddenUpTo={sizes[0] ?? usualSize}
+        onPage={setWanted}
+        onPageSize={setSize}
+      />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { Outlet } from '@tanstack/react-router'
+import { t } from '#shared/messages/translate.ts'
+import { Page } from '#web/app/page.tsx'
+import { PageTabs } from '#web/app/page-tabs.tsx'
+
+const tabs = [
+  { label: t('System Status'), to: '/admin/status' },
+  { label: t('RQ Status'), to: '/admin/queries/jobs' },
+  { label: t('Outdated Queries'), to: '/admin/queries/outdated' },
+] as const
+
+/** The pages about how the instance does. */
+export function StatusLayout() {
+  return (
+    <Page>
+      <PageTabs tabs={tabs} label={t('Status')} />
+      <Outlet />
+    </Page>
+  )
+}

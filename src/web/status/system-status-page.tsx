@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatBytes } from '#shared/format/bytes.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { t } from '#shared/messages/translate.ts'
+import type { getStatus } from '#shared/status/status-api.ts'
+import { usePageTitle } from '#web/app/use-page-title.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CardsSkeleton } from '#web/ui/skeletons.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { ofEpoch } from './of-epoch.ts'
+import classes from './status.module.css'
+import { StatusFailure } from './status-failure.tsx'
+import { statusQuery } from './status-queries.ts'
+
+type Status = ReplyOf<typeof getStatus>
+
+/** /admin/status: numbers of the whole instance. */
+export function SystemStatusPage() {
+  usePageTitle(t('System Status'))
+  const status = useQuery(statusQuery)
+  return (
+    <>
+      <PageHeader title={t('System Status')} description={t('What this instance holds, and how it does.')} />
+      <StatusFailure error={status.error} onRetry={() => void status.refetch()} />
+      {status.isPending && <CardsSkeleton cards={4} height={220} />}
+      {status.data !== undefined && <Blocks status={status.data} />}
+    </>
+  )
+}
+
+function Blocks({ status }: { status: Status }) {
+  return (
+    <div className={classes.blocks}>
+      <Block title={t('General')} facts={generalFacts(status)} />
+      <Block title={t('Manager')} facts={managerFacts(status)} />
+      <Block
+        title={t('Queues')}
+        facts={Object.entries(status.manager.queues).map(([name, { size }]) => [name, numberOf(size)])}
+      />
+      <Block
+        title={t('Sextant Database')}
+        facts={status.database_metrics.metrics.map(([name, bytes]) => [metricName(name), formatBytes(bytes)])}
+      />
+    </div>
+  )
+}
+
+type Fact = readonly [label: string, value: ReactNode]
+
+function generalFacts(status: Status): Fact[] {
+  return [
+    [t('Version'), status.version],
+    [t('Workers'), numberOf(status.workers.length)],
+    [t('Users'), numberOf(status.users_count)],
+    [t('Data Sources'), numberOf(status.data_sources_count)],
+    [t('Queries'), numberOf(status.queries_count)],
+    [t('Query Results'), numberOf(status.query_results_count)],
+    [t('Unused Query Results'), numberOf(status.unused_query_results_count)],
+    [t('Dashboards'), numberOf(status.dashboards_count)],
+    [t('Widgets'), numberOf(status.widgets_count)],
+    [t('Alerts'), numberOf(status.alerts_count)],
+  ]
+}
+
+/** Nothing until the clock of schedules has looked for the first time. */
+function managerFacts({ manager }: Status): Fact[] {
+  const { started_at, last_refresh_at, outdated_queries_count } = manager
+  if (started_at === undefined) return []
+  return [
+    [t('Last Refresh Started'), <TimeAgo key="started" date={ofEpoch(started_at)} />],
+    [t('Last Refresh'), <TimeAgo key="refreshed" date={ofEpoch(last_refresh_at)} />],
+    [t('Outdated Queries'), numberOf(Number(outdated_queries_count))],
+  ]
+}
+
+function metricName(name: string): string {
+  if (name === 'Query Results Size') return t('Query Results Size')
+  return name === 'Sextant DB Size' ? t('Sextant DB Size') : name
+}
+
+const numberOf = (count: number) => count.toLocaleString()
+
+function Block({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <section className={classes.block} aria-label={title}>
+      <h2 className={classes.blockTitle}>{title}</h2>
+      {facts.length === 0 ? (
+        <p className={classes.quiet}>{t('No data')}</p>
+      ) : (
+        <dl className={classes.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label} className={classes.fact}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Paging } from '#web/app/search-params.ts'
+import { ListFailure } from './list-failure.tsx'
+import { ListPaging } from './list-paging.tsx'
+import { TableSkeleton } from './skeletons.tsx'
+
+interface LogRowsProps<Row> {
+  list: UseQueryResult<{ count: number; results: Row[] }>
+  place: Paging
+  onPlace: (place: Paging) => void
+  sizes: readonly number[]
+  /** nothing is said of pages for so few rows */
+  hiddenUpTo?: number
+  /** what is said of an empty one */
+  nothing: ReactNode
+  /** before there are any */
+  skeleton: { rows: number; rowHeight: number }
+  children: (rows: readonly Row[], count: number) => ReactNode
+}
+
+/** What has happened, newest first, by pages: on its way, failed, empty, or there. */
+export function LogRows<Row>(props: LogRowsProps<Row>) {
+  const { list, place, onPlace, sizes, hiddenUpTo, nothing, skeleton, children } = props
+  if (list.isPending) return <TableSkeleton {...skeleton} />
+  if (list.isError) {
+    return (
+      <ListFailure
+        error={list.error}
+        onFirstPage={() => onPlace({ ...place, page: 1 })}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  const { count, results } = list.data
+  if (results.length === 0) return nothing
+  return (
+    <>
+      {children(results, count)}
+      <ListPaging
+        {...place}
+        total={count}
+        sizes={sizes}
+        {...(hiddenUpTo !== undefined && { hiddenUpTo })}
+        onPage={(page) => onPlace({ ...place, page })}
+        onPageSize={(pageSize) => onPlace({ page: 1, pageSize })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { EmptyState } from './empty-state.tsx'
+
+interface NothingFoundProps {
+  title: string
+  /** of the button that shows everything again */
+  clearLabel: string
+  onClear: () => void
+}
+
+/** Where a search or filters leave nothing. */
+export function NothingFound({ title, clearLabel, onClear }: NothingFoundProps) {
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={40} stroke={1.5} />}
+      title={title}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {clearLabel}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { Table } from '@mantine/core'
+import { Fragment, type Key, type KeyboardEvent, type ReactNode } from 'react'
+import classes from './rows-table.module.css'
+
+export interface RowsColumn<Row> {
+  key: string
+  label: string
+  /** what stands in its cells speaks for itself: the label is for assistive technology alone */
+  isQuiet?: boolean
+  /** of its cells */
+  className?: string | undefined
+  /** where rows are cards: on a line of its own; otherwise beside its label and others */
+  isLine?: boolean
+  /** null: the row has nothing there */
+  cell: (row: Row) => ReactNode
+}
+
+interface RowsTableProps<Row> {
+  columns: readonly RowsColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => Key
+  /** px; narrower windows scroll within the table, and on phones each row is a card */
+  minWidth: number
+  /** cells of several lines: they begin at the top */
+  isLog?: boolean
+  /** an older page stays while the next is on its way */
+  dimmed?: boolean
+  /** the whole head of a column that orders the rows; null: its label */
+  head?: (column: RowsColumn<Row>) => ReactNode
+  /** for rows with nothing to focus: the name of the box, which takes the focus to be scrolled by keys */
+  scrolledAs?: string
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+/** Rows of a list or of a log. */
+export function RowsTable<Row>(props: RowsTableProps<Row>) {
+  const { columns, rows, keyOf, minWidth, isLog = false, dimmed = false, head, scrolledAs, onKeyDown } = props
+  return (
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      scrollAreaProps={{ type: 'auto', ...(scrolledAs !== undefined && scrolledByKeys(scrolledAs)) }}
+      classNames={{ scrollContainerInner: classes.inner ?? '' }}
+    >
+      <Table
+        verticalSpacing={8}
+        horizontalSpacing={8}
+        highlightOnHover
+        className={classes.table}
+        data-log={isLog || undefined}
+        data-dimmed={dimmed || undefined}
+      >
+        <Table.Thead data-ordering={head !== undefined || undefined}>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Fragment key={column.key}>{head?.(column) ?? <PlainHead column={column} />}</Fragment>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody {...(onKeyDown && { onKeyDown })}>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)}>
+              {columns.map(({ key, label, isQuiet = false, isLine = false, className, cell }) => (
+                <Table.Td
+                  key={key}
+                  className={className}
+                  data-label={isQuiet || isLine ? undefined : label}
+                  data-line={isLine || undefined}
+                >
+                  {cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function PlainHead<Row>({ column: { label, isQuiet = false } }: { column: RowsColumn<Row> }) {
+  return (
+    <Table.Th className={classes.head}>
+      {isQuiet ? <span className="sx-visually-hidden">{label}</span> : label}
+    </Table.Th>
+  )
+}
+
+function scrolledByKeys(label: string) {
+  return { viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } }
+}

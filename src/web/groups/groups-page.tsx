@@ -149,7 +149,7 @@ function GroupsTable({ groups, order, isAdmin, onOrder }: GroupsTableProps) {
       columns={[nameColumn, createdColumn, ...(isAdmin ? [act] : [])]}
       rows={groups}
       keyOf={({ id }) => id}
-      minWidth={360}
+      minWidth={320}
       head={orderingHeads(groupOrderKeys, order, onOrder)}
       onKeyDown={moveBetweenRows}
     />

@@ -12,8 +12,10 @@ import { commandTree } from './commands/command-tree.ts'
 import { readCommand } from './commands/read-command.ts'
 import { readSecret } from './commands/read-secret.ts'
 import { readConfig } from './config/read-config.ts'
+import { listMigrations, migrate } from './db/migrate.ts'
+import { isInUse } from './db/other-connections.ts'
 import { commandConnections, openInstance } from './open-instance.ts'
-import { demandCurrentSchema } from './schema-state.ts'
+import { bringUpToDate, demandCurrentSchema } from './schema-state.ts'
 
 /** Runs `sextant WORDS…` to its end and answers the exit code. Throws StartRefused, BadSettings and NewerSchema. */
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -57,7 +59,15 @@ async function onInstance<T>(
   try {
     if (!anySchema) await demandCurrentSchema(instance.url)
     const { db, pool, url } = instance
-    return await work({ ...context, db, pool, url, connectionName: commandConnections })
+    return await work({
+      ...{ ...context, db, pool, url },
+      isInUse: (client) => isInUse(client, commandConnections),
+      schema: {
+        known: listMigrations,
+        migrate: (upTo) => migrate(url, upTo),
+        bringUpToDate: () => bringUpToDate(url),
+      },
+    })
   } finally {
     await instance.close()
   }

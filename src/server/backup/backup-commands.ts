@@ -64,14 +64,12 @@ export const restore: InstanceCommand = {
   ],
   async run(context, { words, switches }) {
     const { config, pool, say } = context
-    const { migrate, listMigrations } = await import('../db/migrate.ts')
-    const { bringUpToDate } = await import('../schema-state.ts')
     const isOtherKey = switches.has('other-key')
     const secrets = secretsForRestore(context, isOtherKey)
     const { head, summary } = await restoreBackup(
       {
-        ...{ pool, connectionName: context.connectionName, knownMigrations: await listMigrations() },
-        migrate: (upTo) => migrate(context.url, upTo),
+        ...{ pool, isInUse: context.isInUse, knownMigrations: await context.schema.known() },
+        migrate: context.schema.migrate,
         demand: (head) => isOtherKey || demandKey(secrets, head),
         finish: async (client, head) => {
           if (isOtherKey) await replaceSealedByNothing(client, secrets.seal({}), secrets.seal(keyCheck))
@@ -82,7 +80,7 @@ export const restore: InstanceCommand = {
       },
       open(required(words['FILE'])),
     )
-    await bringUpToDate(context.url)
+    await context.schema.bringUpToDate()
     say(`Restored: ${inWords(summary)}, backed up ${head.created_at} by Sextant ${head.version}.`)
     if (!head.has_results) say('The backup holds no results: queries show them again once they have run.')
     if (isOtherKey) say('Options of all data sources and destinations are empty now: enter them anew.')

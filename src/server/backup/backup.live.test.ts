@@ -18,7 +18,10 @@ import { checkBackup } from './restore-backup.ts'
 const usableKey = 'k3Jd9fLq2XzP7vTn5RbW8yHs4MgC6uEa'
 const restored = `sextant_restored_${process.pid}`
 
-describe('backup and restore', () => {
+/** many processes, one after the other, on a machine that may be busy */
+const timeout = 240_000
+
+describe('backup and restore', { timeout }, () => {
   let app: AppUnderTest
   let folder: string
   let admin: pg.Client

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { CommandRefused } from '../commands/command.ts'
-import { isInUse } from '../db/other-connections.ts'
 import {
   type BackupHead,
   type BackupRecord,
@@ -18,8 +17,7 @@ import { countLines } from './write-backup.ts'
 
 export interface RestoreNeeds {
   pool: pg.Pool
-  /** what connections of commands are called */
-  connectionName: string
+  isInUse(client: pg.ClientBase): Promise<boolean>
   /** migrations that this Sextant knows, oldest first */
   knownMigrations: readonly string[]
   migrate(upTo: string): Promise<unknown>
@@ -63,7 +61,8 @@ export async function restoreBackup(
   const client = await needs.pool.connect()
   let isWhole = false
   try {
-    await demandEmpty(client, head, needs.connectionName)
+    if (await needs.isInUse(client)) throw notRestored('Sextant is running on this database. Stop it first.')
+    await demandEmpty(client, head)
     const last = head.migrations.at(-1)
     if (last === undefined) throw damaged('it names no migrations.')
     await needs.migrate(last)
@@ -87,18 +86,18 @@ function demandKnown(head: BackupHead, known: readonly string[]): void {
   )
 }
 
-async function demandEmpty(client: pg.ClientBase, head: BackupHead, ownName: string): Promise<void> {
-  const refuse = (why: string) => new CommandRefused(`Nothing was restored: ${why}`)
-  if (await isInUse(client, ownName)) throw refuse('Sextant is running on this database. Stop it first.')
+const notRestored = (why: string) => new CommandRefused(`Nothing was restored: ${why}`)
+
+async function demandEmpty(client: pg.ClientBase, head: BackupHead): Promise<void> {
   const target = await readTarget(client)
   if (target.hasContent)
-    throw refuse('the database is not empty. A backup is restored into an empty one only.')
+    throw notRestored('the database is not empty. A backup is restored into an empty one only.')
   if (target.migrations === null) {
-    if (target.tables > 0) throw refuse('the database holds tables of something else.')
+    if (target.tables > 0) throw notRestored('the database holds tables of something else.')
     return
   }
   if (target.migrations.join() === head.migrations.join()) return
-  throw refuse(
+  throw notRestored(
     'another version of Sextant has been started on this database, so its tables are not those of the backup. Drop the database and create it anew.',
   )
 }

@@ -45,13 +45,24 @@ export interface CommandContext {
   readSecret(question: string, fromStdin: boolean): Promise<string>
 }
 
+/** The migrations of the database of an instance. */
+export interface InstanceSchema {
+  /** all that this Sextant knows, oldest first */
+  known(): Promise<string[]>
+  /** runs those up to this one */
+  migrate(upTo: string): Promise<unknown>
+  /** runs all of them, and those of the job queue */
+  bringUpToDate(): Promise<unknown>
+}
+
 /** What commands on the database of an instance work with. */
 export interface InstanceContext extends CommandContext {
   db: Db
   pool: pg.Pool
   url: string
-  /** by which its connections are told from those of processes that run */
-  connectionName: string
+  /** does a process of Sextant use the database, beside this command? */
+  isInUse(client: pg.ClientBase): Promise<boolean>
+  schema: InstanceSchema
 }
 
 interface CommandWords {

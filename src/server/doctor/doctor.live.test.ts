@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts'
 const key = 'k3Jd9fLq2XzP7vTn5RbW8yHs4MgC6uEa'
 
 /** Commands as operators call them: real processes on a real database. */
-describe('sextant doctor', () => {
+describe('sextant doctor', { timeout: 240_000 }, () => {
   let database: Awaited<ReturnType<typeof databaseUnderTest>>
   let folder: string
   beforeAll(async () => {

@@ -20,15 +20,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const nothing = () => Promise.reject(new Error('No command of these looks at the schema.'))
+
 /** A command on the database of this app; answers its lines. Throws what it refuses. */
 async function sextant(words: string[], secret = 'a good password'): Promise<string> {
   const lines: string[] = []
   const { db, pool, config, clock } = app.context
   const context: InstanceContext = {
-    ...{ db, pool, config, clock, url: app.database.url, connectionName: 'sextant command' },
+    ...{ db, pool, config, clock, url: app.database.url },
     out: (line) => lines.push(line),
     say: (line) => lines.push(line),
     onInstance: (work) => work(context),
+    isInUse: async () => false,
+    schema: { known: nothing, migrate: nothing, bringUpToDate: nothing },
     readSecret: async () => secret,
   }
   const asked = readCommand(commandTree, words)

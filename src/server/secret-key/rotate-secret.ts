@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CommandRefused, type InstanceCommand, type InstanceContext } from '../commands/command.ts'
 import { secretKey } from '../config/setting-kinds.ts'
-import { isInUse } from '../db/other-connections.ts'
 import { deriveSecrets, type Secrets } from '../net/secrets.ts'
 import { adoptWaitingKey, dropWaitingKey, layReady } from './key-files.ts'
 import { keyCheck, openSecrets } from './open-secrets.ts'
@@ -56,7 +55,7 @@ async function newKey({ config, readSecret }: InstanceContext, fromStdin: boolea
 
 /** One transaction: all of it, or nothing. */
 async function resealAll(
-  { pool, connectionName }: InstanceContext,
+  { pool, isInUse }: InstanceContext,
   before: Secrets,
   after: Secrets,
   skipsUnreadable: boolean,
@@ -65,7 +64,7 @@ async function resealAll(
   let isWhole = false
   try {
     await client.query('begin')
-    if (await isInUse(client, connectionName)) {
+    if (await isInUse(client)) {
       throw new CommandRefused('Nothing was changed: Sextant is running on this database. Stop it first.')
     }
     const unreadable: SealedRow[] = []

@@ -17,6 +17,14 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
   web              one web process                } any number of each, on any machine,
   worker           one worker process             } with one DATABASE_URL and one SEXTANT_SECRET_KEY
   migrate          bring the database at DATABASE_URL to the newest schema
+
+  doctor           look at everything, say what is wrong and what to do
+  status           numbers of the instance, as JSON
+  backup [FILE]    everything in one file          check-backup FILE   is it whole?
+  restore FILE     fill an empty instance with it
+  rotate-secret    exchange the secret key
+  users, groups, data-sources, queries             each with commands of its own: --help
+
   test             every check and every test
   check            the quick ones: types, lint, import rules, unit tests
   settings-docs    print docs/settings.md
@@ -26,20 +34,29 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
 Settings are environment variables: docs/settings.md
 `
 const commands = ['start', 'web', 'worker', 'migrate', 'test', 'check', 'settings-docs', 'schema-dump']
+/** Of operators: they read their words and their --help by themselves (src/server/commands). */
+const operatorCommands = [
+  ...['users', 'groups', 'data-sources', 'queries', 'status', 'doctor'],
+  ...['backup', 'check-backup', 'restore', 'rotate-secret'],
+]
 const needWeb = ['start', 'web']
 const longLived = ['start', 'web', 'worker']
 const knownFlags = { start: ['--demo'] }
 
 const [command = 'help', ...flags] = process.argv.slice(2)
 
-if (['help', '--help', '-h'].includes(command) || flags.includes('--help')) {
+if (
+  ['help', '--help', '-h'].includes(command) ||
+  (flags.includes('--help') && !operatorCommands.includes(command))
+) {
   process.stdout.write(help)
 } else if (['version', '--version', '-v'].includes(command)) {
   console.log(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).version)
-} else if (!commands.includes(command)) {
+} else if (!commands.includes(command) && !operatorCommands.includes(command)) {
   refuse(`There is no command "${command}". Try: node bin/sextant.mjs help`)
 } else {
-  const unknown = flags.find((flag) => !(knownFlags[command] ?? []).includes(flag))
+  const readsItsWords = operatorCommands.includes(command)
+  const unknown = flags.find((flag) => !readsItsWords && !(knownFlags[command] ?? []).includes(flag))
   if (unknown !== undefined) refuse(`"${command}" does not know ${unknown}. Try: node bin/sextant.mjs help`)
   try {
     await launch()

@@ -16,14 +16,36 @@ export interface SextantProcess {
 }
 
 /** Runs `sextant COMMAND` with nothing but the given environment. */
-export function runSextant(command: string, env: Readonly<Record<string, string>>): SextantProcess {
-  const child = spawn(process.execPath, [mainFile, command], { env: { PATH: process.env.PATH, ...env } })
+export function runSextant(
+  command: string | readonly string[],
+  env: Readonly<Record<string, string>>,
+): SextantProcess {
+  const child = spawn(process.execPath, [mainFile, ...[command].flat()], {
+    env: { PATH: process.env.PATH, ...env },
+  })
   const parts: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part: Buffer) => parts.push(part.toString()))
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   return { child, pid: child.pid ?? 0, output: () => parts.join(''), ended }
+}
+
+/** Runs a command of operators to its end; `input` is its standard input. */
+export async function runToEnd(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string | Buffer = '',
+): Promise<{ code: number | null; out: Buffer; said: string }> {
+  const child = spawn(process.execPath, [mainFile, ...words], { env: { PATH: process.env.PATH, ...env } })
+  const [out, said]: [Buffer[], Buffer[]] = [[], []]
+  child.stdout.on('data', (part: Buffer) => out.push(part))
+  child.stderr.on('data', (part: Buffer) => said.push(part))
+  // one that refuses at once does not read
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, out: Buffer.concat(out), said: Buffer.concat(said).toString() }
 }
 
 const patience = 45_000

@@ -54,13 +54,18 @@ const roles: Readonly<Record<string, (config: Config, flags: readonly string[]) 
 export async function main(command: string, flags: readonly string[]): Promise<void> {
   const role = Object.hasOwn(roles, command) ? roles[command] : undefined
   try {
-    if (role === undefined) throw new StartRefused(`There is no command "${command}". Try: sextant help`)
-    const exitCode = await role(readConfig(), flags)
+    const exitCode = await (role === undefined ? runWords([command, ...flags]) : role(readConfig(), flags))
     if (exitCode !== null) process.exit(exitCode)
   } catch (error) {
     for (const line of await refusalLines(error)) console.error(line)
     process.exit(1)
   }
+}
+
+/** Everything else is a command of operators; those refuse what there is not. */
+async function runWords(words: readonly string[]): Promise<number> {
+  const { runCommand } = await import('./run-command.ts')
+  return await runCommand(words)
 }
 
 /** What an operator can mend is told in one line each; anything else is a bug and keeps its stack. */

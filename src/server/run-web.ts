@@ -5,11 +5,11 @@ import { openDatabase } from './db/database.ts'
 import { createJobQueue } from './jobs/create-job-queue.ts'
 import { createJobWatch } from './jobs/create-job-watch.ts'
 import { openLog } from './log.ts'
-import { deriveSecrets } from './net/secrets.ts'
 import { instanceSecretKey } from './processes/data-folder.ts'
 import { refusedToListen } from './processes/free-port.ts'
 import { beginRole } from './processes/role-life.ts'
 import { bringUpToDate, demandCurrentSchema } from './schema-state.ts'
+import { openSecrets } from './secret-key/open-secrets.ts'
 import { StartRefused } from './start-refused.ts'
 
 const poolSize = 20
@@ -19,16 +19,19 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant web` needs it.')
   const log = openLog(config, 'web')
-  const secrets = deriveSecrets(instanceSecretKey(config, { generate: false }))
+  // before anything is opened: a missing key is told at once
+  instanceSecretKey(config, { generate: false })
   await (options.migrate ? bringUpToDate(databaseUrl, log) : demandCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {
     max: poolSize,
     onError: (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
   })
   const { db, pool } = database
+  const clock = () => new Date()
+  const secrets = await openSecrets({ pool, config, clock })
   const jobs = await createJobQueue({ pool, log })
   const jobWatch = await createJobWatch({ databaseUrl, log })
-  const app = await buildApp({ db, pool, config, secrets, jobs, jobWatch, log, clock: () => new Date() })
+  const app = await buildApp({ db, pool, config, secrets, jobs, jobWatch, log, clock })
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {

@@ -2,10 +2,10 @@ import type { Config } from './config/config.ts'
 import { openDatabase } from './db/database.ts'
 import { startWorker } from './jobs/start-worker.ts'
 import { openLog } from './log.ts'
-import { deriveSecrets } from './net/secrets.ts'
 import { instanceSecretKey } from './processes/data-folder.ts'
 import { beginRole } from './processes/role-life.ts'
 import { bringUpToDate, demandCurrentSchema } from './schema-state.ts'
+import { openSecrets } from './secret-key/open-secrets.ts'
 import { StartRefused } from './start-refused.ts'
 
 /** A worker process: any number of them may run on one database. Returns when it takes jobs. Throws StartRefused. */
@@ -13,7 +13,8 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant worker` needs it.')
   const log = openLog(config, 'worker')
-  const secrets = deriveSecrets(instanceSecretKey(config, { generate: false }))
+  // before anything is opened: a missing key is told at once
+  instanceSecretKey(config, { generate: false })
   await (options.migrate ? bringUpToDate(databaseUrl, log) : demandCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {
     // each run stores its rows while it takes others' heartbeats and notices
@@ -21,6 +22,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     onError: (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
   })
   const clock = () => new Date()
+  const secrets = await openSecrets({ pool: database.pool, config, clock })
   const worker = await startWorker({ config, database, databaseUrl, secrets, log, clock })
   log.info({ concurrency: config.workerConcurrency }, 'taking jobs')
   beginRole({

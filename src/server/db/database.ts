@@ -14,7 +14,10 @@ export interface Database {
 const int8Oid = 20
 
 /** Opens a pool on `url`. Errors of idle connections are reported to `onError` and never end the process. */
-export function openDatabase(url: string, options: { max: number; onError(error: Error): void }): Database {
+export function openDatabase(
+  url: string,
+  options: { max: number; name?: string; onError(error: Error): void },
+): Database {
   const types = new pg.TypeOverrides()
   // row and byte counts: all below 2^53
   types.setTypeParser(int8Oid, Number)
@@ -24,7 +27,7 @@ export function openDatabase(url: string, options: { max: number; onError(error:
     types,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-    application_name: 'sextant',
+    application_name: options.name ?? 'sextant',
   })
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))

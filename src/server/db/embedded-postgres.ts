@@ -159,12 +159,26 @@ async function launch(native: string, place: PostgresPlace, run: RunAs): Promise
   })
   await untilReady(child, place, ended, logSize > longestLog ? 0 : logSize)
   return {
-    url: `postgres://${userName}:${encodeURIComponent(place.password)}@127.0.0.1:${place.port}/${databaseName}`,
+    url: urlOf(place),
     port: place.port,
     pid: child.pid ?? 0,
     ended,
     stop: (how) => stop(child, how, ended),
   }
+}
+
+/** Of the server that runs in the folder already, for another process than the one that has started it; else null. */
+export function urlOfRunning({
+  folder,
+  password,
+}: Pick<PostgresPlace, 'folder' | 'password'>): string | null {
+  const postmaster = readPostmaster(folder)
+  if (postmaster === null || !postmaster.ready || !isAlive(postmaster.pid)) return null
+  return urlOf({ password, port: postmaster.port })
+}
+
+function urlOf({ password, port }: Pick<PostgresPlace, 'password' | 'port'>): string {
+  return `postgres://${userName}:${encodeURIComponent(password)}@127.0.0.1:${port}/${databaseName}`
 }
 
 async function untilReady(

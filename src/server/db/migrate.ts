@@ -34,9 +34,9 @@ export async function listMigrations(): Promise<string[]> {
 
 /**
  * Brings the database at `url` to the newest schema: each file in one transaction, all under an advisory lock, so
- * any number of processes may start at once. Answers the names it ran. Throws NewerSchema.
+ * any number of processes may start at once. `upTo`: the last migration to run. Answers the names it ran. Throws NewerSchema.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, upTo: string | null = null): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'sextant migrate' })
   await client.connect()
   try {
@@ -44,7 +44,9 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     )
-    const missing = missingOf(await migrationsRun(client), await listMigrations())
+    const known = await listMigrations()
+    const wanted = upTo === null ? known : known.filter((name) => name <= upTo)
+    const missing = missingOf(await migrationsRun(client), wanted)
     for (const name of missing) await runMigration(client, name)
     return missing
   } finally {

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '../start-refused.ts'
 
-/** What postmaster.pid says: first line the process, eighth line its state. */
-export function readPostmaster(folder: string): { pid: number; ready: boolean } | null {
+/** What postmaster.pid says: first line the process, fourth line its port, eighth line its state. */
+export function readPostmaster(folder: string): { pid: number; port: number; ready: boolean } | null {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
-    return Number.isInteger(pid) && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : null
+    const ready = lines[7]?.trim() === 'ready'
+    return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]), ready } : null
   } catch {
     return null
   }

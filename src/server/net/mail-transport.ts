@@ -23,6 +23,8 @@ export interface HandedMail {
 export interface MailTransport {
   /** Hands a mail to the server. Throws what nodemailer throws. Answers recipients that the server does not take. */
   hand(mail: HandedMail): Promise<{ refused: string[] }>
+  /** Greets the server and logs in, and sends nothing. Throws what nodemailer throws. */
+  verify(): Promise<void>
   close(): void
 }
 
@@ -61,6 +63,9 @@ export async function openMailTransport(config: MailConfig, sender: string): Pro
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
       return { refused: rejected.map(String) }
+    },
+    async verify() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }

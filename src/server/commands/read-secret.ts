@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { CommandRefused } from './command.ts'
+
+/**
+ * Something secret: typed into the terminal, which does not show it, or the first line of standard input. It never
+ * stands in the arguments, which everybody on the machine can read.
+ */
+export async function readSecret(question: string, fromStdin: boolean): Promise<string> {
+  if (!fromStdin && !process.stdin.isTTY) {
+    throw new CommandRefused(`${question} has to be typed in a terminal, or given with the --…-stdin option.`)
+  }
+  if (!fromStdin) process.stderr.write(`${question}: `)
+  // in a terminal readline echoes to its output: nowhere
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: !fromStdin })
+  try {
+    const line = await new Promise<string | null>((resolve) => {
+      lines.once('line', resolve)
+      lines.once('close', () => resolve(null))
+    })
+    if (!fromStdin) process.stderr.write('\n')
+    if (line === null || line === '') throw new CommandRefused(`${question}: nothing was given.`)
+    return line
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,16 @@
+/** Rows under heads, as columns of a terminal; nothing but the heads when there are none. */
+export function writeTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [heads, ...rows.map((row) => row.map(oneLine))]
+  const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** What people have typed may hold anything: nothing of it moves the cursor of a terminal. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')

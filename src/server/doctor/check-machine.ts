@@ -1,0 +1,66 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { formatBytes } from '#shared/format/bytes.ts'
+import type { Config } from '../config/config.ts'
+import { instanceSecretKey } from '../processes/data-folder.ts'
+import { StartRefused } from '../start-refused.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
+
+const builtWeb = fileURLToPath(new URL('../../../dist/web/index.html', import.meta.url))
+const littleSpace = 1_000_000_000
+
+/** What can be seen without a database: the data folder, the room on its disk, the key, the built web. */
+export function checkMachine(config: Config): Finding[] {
+  return [...checkDataFolder(config), checkKey(config), checkAddress(config), checkWeb()]
+}
+
+function checkDataFolder({ dataDir }: Config): Finding[] {
+  if (!existsSync(dataDir)) {
+    return [
+      warning('data folder', `${dataDir} is not there.`, 'It is made at the start; see SEXTANT_DATA_DIR.'),
+    ]
+  }
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return [
+      failure('data folder', `${dataDir} cannot be written to.`, 'Give it to the user that runs Sextant.'),
+    ]
+  }
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  const found = `${formatBytes(free)} are free in ${dataDir}.`
+  return [
+    statSync(dataDir).isDirectory()
+      ? ok('data folder', dataDir)
+      : failure('data folder', `${dataDir} is a file.`, 'Set SEXTANT_DATA_DIR to a folder.'),
+    free < littleSpace
+      ? warning('disk', found, 'Make room: results and the database grow. See SEXTANT_RESULT_CLEANUP_DAYS.')
+      : ok('disk', found),
+  ]
+}
+
+function checkKey(config: Config): Finding {
+  try {
+    instanceSecretKey(config, { generate: false })
+    return ok('secret key', config.secretKey === null ? 'in the data folder' : 'in SEXTANT_SECRET_KEY')
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error
+    return failure('secret key', error.message, 'A new instance makes one at its first start: sextant start')
+  }
+}
+
+function checkAddress({ publicUrl, host }: Config): Finding {
+  if (publicUrl !== null) return ok('address', publicUrl)
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
+  const found = 'SEXTANT_URL is not set.'
+  return isLocal
+    ? ok('address', `${found} Sextant listens on this machine alone.`)
+    : warning('address', found, 'Set it to the address that people use, so that links in mails lead there.')
+}
+
+function checkWeb(): Finding {
+  return existsSync(builtWeb)
+    ? ok('web', 'built')
+    : warning('web', 'The web is not built.', 'It is built at the next start: sextant start, or sextant web')
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { connectors, findConnector } from '#connectors/registry.ts'
+import type { Options } from '#shared/config-form/validate-options.ts'
+import { CommandRefused, type InstanceCommand, type InstanceContext } from '../commands/command.ts'
+import { writeTable } from '../commands/write-table.ts'
+import { changeDataSource, createDataSource } from '../data-sources/save-data-source.ts'
+import { connectorHost } from '../jobs/connector-host.ts'
+import { openSecrets } from '../secret-key/open-secrets.ts'
+import { demandOrganization, wordOf } from './demand.ts'
+import { operatorActor } from './operator-actor.ts'
+import { listSources, type OperatorSource } from './source-store.ts'
+
+const testSeconds = 30
+
+async function demandSource(context: InstanceContext, orgId: number, word: string): Promise<OperatorSource> {
+  const sources = await listSources(context.db, orgId)
+  const named = sources.filter((source) => source.name === word)
+  const meant = named.length > 0 ? named : sources.filter((source) => String(source.id) === word)
+  const [source] = meant
+  if (source === undefined)
+    throw new CommandRefused(`There is no data source "${word}". Try: sextant data-sources list`)
+  if (meant.length > 1) throw new CommandRefused(`Several data sources are called "${word}": name its id.`)
+  return source
+}
+
+const list: InstanceCommand = {
+  on: 'instance',
+  about: 'List all data sources, without their options.',
+  options: { json: { about: 'as JSON' } },
+  async run({ db, out }, { switches }) {
+    const sources = await listSources(db, await demandOrganization(db))
+    const shown = sources.map(({ id, name, type, is_paused }) => ({ id, name, type, is_paused }))
+    if (switches.has('json')) return out(JSON.stringify(shown, null, 2))
+    const rows = shown.map(({ id, name, type, is_paused }) => [
+      String(id),
+      name,
+      type,
+      is_paused ? 'paused' : '',
+    ])
+    out(writeTable(['ID', 'NAME', 'TYPE', 'STATE'], rows))
+  },
+}
+
+const listTypes: InstanceCommand = {
+  on: 'instance',
+  about: 'List the types of data sources, and the options of each.',
+  async run({ out }) {
+    const rows = connectors.map(({ type, name, config }) => [
+      type,
+      name,
+      Object.keys(config.properties).join(', '),
+    ])
+    out(writeTable(['TYPE', 'NAME', 'OPTIONS'], rows.toSorted()))
+  },
+}
+
+const test: InstanceCommand = {
+  on: 'instance',
+  about: 'Connect to a data source and say whether it works.',
+  arguments: ['NAME'],
+  more: ['The connection is made from this machine, with the drivers and settings of a worker.'],
+  async run(context, { words }) {
+    const source = await demandSource(context, await demandOrganization(context.db), wordOf(words, 'NAME'))
+    const connector = findConnector(source.type)
+    if (connector === undefined) throw new CommandRefused(`There is no data source type "${source.type}".`)
+    const options = (await openSecrets(context)).unseal(source.encrypted_options)
+    const signal = AbortSignal.timeout(testSeconds * 1000)
+    try {
+      const session = await connector.open(
+        options,
+        connectorHost(context, () => {}),
+        signal,
+      )
+      await session.ping(signal).finally(() => session.close())
+    } catch (error) {
+      const why = signal.aborted ? `no answer in ${testSeconds} seconds` : (error as Error).message
+      throw new CommandRefused(`${source.name}: ${why}`, { cause: error })
+    }
+    context.out(`${source.name}: works.`)
+  },
+}
+
+const optionsFrom = {
+  'options-file': { about: 'a JSON file with its options; - for standard input', value: 'FILE' },
+} as const
+
+/** Options hold passwords, so they never stand in the arguments. */
+function readOptions(path: string): Options {
+  const text = readFileSync(path === '-' ? 0 : path, 'utf8')
+  try {
+    const options: unknown = JSON.parse(text)
+    if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options as Options
+  } catch {
+    // told below, without the text, which may hold a password
+  }
+  throw new CommandRefused(
+    '--options-file: a JSON object is expected, such as {"host": "db", "dbname": "sales"}.',
+  )
+}
+
+function optionsGiven(path: string | undefined): Options | null {
+  if (path === undefined) return null
+  try {
+    return readOptions(path)
+  } catch (error) {
+    if (error instanceof CommandRefused) throw error
+    throw new CommandRefused(`--options-file: ${path} cannot be read (${(error as { code?: string }).code}).`)
+  }
+}
+
+const create: InstanceCommand = {
+  on: 'instance',
+  about: 'Create a data source; the group default gets full access.',
+  arguments: ['NAME'],
+  options: { type: { about: 'see: sextant data-sources list-types', value: 'TYPE' }, ...optionsFrom },
+  async run(context, { words, options }) {
+    const { type } = options
+    if (type === undefined)
+      throw new CommandRefused('--type is missing. Try: sextant data-sources list-types')
+    const actor = operatorActor(await demandOrganization(context.db), null)
+    const needs = { db: context.db, secrets: await openSecrets(context) }
+    const given = optionsGiven(options['options-file']) ?? {}
+    const { id } = await createDataSource(needs, actor, { name: wordOf(words, 'NAME'), type, options: given })
+    context.out(`Created data source ${id}.`)
+  },
+}
+
+const edit: InstanceCommand = {
+  on: 'instance',
+  about: 'Change the name, the type or the options of a data source.',
+  arguments: ['NAME'],
+  options: {
+    name: { about: 'its new name', value: 'NAME' },
+    type: { about: 'its new type', value: 'TYPE' },
+    ...optionsFrom,
+  },
+  more: ['Options that are not in the file stay as they are; null removes one.'],
+  async run(context, { words, options }) {
+    const orgId = await demandOrganization(context.db)
+    const source = await demandSource(context, orgId, wordOf(words, 'NAME'))
+    const needs = { db: context.db, secrets: await openSecrets(context) }
+    const type = options['type'] ?? source.type
+    const kept = type === source.type ? needs.secrets.unseal(source.encrypted_options) : {}
+    const merged = Object.entries({ ...kept, ...optionsGiven(options['options-file']) })
+    await changeDataSource(needs, operatorActor(orgId, null), source.id, {
+      ...{ name: options['name'] ?? source.name, type },
+      options: Object.fromEntries(merged.filter(([, value]) => value !== null)),
+    })
+    context.out(`Changed data source ${source.id}.`)
+  },
+}
+
+export const dataSourceCommands = { list, 'list-types': listTypes, test, new: create, edit }

@@ -1,0 +1,30 @@
+import { CommandRefused, type GivenArguments } from '../commands/command.ts'
+import type { Db } from '../db/database.ts'
+import { findOrganizationId, listGroups, type OperatorGroup } from './people-store.ts'
+
+/** An argument that the command declares as required. */
+export function wordOf(words: GivenArguments['words'], name: string): string {
+  const word = words[name]
+  if (word === undefined) throw new Error(`The argument ${name} was not checked.`)
+  return word
+}
+
+/** Throws CommandRefused before set-up. */
+export async function demandOrganization(db: Db): Promise<number> {
+  const id = await findOrganizationId(db)
+  if (id !== null) return id
+  throw new CommandRefused(
+    'This instance is not set up yet. Open it in a browser, or use: sextant users create-root',
+  )
+}
+
+/** By id or name. Throws CommandRefused when none or several are meant. */
+export async function demandGroup(db: Db, orgId: number, word: string): Promise<OperatorGroup> {
+  const groups = await listGroups(db, orgId)
+  const byId = groups.find((group) => String(group.id) === word)
+  const named = byId === undefined ? groups.filter((group) => group.name === word) : [byId]
+  const [group] = named
+  if (group === undefined) throw new CommandRefused(`There is no group "${word}". Try: sextant groups list`)
+  if (named.length > 1) throw new CommandRefused(`Several groups are called "${word}": name its id.`)
+  return group
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InstanceContext } from '#server/commands/command.ts'
+import { commandTree } from '#server/commands/command-tree.ts'
+import { readCommand } from '#server/commands/read-command.ts'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { createQuery } from '#test/factories.ts'
+import { ownDatabaseOptions } from '#test/worker-under-test.ts'
+
+let app: AppUnderTest
+let folder: string
+beforeAll(async () => {
+  app = await appUnderTest({ config: { secretKey: 'a secret key that only tests use' } })
+  folder = mkdtempSync(join(tmpdir(), 'sextant-operator-'))
+})
+afterAll(async () => {
+  await app?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const nothing = () => Promise.reject(new Error('No command of these looks at the schema.'))
+
+/** A command on the database of this app; answers its lines. Throws what it refuses. */
+async function sextant(words: string[], secret = 'a good password'): Promise<string> {
+  const lines: string[] = []
+  const { db, pool, config, clock } = app.context
+  const context: InstanceContext = {
+    ...{ db, pool, config, clock, url: app.database.url },
+    out: (line) => lines.push(line),
+    say: (line) => lines.push(line),
+    onInstance: (work) => work(context),
+    isInUse: async () => false,
+    schema: { known: nothing, migrate: nothing, bringUpToDate: nothing },
+    readSecret: async () => secret,
+  }
+  const asked = readCommand(commandTree, words)
+  if (asked.kind === 'help' || asked.command.on !== 'instance') throw new Error('no command on an instance')
+  await asked.command.run(context, asked.given)
+  return lines.join('\n')
+}
+const logIn = (email: string, password: string) => app.anonymous.post('/login', { email, password })
+
+describe('users', () => {
+  it('are created with groups, listed, and can log in', async () => {
+    await sextant(['groups', 'create', 'Analysts', '--permissions', 'view_query,execute_query'])
+    expect(
+      await sextant(['users', 'create', ' New@Example.com', 'New Person', '--groups', 'Analysts']),
+    ).toMatch(/^Created user \d+\.$/)
+    expect((await logIn('new@example.com', 'a good password')).statusCode).toBe(200)
+    const users = JSON.parse(await sextant(['users', 'list', '--json'])) as Record<string, unknown>[]
+    expect(users.at(-1)).toMatchObject({
+      ...{
+        email: 'new@example.com',
+        name: 'New Person',
+        groups: ['default', 'Analysts'],
+        is_disabled: false,
+      },
+    })
+    expect(JSON.stringify(users)).not.toMatch(/api_key|password/)
+    expect(await sextant(['users', 'list'])).toMatch(
+      /new@example\.com +New Person +active +default, Analysts$/,
+    )
+  })
+
+  it.each([
+    [['users', 'create', 'nobody', 'A'], 'EMAIL: "nobody" is no e-mail address.'],
+    [['users', 'create', 'a@example.com', ' '], 'NAME: a name is needed.'],
+    [
+      ['users', 'create', 'NEW@example.com', 'A'],
+      'EMAIL: there is a user with the address new@example.com already.',
+    ],
+    [['users', 'create', 'a@example.com', 'A', '--groups', 'Pilots'], 'There is no group "Pilots".'],
+    [['users', 'password', 'a@example.com'], 'There is no user with the address a@example.com.'],
+    [['users', 'create-root', 'a@example.com', 'A'], 'This instance is set up already.'],
+  ])('%j is refused', async (words, message) => {
+    await expect(sextant(words)).rejects.toThrow(message)
+  })
+
+  it('get a new password, which ends their sessions; a short one is refused', async () => {
+    const before = await app.as(app.member)
+    expect((await before.get('/api/session')).statusCode).toBe(200)
+    await expect(sextant(['users', 'password', app.member.email], 'short')).rejects.toThrow(
+      'at least 6 characters',
+    )
+    await sextant(['users', 'password', app.member.email.toUpperCase()], 'another password')
+    expect((await before.get('/api/session')).statusCode).toBe(401)
+    expect((await logIn(app.member.email, app.member.password)).statusCode).toBe(400)
+    expect((await logIn(app.member.email, 'another password')).statusCode).toBe(200)
+  })
+
+  it('are disabled and enabled; the only admin is neither disabled nor deleted', async () => {
+    await sextant(['users', 'disable', app.viewer.email])
+    expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(400)
+    expect((await app.withKey(app.viewer.api_key).get('/api/session')).statusCode).toBe(401)
+    await sextant(['users', 'enable', app.viewer.email])
+    expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(200)
+    for (const how of ['disable', 'delete']) {
+      await expect(sextant(['users', how, app.admin.email])).rejects.toThrow('is the only admin')
+    }
+    expect(await sextant(['users', 'grant-admin', app.viewer.email])).toBe(
+      `${app.viewer.email} is an admin now.`,
+    )
+    expect(await sextant(['users', 'grant-admin', app.viewer.email])).toContain('is an admin already')
+    expect((await app.withKey(app.viewer.api_key).get('/status.json')).statusCode).toBe(200)
+  })
+
+  it('are deleted when they own nothing', async () => {
+    await createQuery(app.context, { user_id: app.member.id })
+    await expect(sextant(['users', 'delete', app.member.email])).rejects.toThrow(
+      /owns something \(queries: 1\)/,
+    )
+    await sextant(['users', 'delete', 'new@example.com'])
+    expect(await sextant(['users', 'list'])).not.toContain('new@example.com')
+  })
+})
+
+describe('groups', () => {
+  it('are listed and given other permissions, but admin stays admin', async () => {
+    expect(await sextant(['groups', 'list'])).toMatch(/admin +builtin +\d+ +admin,super_admin/)
+    expect(await sextant(['groups', 'change-permissions', 'Analysts', '--permissions', 'view_query'])).toBe(
+      'Analysts: view_query',
+    )
+    await expect(
+      sextant(['groups', 'change-permissions', 'admin', '--permissions', 'view_query']),
+    ).rejects.toThrow('keeps the permission admin')
+    await expect(sextant(['groups', 'create', 'B', '--permissions', 'fly'])).rejects.toThrow(
+      '"fly" is no permission',
+    )
+    await expect(sextant(['groups', 'create', ' '])).rejects.toThrow('NAME')
+  })
+})
+
+describe('data sources', () => {
+  it('are created from a file, tested, changed and listed without a word of their options', async () => {
+    const file = join(folder, 'options.json')
+    writeFileSync(file, JSON.stringify(ownDatabaseOptions(app)))
+    expect(await sextant(['data-sources', 'new', 'Own', '--type', 'pg', '--options-file', file])).toMatch(
+      /^Created/,
+    )
+    expect(await sextant(['data-sources', 'test', 'Own'])).toBe('Own: works.')
+    writeFileSync(file, JSON.stringify({ password: 'canary-password' }))
+    await sextant(['data-sources', 'edit', 'Own', '--name', 'Ours', '--options-file', file])
+    const refused = await sextant(['data-sources', 'test', 'Ours']).catch((error: Error) => error.message)
+    expect(refused).toMatch(/^Ours: .*password/)
+    const listed =
+      (await sextant(['data-sources', 'list'])) + (await sextant(['data-sources', 'list', '--json']))
+    expect(listed).toContain('Ours')
+    expect(listed + refused).not.toContain('canary')
+    expect(await sextant(['data-sources', 'list-types'])).toMatch(/^pg +PostgreSQL +.*dbname/m)
+  })
+
+  it('are refused with the field at fault', async () => {
+    const file = join(folder, 'bad.json')
+    writeFileSync(file, '{"password": "canary')
+    const create = (...more: string[]) => sextant(['data-sources', 'new', 'B', ...more])
+    await expect(create()).rejects.toThrow('--type is missing')
+    await expect(create('--type', 'abacus')).rejects.toThrow('There is no data source type "abacus".')
+    await expect(create('--type', 'pg')).rejects.toThrow(/options\.dbname/)
+    await expect(create('--type', 'pg', '--options-file', file)).rejects.toThrow(
+      /^--options-file: a JSON object is expected/,
+    )
+    await expect(create('--type', 'pg', '--options-file', '/nowhere')).rejects.toThrow(
+      '/nowhere cannot be read (ENOENT)',
+    )
+    await expect(sextant(['data-sources', 'test', 'Nothing'])).rejects.toThrow(
+      'There is no data source "Nothing".',
+    )
+  })
+})
+
+describe('queries', () => {
+  it('get and lose tags, as a save that has its version', async () => {
+    const { id } = await createQuery(app.context, { user_id: app.admin.id, tags: ['a'] })
+    expect(await sextant(['queries', 'add-tag', String(id), ' b '])).toBe('Tags: a, b')
+    expect(await sextant(['queries', 'add-tag', String(id), 'b'])).toBe('Tags: a, b')
+    expect(await sextant(['queries', 'remove-tag', String(id), 'a'])).toBe('Tags: b')
+    const caller = await app.as(app.admin)
+    expect((await caller.get(`/api/queries/${id}`)).json()).toMatchObject({ tags: ['b'], version: 3 })
+    for (const wrong of ['0', 'x', '99999999', '99999999999'])
+      await expect(sextant(['queries', 'add-tag', wrong, 'c'])).rejects.toThrow(`There is no query ${wrong}.`)
+    await expect(sextant(['queries', 'add-tag', String(id), ' '])).rejects.toThrow('TAG')
+  })
+})
+
+it('status prints what /status.json answers', async () => {
+  const printed = JSON.parse(await sextant(['status']))
+  const answered = (await (await app.as(app.admin)).get('/status.json')).json()
+  expect(Object.keys(printed).sort()).toEqual(Object.keys(answered).sort())
+  expect(printed.users_count).toBe(answered.users_count)
+})

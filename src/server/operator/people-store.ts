@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Permission } from '#shared/permissions/permission.ts'
+import type { Db } from '../db/database.ts'
+
+/** What operators see and change of people from a shell. Addresses are compared without regard to case. */
+export interface OperatorUser {
+  id: number
+  name: string
+  email: string
+  groups: string[]
+  is_disabled: boolean
+  is_invitation_pending: boolean
+  created_at: Date
+  active_at: Date | null
+}
+
+export async function findOrganizationId(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('slug', '=', 'default')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+function selectUsers(db: Db, orgId: number) {
+  return db
+    .selectFrom('users')
+    .where('org_id', '=', orgId)
+    .select(['id', 'name', 'email', 'is_invitation_pending', 'created_at', 'active_at'])
+    .select([
+      sql<boolean>`disabled_at is not null`.as('is_disabled'),
+      sql<string[]>`array(select groups.name::text from group_members member
+        join groups on groups.id = member.group_id where member.user_id = users.id order by groups.id)`.as(
+        'groups',
+      ),
+    ])
+}
+
+export async function listPeople(db: Db, orgId: number): Promise<OperatorUser[]> {
+  return await selectUsers(db, orgId).orderBy('id').execute()
+}
+
+export async function findPerson(db: Db, orgId: number, email: string): Promise<OperatorUser | null> {
+  const row = await selectUsers(db, orgId)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface NewPerson {
+  org_id: number
+  name: string
+  email: string
+  password_hash: string
+  api_key: string
+}
+
+/** Answers the id; null when somebody has this address. */
+export async function insertPerson(
+  db: Db,
+  person: NewPerson,
+  groupIds: readonly number[],
+): Promise<number | null> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`lock table users in share row exclusive mode`.execute(tx)
+    if ((await findPerson(tx, person.org_id, person.email)) !== null) return null
+    const { id } = await tx.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
+    for (const group_id of groupIds) await addMember(tx, group_id, id)
+    return id
+  })
+}
+
+async function addMember(db: Db, groupId: number, userId: number): Promise<void> {
+  await db
+    .insertInto('group_members')
+    .values({ group_id: groupId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function joinGroup(db: Db, groupId: number, userId: number): Promise<void> {
+  await addMember(db, groupId, userId)
+}
+
+/** The invitation, if there was one, is over: he can log in. */
+export async function setPassword(db: Db, userId: number, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, is_invitation_pending: false, updated_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function setDisabled(db: Db, userId: number, disabledAt: Date | null): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ disabled_at: disabledAt, updated_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** What stands in his name and would lose its owner. */
+export async function countOwned(db: Db, userId: number): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select
+      (select count(*)::integer from queries where user_id = ${userId} or last_modified_by_id = ${userId}) as queries,
+      (select count(*)::integer from dashboards where user_id = ${userId}) as dashboards,
+      (select count(*)::integer from alerts where user_id = ${userId}) as alerts,
+      (select count(*)::integer from query_snippets where user_id = ${userId}) as snippets`.execute(db)
+  return rows[0] ?? {}
+}
+
+export async function deletePerson(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+/** Are there, beside this one, people who may do everything? */
+export async function hasOtherAdmins(db: Db, orgId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from users join group_members member on member.user_id = users.id
+      join groups on groups.id = member.group_id
+      where users.org_id = ${orgId} and users.id <> ${userId} and users.disabled_at is null
+        and 'admin' = any(groups.permissions)
+    ) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
+export interface OperatorGroup {
+  id: number
+  name: string
+  type: string
+  permissions: string[]
+  members: number
+}
+
+export async function listGroups(db: Db, orgId: number): Promise<OperatorGroup[]> {
+  return await db
+    .selectFrom('groups')
+    .where('org_id', '=', orgId)
+    .select(['id', 'name', 'type', 'permissions'])
+    .select(
+      sql<number>`(select count(*)::integer from group_members member where member.group_id = groups.id)`.as(
+        'members',
+      ),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertGroup(
+  db: Db,
+  orgId: number,
+  name: string,
+  permissions: readonly Permission[],
+): Promise<number> {
+  const { id } = await db
+    .insertInto('groups')
+    .values({ org_id: orgId, name, permissions: [...permissions] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setPermissions(db: Db, id: number, permissions: readonly Permission[]): Promise<void> {
+  await db
+    .updateTable('groups')
+    .set({ permissions: [...permissions] })
+    .where('id', '=', id)
+    .execute()
+}

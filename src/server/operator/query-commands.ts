@@ -1,0 +1,55 @@
+import {
+  type CommandContext,
+  CommandRefused,
+  type InstanceCommand,
+  type InstanceContext,
+} from '../commands/command.ts'
+import { changeQuery } from '../queries/save-query.ts'
+import { demandOrganization, wordOf } from './demand.ts'
+import { operatorActor } from './operator-actor.ts'
+import { findTags } from './source-store.ts'
+
+/** A save like any other, in the name of the owner: it has its version and can be undone. */
+async function changeTags(
+  context: InstanceContext,
+  idText: string,
+  change: (tags: readonly string[]) => string[],
+): Promise<string[]> {
+  const orgId = await demandOrganization(context.db)
+  const id = /^[1-9]\d{0,8}$/.test(idText) ? Number(idText) : null
+  const query = id === null ? null : await findTags(context.db, orgId, id)
+  if (query === null) throw new CommandRefused(`There is no query ${idText}.`)
+  const tags = change(query.tags)
+  if (tags.join('\n') === query.tags.join('\n')) return tags
+  const saved = await changeQuery(context, operatorActor(orgId, query.user_id), query.id, { tags })
+  return saved.tags
+}
+
+const tell = ({ out }: CommandContext, tags: readonly string[]): void =>
+  out(tags.length === 0 ? 'No tags.' : `Tags: ${tags.join(', ')}`)
+
+const addTag: InstanceCommand = {
+  on: 'instance',
+  about: 'Add a tag to a query.',
+  arguments: ['ID', 'TAG'],
+  async run(context, { words }) {
+    const tag = wordOf(words, 'TAG').trim()
+    if (tag === '' || tag.length > 255) throw new CommandRefused('TAG: from 1 to 255 characters are needed.')
+    tell(context, await changeTags(context, wordOf(words, 'ID'), (tags) => [...new Set([...tags, tag])]))
+  },
+}
+
+const removeTag: InstanceCommand = {
+  on: 'instance',
+  about: 'Remove a tag from a query.',
+  arguments: ['ID', 'TAG'],
+  async run(context, { words }) {
+    const tag = wordOf(words, 'TAG').trim()
+    tell(
+      context,
+      await changeTags(context, wordOf(words, 'ID'), (tags) => tags.filter((each) => each !== tag)),
+    )
+  },
+}
+
+export const queryCommands = { 'add-tag': addTag, 'remove-tag': removeTag }

@@ -1,0 +1,193 @@
+import { isEmail } from '#shared/session/set-up-form.ts'
+import {
+  type CommandOption,
+  CommandRefused,
+  type InstanceCommand,
+  type InstanceContext,
+} from '../commands/command.ts'
+import { writeTable } from '../commands/write-table.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { setUp } from '../setup/set-up.ts'
+import { hashPassword } from '../users/password.ts'
+import { randomKey } from '../users/random-key.ts'
+import { demandGroup, demandOrganization, wordOf } from './demand.ts'
+import {
+  countOwned,
+  deletePerson,
+  findPerson,
+  hasOtherAdmins,
+  insertPerson,
+  joinGroup,
+  listPeople,
+  type OperatorUser,
+  setDisabled,
+  setPassword,
+} from './people-store.ts'
+
+const passwordStdin: Record<string, CommandOption> = {
+  'password-stdin': { about: 'read the password from the first line of standard input' },
+}
+const shortestPassword = 6
+
+async function askPassword({ readSecret }: InstanceContext, fromStdin: boolean): Promise<string> {
+  const password = await readSecret('Password', fromStdin)
+  if (password.length >= shortestPassword) return password
+  throw new CommandRefused(`Password: at least ${shortestPassword} characters are needed.`)
+}
+
+async function demandPerson({ db }: InstanceContext, orgId: number, email: string): Promise<OperatorUser> {
+  const user = await findPerson(db, orgId, email)
+  if (user === null) throw new CommandRefused(`There is no user with the address ${email}.`)
+  return user
+}
+
+const list: InstanceCommand = {
+  on: 'instance',
+  about: 'List all users.',
+  options: { json: { about: 'as JSON' } },
+  async run({ db, out }, { switches }) {
+    const users = await listPeople(db, await demandOrganization(db))
+    if (switches.has('json')) return out(JSON.stringify(users, null, 2))
+    const state = (user: OperatorUser) =>
+      user.is_disabled ? 'disabled' : user.is_invitation_pending ? 'invited' : 'active'
+    const rows = users.map((user) => [
+      String(user.id),
+      user.email,
+      user.name,
+      state(user),
+      user.groups.join(', '),
+    ])
+    out(writeTable(['ID', 'EMAIL', 'NAME', 'STATE', 'GROUPS'], rows))
+  },
+}
+
+const create: InstanceCommand = {
+  on: 'instance',
+  about: 'Create a user, who can log in at once.',
+  arguments: ['EMAIL', 'NAME'],
+  options: {
+    admin: { about: 'add the group admin' },
+    groups: { about: 'names or ids of further groups, separated by commas', value: 'GROUPS' },
+    ...passwordStdin,
+  },
+  more: ['The password is asked for. The user is in the group default as well.'],
+  async run(context, { words, options, switches }) {
+    const { db, out } = context
+    const org_id = await demandOrganization(db)
+    const [email, name] = [wordOf(words, 'EMAIL').trim().toLowerCase(), wordOf(words, 'NAME').trim()]
+    if (!isEmail(email)) throw new CommandRefused(`EMAIL: "${email}" is no e-mail address.`)
+    if (name === '') throw new CommandRefused('NAME: a name is needed.')
+    const named = (options['groups'] ?? '').split(',').filter((group) => group.trim() !== '')
+    const groups = ['default', ...(switches.has('admin') ? ['admin'] : []), ...named]
+    const ids: number[] = []
+    for (const group of groups) ids.push((await demandGroup(db, org_id, group.trim())).id)
+    if ((await findPerson(db, org_id, email)) !== null) throw taken(email)
+    const password_hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
+    const id = await insertPerson(db, { org_id, name, email, password_hash, api_key: randomKey() }, ids)
+    if (id === null) throw taken(email)
+    out(`Created user ${id}.`)
+  },
+}
+
+const taken = (email: string) =>
+  new CommandRefused(`EMAIL: there is a user with the address ${email} already.`)
+
+const createRoot: InstanceCommand = {
+  on: 'instance',
+  about: 'Set up a new instance: its organization and its first admin.',
+  arguments: ['EMAIL', 'NAME'],
+  options: {
+    organization: { about: 'name of the organization (default: Sextant)', value: 'NAME' },
+    ...passwordStdin,
+  },
+  async run(context, { words, options, switches }) {
+    const password = await askPassword(context, switches.has('password-stdin'))
+    const [email, name] = [wordOf(words, 'EMAIL'), wordOf(words, 'NAME')]
+    const id = await setUp(context, { email, name, password, org_name: options['organization'] ?? 'Sextant' })
+    if (id === null)
+      throw new CommandRefused('This instance is set up already. Use: sextant users create --admin')
+    context.out(`Created user ${id}.`)
+  },
+}
+
+const grantAdmin: InstanceCommand = {
+  on: 'instance',
+  about: 'Make a user an admin.',
+  arguments: ['EMAIL'],
+  async run(context, { words }) {
+    const orgId = await demandOrganization(context.db)
+    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    if (user.groups.includes('admin')) return context.out(`${user.email} is an admin already.`)
+    await joinGroup(context.db, (await demandGroup(context.db, orgId, 'admin')).id, user.id)
+    context.out(`${user.email} is an admin now.`)
+  },
+}
+
+const password: InstanceCommand = {
+  on: 'instance',
+  about: 'Give a user a new password, and end all sessions of the user.',
+  arguments: ['EMAIL'],
+  options: passwordStdin,
+  async run(context, { words, switches }) {
+    const user = await demandPerson(context, await demandOrganization(context.db), wordOf(words, 'EMAIL'))
+    const hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
+    await setPassword(context.db, user.id, hash)
+    await endSessions(context, user.id)
+    context.out(`${user.email} has a new password.`)
+  },
+}
+
+const disable: InstanceCommand = {
+  on: 'instance',
+  about: 'Disable a user: no login, no API key, no sessions.',
+  arguments: ['EMAIL'],
+  async run(context, { words }) {
+    const orgId = await demandOrganization(context.db)
+    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    if (!(await hasOtherAdmins(context.db, orgId, user.id))) throw lastAdmin(user)
+    await setDisabled(context.db, user.id, context.clock())
+    await endSessions(context, user.id)
+    context.out(`${user.email} is disabled.`)
+  },
+}
+
+const lastAdmin = ({ email }: OperatorUser) =>
+  new CommandRefused(
+    `${email} is the only admin. Make somebody else an admin first: sextant users grant-admin`,
+  )
+
+const enable: InstanceCommand = {
+  on: 'instance',
+  about: 'Enable a user again.',
+  arguments: ['EMAIL'],
+  async run(context, { words }) {
+    const user = await demandPerson(context, await demandOrganization(context.db), wordOf(words, 'EMAIL'))
+    await setDisabled(context.db, user.id, null)
+    context.out(`${user.email} is enabled.`)
+  },
+}
+
+const remove: InstanceCommand = {
+  on: 'instance',
+  about: 'Delete a user who owns nothing; others can be disabled.',
+  arguments: ['EMAIL'],
+  async run(context, { words }) {
+    const orgId = await demandOrganization(context.db)
+    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    if (!(await hasOtherAdmins(context.db, orgId, user.id))) throw lastAdmin(user)
+    const owned = Object.entries(await countOwned(context.db, user.id)).filter(([, count]) => count > 0)
+    if (owned.length > 0) {
+      const things = owned.map(([what, count]) => `${what}: ${count}`).join(', ')
+      throw new CommandRefused(
+        `${user.email} owns something (${things}). Use: sextant users disable ${user.email}`,
+      )
+    }
+    await deletePerson(context.db, user.id)
+    context.out(`${user.email} is deleted.`)
+  },
+}
+
+export const userCommands = {
+  ...{ list, create, 'create-root': createRoot, 'grant-admin': grantAdmin },
+  ...{ password, disable, enable, delete: remove },
+}

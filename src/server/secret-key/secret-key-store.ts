@@ -1,0 +1,103 @@
+import type pg from 'pg'
+import type { Secrets } from '../net/secrets.ts'
+
+/** A column whose values are sealed with the secret key: every one that is called `encrypted_…`. */
+interface SealedColumn {
+  table: string
+  column: string
+}
+
+const name = (text: string) => `"${text.replaceAll('"', '""')}"`
+/** Not too many large options in memory at once. */
+const batch = 500
+
+export async function listSealedColumns(client: pg.ClientBase): Promise<SealedColumn[]> {
+  const { rows } = await client.query<SealedColumn>(`
+    select c.relname::text as table, a.attname::text as column
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname like 'encrypted\\_%'
+      and a.atttypid = 'bytea'::regtype and not a.attisdropped
+    order by 1, 2`)
+  return rows
+}
+
+/** What stands for a row to people: its table, and its name where it has one. */
+export interface SealedRow {
+  table: string
+  label: string
+}
+
+/**
+ * Replaces every sealed value by what `reseal` makes of it, and answers how many there were. Rows that somebody else
+ * changes at this moment are waited for. For use in a transaction.
+ */
+export async function replaceSealed(
+  client: pg.ClientBase,
+  reseal: (sealed: Buffer, row: SealedRow) => Buffer | null,
+): Promise<number> {
+  let count = 0
+  for (const { table, column } of await listSealedColumns(client)) {
+    await client.query(`lock table ${name(table)} in share row exclusive mode`)
+    const rows = sealedRows(client, table, column)
+    for await (const { place, label, sealed } of rows) {
+      const next = reseal(sealed, { table, label })
+      if (next === null) continue
+      await client.query(`update ${name(table)} set ${name(column)} = $1 where ctid = $2::tid`, [next, place])
+      count++
+    }
+  }
+  return count
+}
+
+/** All that are there at the beginning, in batches: a cursor does not see what is changed meanwhile. */
+async function* sealedRows(client: pg.ClientBase, table: string, column: string) {
+  await client.query(`
+    declare sealed_rows insensitive cursor for
+    select ctid::text as place, coalesce(to_jsonb(t) ->> 'name', to_jsonb(t) ->> 'id', '') as label,
+      ${name(column)} as sealed
+    from ${name(table)} t where ${name(column)} is not null`)
+  for (;;) {
+    const { rows } = await client.query<{ place: string; label: string; sealed: Buffer }>(
+      `fetch ${batch} from sealed_rows`,
+    )
+    yield* rows
+    if (rows.length < batch) break
+  }
+  await client.query('close sealed_rows')
+}
+
+/** Sealed with the key of the instance; null: nobody has noted one yet. */
+export async function findKeyCheck(client: pg.ClientBase | pg.Pool): Promise<Buffer | null> {
+  const { rows } = await client.query<{ encrypted_check: Buffer }>(
+    'select encrypted_check from secret_key_checks',
+  )
+  return rows[0]?.encrypted_check ?? null
+}
+
+/** Notes which key is the instance's, unless somebody has. */
+export async function noteKeyCheck(client: pg.ClientBase | pg.Pool, sealed: Buffer): Promise<void> {
+  await client.query('insert into secret_key_checks (encrypted_check) values ($1) on conflict do nothing', [
+    sealed,
+  ])
+}
+
+/** Can this key open the check? */
+export function opens(secrets: Secrets, sealed: Buffer): boolean {
+  try {
+    secrets.unseal(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Rows that this key does not open. For use in a transaction. */
+export async function listUnreadable(client: pg.ClientBase, secrets: Secrets): Promise<SealedRow[]> {
+  const unreadable: SealedRow[] = []
+  for (const { table, column } of await listSealedColumns(client)) {
+    for await (const { label, sealed } of sealedRows(client, table, column)) {
+      if (!opens(secrets, sealed)) unreadable.push({ table, label })
+    }
+  }
+  return unreadable
+}

@@ -9,7 +9,7 @@ import { dashboardWords } from '#web/dashboards/dashboard-words.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import classes from './settle-conflict.module.css'
-import { type OnClash, tellRemoved, type WidgetChange } from './use-widget-saves.ts'
+import { type OnClash, tellRemoved, type WidgetChange } from './widget-change.ts'
 import { isClash, isMoved } from './widget-clash.ts'
 
 interface RefusedSave extends Pick<DashboardDraft, 'dropWidget' | 'reload'> {

@@ -1,21 +1,9 @@
 import { useCallback, useRef } from 'react'
 import { saveWidget, type Widget } from '#shared/dashboards/widgets-api.ts'
-import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
-import { notify } from '#web/ui/toast.tsx'
-
-export interface WidgetChange {
-  text?: string
-  options?: Record<string, unknown>
-}
-
-/**
- * Where others have changed the same part meanwhile: the reader is asked, the save is refused (whoever saves tells him, for
- * several widgets at once), or it overwrites, since he knows.
- */
-export type OnClash = 'ask' | 'refuse' | 'overwrite'
+import { type OnClash, tellRemoved, type WidgetChange } from './widget-change.ts'
 
 /**
  * Stores what `change` makes of the widget as it stands when its turn comes. False: somebody has removed it, and the
@@ -73,11 +61,6 @@ export function useWidgetSaves(draft: DashboardDraft, onMoved: (id: number) => v
     },
     [latest, putWidget, dropWidget, reload, onMoved],
   )
-}
-
-export function tellRemoved(dropWidget: DashboardDraft['dropWidget'], id: number): void {
-  dropWidget(id)
-  notify.warning(t('This widget has been removed from the dashboard by another user.'))
 }
 
 /** Of a restricted widget the text is not known, and stays. */

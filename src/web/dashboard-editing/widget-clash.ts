@@ -1,6 +1,6 @@
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { isSame } from '#web/versions/snapshot-change.ts'
-import type { WidgetChange } from './use-widget-saves.ts'
+import type { WidgetChange } from './widget-change.ts'
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -230,7 +230,7 @@ describe('without a connection', () => {
     const guest = await come('/')
     const { page } = guest
     guest.expectUnreachable()
-    await page.route(/\/assets\/chart-[^/]*\.js$/, (route) => route.abort())
+    await page.route(/\/assets\/chart-[^/]*\.js$/, (route) => route.abort('internetdisconnected'))
     await page.goto(path)
     const chart = part(page, 'Bars Delays by airport')
     await chart.getByText('The picture could not be loaded. Please check your Internet connection.').waitFor()

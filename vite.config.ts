@@ -39,7 +39,7 @@ const sharedChunks = [
   {
     name: 'ui',
     test: /node_modules\/@mantine\/core\/esm\/(?!components\/ScrollArea\/)/,
-    minShareCount: 36,
+    minShareCount: 44,
     priority: 2,
   },
   {

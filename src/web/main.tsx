@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
 import { logCaughtError } from './app/caught-errors.ts'
-import { forgetFailedStyles } from './app/missing-file.ts'
+import { bringBackStyles } from './app/missing-file.ts'
 import { preloadPage } from './app/router.tsx'
 import { announceSession, isLoginPopup } from './app/session-channel.ts'
 import { sessionQuery } from './app/session-query.ts'
@@ -22,7 +22,7 @@ async function isDone(): Promise<boolean> {
 async function start(place: HTMLElement): Promise<void> {
   if (await isDone()) return
   watchUncaughtErrors()
-  forgetFailedStyles(document)
+  bringBackStyles(document)
   void queryClient.ensureQueryData(sessionQuery).then(
     ({ user }) => announceSession(user.id),
     // the page itself shows why it cannot be loaded

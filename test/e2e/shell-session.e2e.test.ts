@@ -242,9 +242,29 @@ describe('without a connection', () => {
     await page.getByText('Please check your Internet connection.').waitFor()
     await context.setOffline(false)
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    expect(await stylesOf(page, 'command-palette')).toBe(1)
     await page.keyboard.press('Escape')
     expect(await query.editor.textContent()).toBe('select 10 as typed')
   })
+
+  it('a part whose style sheet fails once is drawn with it', async () => {
+    const guest = await come('/queries')
+    guest.expectError(/net::ERR_CONNECTION_RESET/)
+    await guest.page.route('**/assets/help-drawer-*.css', (route) => route.abort('connectionreset'), {
+      times: 1,
+    })
+    await guest.page.getByRole('button', { name: 'Help', exact: true }).click()
+    await guest.page.getByRole('dialog').waitFor()
+    expect(await stylesOf(guest.page, 'help-drawer')).toBe(1)
+  })
+
+  /** How many style sheets of a part have come. */
+  function stylesOf(page: Page, part: string): Promise<number> {
+    return page.evaluate(
+      (name) => [...document.styleSheets].filter(({ href }) => href?.includes(`/${name}-`)).length,
+      part,
+    )
+  }
 })
 
 describe('after an upgrade', () => {

@@ -40,6 +40,7 @@ const notRecorded = [
   'GET /api/queries/recent',
   'GET /api/queries/search',
   'GET /api/queries/tags',
+  'GET /api/queries/:id/unsafe_shares',
   'GET /api/query_results/:id/rows',
   'GET /api/session',
   'GET /api/settings/organization',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "disableCSSFileLoading": true, "handleDisabledFileLoadingAsSuccess": true } }
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fateOfFile, forgetFailedStyles, isMissingFile, untilReachable } from './missing-file.ts'
+import { bringBackStyles, fateOfFile, isMissingFile, untilReachable } from './missing-file.ts'
 import { waitForPage } from './missing-parts.tsx'
 
 const missing = new TypeError(
@@ -76,16 +76,40 @@ it('untilReachable asks every three seconds, and at once when the connection is 
   expect(asked).toHaveLength(3)
 })
 
-it('each style sheet that failed is forgotten, other files stay', () => {
-  document.head.innerHTML =
-    '<link rel="stylesheet" href="/assets/a.css"><link rel="stylesheet" href="/assets/b.css"><link rel="modulepreload" href="/assets/c.js"><link rel="stylesheet" href="/assets/d.css">'
-  forgetFailedStyles(document)
-  const [a, , c, d] = document.querySelectorAll('link')
-  for (const failed of [a, c, d]) failed?.dispatchEvent(new Event('error'))
-  expect([...document.querySelectorAll('link')].map((link) => link.getAttribute('href'))).toEqual([
-    '/assets/b.css',
-    '/assets/c.js',
-  ])
+describe('bringBackStyles', () => {
+  const links = () => [...document.querySelectorAll('link')].map((link) => link.getAttribute('href'))
+  const fail = (href: string) => {
+    document.querySelector(`link[href$="${href}"]`)?.dispatchEvent(new Event('error'))
+  }
+  bringBackStyles(document)
+  beforeEach(() => {
+    document.head.innerHTML =
+      '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css"><link rel="modulepreload" href="/c.js">'
+  })
+
+  it('fetches one that failed again, and parts wait for it', async () => {
+    vi.useFakeTimers()
+    statuses = [null, null, 200]
+    fail('/a.css')
+    fail('/c.js')
+    expect(links()).toEqual(['/b.css', '/c.js'])
+    let isTriedAgain = false
+    const waiting = waitForPage(missing, 1).then(() => {
+      isTriedAgain = true
+    })
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(isTriedAgain).toBe(false)
+    await vi.advanceTimersByTimeAsync(3000)
+    await waiting
+    expect(links()).toEqual(['/b.css', '/c.js', expect.stringMatching(/\/a\.css$/)])
+  })
+
+  it('does without one that has gone', async () => {
+    statuses = [404]
+    fail('/b.css')
+    await expect(waitForPage(missing, 1)).rejects.toBe(missing)
+    expect(links()).toEqual(['/a.css', '/c.js'])
+  })
 })
 
 describe('waitForPage', () => {

@@ -13,10 +13,16 @@ export function isMissingFile(failure: unknown): boolean {
  * Why a file did not come. `gone`: an upgrade has replaced it; `unreachable`: the server does not answer; `there`: it
  * can be fetched now.
  */
-export async function fateOfFile(failure: unknown): Promise<'gone' | 'unreachable' | 'there'> {
+export async function fateOfFile(failure: unknown): Promise<Fate> {
   const address = failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
+  return await fateOf(address ?? '/ping')
+}
+
+type Fate = 'gone' | 'unreachable' | 'there'
+
+async function fateOf(address: string): Promise<Fate> {
   try {
-    const reply = await fetch(address ?? '/ping', { method: 'HEAD', cache: 'no-store' })
+    const reply = await fetch(address, { method: 'HEAD', cache: 'no-store' })
     // an error of a proxy in front: the server is restarting
     if (reply.status >= 500) return 'unreachable'
     return reply.ok ? 'there' : 'gone'
@@ -25,10 +31,18 @@ export async function fateOfFile(failure: unknown): Promise<'gone' | 'unreachabl
   }
 }
 
-/** Waits while the server is away; true: the file has gone for good. Failures of code are thrown on. */
+/**
+ * Waits while the server is away, and for the style sheets that failed; true: the file has gone for good. Failures of
+ * code are thrown on.
+ */
 export async function isGone(failure: unknown, attempt: number): Promise<boolean> {
   if (!isMissingFile(failure)) throw failure
-  const fate = await fateOfFile(failure)
+  const isSo = await isGoneFor(await fateOfFile(failure), attempt)
+  await Promise.all(returning.values())
+  return isSo
+}
+
+async function isGoneFor(fate: Fate, attempt: number): Promise<boolean> {
   if (fate === 'unreachable') await untilReachable()
   // what is there and fails again needs something that has gone
   return fate === 'gone' || (fate === 'there' && attempt > 1)
@@ -50,14 +64,43 @@ export async function untilReachable(): Promise<void> {
   }
 }
 
+/** Style sheets that failed, until each is there or has gone for good. */
+const returning = new Map<string, Promise<void>>()
+
 /**
- * A style sheet that failed stays in the document, and would count as loaded at the next attempt: each is taken out as it
- * fails, since of several the error that reaches the page names one.
+ * Fetches each style sheet again that failed. Vite asks for one once: at the next attempt to fetch a part it counts as
+ * there, and the part would be drawn without it.
  */
-export function forgetFailedStyles(page: Document): void {
-  page.addEventListener('error', forgetFailedStyle, true)
+export function bringBackStyles(page: Document): void {
+  page.addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
+      const { href } = target
+      target.remove()
+      if (returning.has(href)) return
+      const done = fetchStyle(page, href).finally(() => returning.delete(href))
+      returning.set(href, done)
+    },
+    true,
+  )
 }
 
-function forgetFailedStyle({ target }: Event): void {
-  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
+async function fetchStyle(page: Document, href: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    if (await isGoneFor(await fateOf(href), attempt)) return
+    if (await addStyle(page, href)) return
+  }
+}
+
+/** False when it failed once more. */
+function addStyle(page: Document, href: string): Promise<boolean> {
+  const link = page.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  return new Promise((resolve) => {
+    link.addEventListener('load', () => resolve(true))
+    link.addEventListener('error', () => resolve(false))
+    page.head.append(link)
+  })
 }

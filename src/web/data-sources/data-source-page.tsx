@@ -8,7 +8,8 @@ import { ConfigPageHeader } from '#web/config-form/config-page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { DataSourceEditor } from './data-source-editor.tsx'
-import { dataSourceQuery, dataSourceTypesQuery } from './data-source-queries.ts'
+import { dataSourceTypesQuery } from './data-source-queries.ts'
+import { dataSourceQuery } from './data-source-query.ts'
 import { TypeLogo } from './type-logo.tsx'
 
 /** /data_sources/:id */

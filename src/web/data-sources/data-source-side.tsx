@@ -12,7 +12,8 @@ import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { groupsQuery } from '#web/groups/group-queries.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { dataSourceQuery, dataSourcesQuery } from './data-source-queries.ts'
+import { dataSourcesQuery } from './data-source-queries.ts'
+import { dataSourceQuery } from './data-source-query.ts'
 import classes from './data-source-side.module.css'
 
 /** Who may use the data source, and whether it answers at the moment. */

@@ -1,13 +1,13 @@
 import '@mantine/core/styles.css'
 import '../app/theme.css'
 import { createRoot } from 'react-dom/client'
-import { forgetFailedStyles } from '../app/missing-file.ts'
+import { bringBackStyles } from '../app/missing-file.ts'
 import { EmbedApp } from './embed-app.tsx'
 import { preloadPicture } from './embed-picture.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
 
-forgetFailedStyles(document)
+bringBackStyles(document)
 preloadPicture()
 createRoot(root).render(<EmbedApp />)

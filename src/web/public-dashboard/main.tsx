@@ -1,11 +1,11 @@
 import '@mantine/core/styles.css'
 import '../app/theme.css'
 import { createRoot } from 'react-dom/client'
-import { forgetFailedStyles } from '../app/missing-file.ts'
+import { bringBackStyles } from '../app/missing-file.ts'
 import { PublicApp } from './public-app.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
 
-forgetFailedStyles(document)
+bringBackStyles(document)
 createRoot(root).render(<PublicApp />)

@@ -66,6 +66,7 @@ export const helpContents: readonly HelpGroup[] = [
       'deliveries',
       'general-settings',
       'administration',
+      'status',
       'events',
     ],
   },

@@ -14,7 +14,9 @@ import { type HelpLibrary, readHelpLibrary } from './help-library.ts'
 const names = helpContents.flatMap(({ pages }) => pages)
 const folder = 'docs/help'
 const pictureFiles = readdirSync(`${folder}/pictures`)
-const router = readFileSync('src/web/app/router.tsx', 'utf8')
+const router = ['router', 'settings-routes']
+  .map((name) => readFileSync(`src/web/app/${name}.tsx`, 'utf8'))
+  .join()
 
 let library: HelpLibrary
 beforeAll(async () => {

@@ -23,11 +23,17 @@ const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}
 function readInstant(field: string, text: string, ofDay: number): Date {
   const isDay = onlyDay.test(text)
   const epoch = isDay || instant.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(epoch)) {
+  if (Number.isNaN(epoch) || !isOfCalendar(text.slice(0, 10))) {
     throw refuse('request.invalid', {
       field,
       reason: `${field}: must be a day such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z.`,
     })
   }
   return new Date(epoch + (isDay ? ofDay : 0))
+}
+
+/** JavaScript takes 30 February for the first of March. */
+function isOfCalendar(date: string): boolean {
+  const parsed = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date)
 }

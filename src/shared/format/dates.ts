@@ -20,6 +20,11 @@ export function formatDateTime(value: unknown, format: string | null | undefined
   return instant ? formatInstant(instant, format) : String(value)
 }
 
+/** A moment that the server tells (ISO 8601), by the clock of whoever reads it. */
+export function formatMoment(moment: string, format: string | null | undefined): string {
+  return formatDateTime(Date.parse(moment), format)
+}
+
 /** `undefined` when the value is no point in time. */
 export function toInstant(value: unknown): Instant | undefined {
   if (typeof value === 'string') return parseInstant(value)

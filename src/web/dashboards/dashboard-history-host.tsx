@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreDashboardVersion } from '#shared/dashboards/dashboard-versions-api.ts'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -29,7 +29,7 @@ export function DashboardHistoryHost({ dashboard, shown, mayRestore }: Dashboard
   const client = useQueryClient()
 
   const restore = async (version: ListedVersion, current: number) => {
-    const formatDate = (date: string) => formatDateTime(date, dateTimeFormat)
+    const formatDate = (date: string) => formatMoment(date, dateTimeFormat)
     const becomes = t(
       'Its name, tags, filters, tabs, parameters and widgets become what they were then. What is stored now stays in the history.',
     )

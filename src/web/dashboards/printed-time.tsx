@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import classes from './printed-time.module.css'
 
 /** When it was that the paper shows. */
@@ -10,5 +10,5 @@ export function PrintedTime({ format }: { format: string }) {
     window.addEventListener('beforeprint', renew)
     return () => window.removeEventListener('beforeprint', renew)
   }, [])
-  return <p className={classes.printed}>{formatDateTime(now.toISOString(), format)}</p>
+  return <p className={classes.printed}>{formatMoment(now.toISOString(), format)}</p>
 }

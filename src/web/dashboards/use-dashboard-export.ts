@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
@@ -28,7 +28,7 @@ export function useDashboardExport(
     savePicture: () => {
       const { current } = page
       if (current === null) return
-      const made = formatDateTime(new Date().toISOString(), formats.dateTimeFormat)
+      const made = formatMoment(new Date().toISOString(), formats.dateTimeFormat)
       void attempt(async () => {
         const [{ downloadDashboardPicture }, { valueLines }] = await Promise.all([
           import('#web/dashboard-export/download-dashboard.ts'),

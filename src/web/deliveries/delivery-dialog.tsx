@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliveryAttempt } from '#shared/deliveries/deliveries-api.ts'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
@@ -84,7 +84,7 @@ function Attempts({ log }: { log: readonly DeliveryAttempt[] }) {
       {log.map((attempt, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
         <li key={index}>
-          <time dateTime={attempt.at}>{formatDateTime(attempt.at, dateTimeFormat)}</time>
+          <time dateTime={attempt.at}>{formatMoment(attempt.at, dateTimeFormat)}</time>
           <StateLabel kind={attempt.ok ? 'ok' : 'error'}>{attempt.ok ? t('Sent') : t('Failed')}</StateLabel>
           {attempt.detail !== null && <span className={classes.said}>{attempt.detail}</span>}
         </li>

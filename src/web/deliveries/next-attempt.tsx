@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { timeUntil } from '#shared/schedules/time-until.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 
@@ -7,7 +7,7 @@ import { useClientConfig } from '#web/app/use-session.ts'
 export function NextAttempt({ date }: { date: string }) {
   const { dateTimeFormat } = useClientConfig()
   return (
-    <Tooltip label={formatDateTime(date, dateTimeFormat)}>
+    <Tooltip label={formatMoment(date, dateTimeFormat)}>
       <time dateTime={date}>{timeUntil(Date.parse(date), Date.now())}</time>
     </Tooltip>
   )

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import type { EventInList } from '#shared/events/events-api.ts'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { relativeTime } from '#shared/format/relative-time.ts'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
@@ -60,12 +60,12 @@ const columns: readonly RowsColumn<EventInList>[] = [
   },
 ]
 
-/** The instant itself; how long ago it was stands in the tooltip. */
+/** The instant itself, by the clock of the viewer; how long ago it was stands in the tooltip. */
 function EventTime({ date }: { date: string }) {
   const { dateTimeFormat } = useClientConfig()
   return (
     <Tooltip label={relativeTime(Date.parse(date), Date.now())}>
-      <time dateTime={date}>{formatDateTime(date, dateTimeFormat)}</time>
+      <time dateTime={date}>{formatMoment(date, dateTimeFormat)}</time>
     </Tooltip>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
@@ -31,7 +31,7 @@ export function QueryHistoryHost({ queryId: id, shown, draft, rights, execution 
   const { query, isDirty } = draft
 
   const restore = async (version: StoredVersion<QuerySnapshot>, current: number) => {
-    const formatDate = (date: string) => formatDateTime(date, dateTimeFormat)
+    const formatDate = (date: string) => formatMoment(date, dateTimeFormat)
     const restored = await restoreQuery({ ...query, id }, version, current, isDirty, formatDate)
     if (restored === null) return
     draft.adopt(editable(restored, query))

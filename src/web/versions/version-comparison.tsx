@@ -2,7 +2,7 @@ import { Alert, Button, Select, Skeleton, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconRestore } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDateTime } from '#shared/format/dates.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
@@ -160,7 +160,7 @@ function AgainstSelect<S>({ versioned, versionId, againstId, onChoose }: Against
   const labelOf = (one: ListedVersion, isBefore: boolean) => {
     const values = {
       version: versionTitle(one),
-      date: formatDateTime(one.created_at, dateTimeFormat),
+      date: formatMoment(one.created_at, dateTimeFormat),
       author: authorOf(one),
     }
     return isBefore

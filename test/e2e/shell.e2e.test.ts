@@ -230,7 +230,45 @@ describe.each(widths)('from right to left, %d wide', (width) => {
     }
     await expectAccessibleInBothThemes(page)
   })
+
+  it('what people and databases wrote keeps its direction', async () => {
+    const { id } = await storeQuery(sextant(), sextant().admin, {
+      name: 'C++ (neg) -5!',
+      query: "select -5 as number, '/tmp/a/' as path",
+    })
+    const { page } = await rightToLeft(`/queries/${id}`)
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    for (const text of ['-5', '/tmp/a/']) await page.getByRole('cell', { name: text, exact: true }).waitFor()
+    for (const text of ['-5', '/tmp/a/', 'C++ (neg) -5!']) expect(await orderOf(page, text), text).toBe(text)
+  })
 })
+
+/** The letters of a text of the page as they stand from left to right. */
+function orderOf(page: Page, text: string): Promise<string> {
+  return page.evaluate((wanted) => {
+    const walker = document.createTreeWalker(
+      document.querySelector('main') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
+    while (walker.nextNode()) {
+      const node = walker.currentNode
+      if (node.textContent?.trim() !== wanted || node.parentElement?.checkVisibility() !== true) continue
+      const start = node.textContent.indexOf(wanted)
+      const leftOf = (at: number) => {
+        const range = document.createRange()
+        range.setStart(node, start + at)
+        range.setEnd(node, start + at + 1)
+        return range.getBoundingClientRect().left
+      }
+      const places = [...wanted].map((letter, at) => ({ letter, left: leftOf(at) }))
+      return places
+        .sort((one, other) => one.left - other.left)
+        .map(({ letter }) => letter)
+        .join('')
+    }
+    return 'not shown'
+  }, text)
+}
 
 /** The navbar, or the button that opens the menu. */
 async function boxOf(page: Page, width: number) {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config/read-config.ts'
-import { type Setting, settings } from '#server/config/settings.ts'
+import type { Setting } from '#server/config/setting.ts'
+import { settings } from '#server/config/settings.ts'
 import { settingsPage } from '#server/config/settings-page.ts'
 
 const all = Object.values(settings) as Setting<unknown>[]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
-import { type Setting, settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { settings } from './settings.ts'
 
 /** All settings that cannot be used, one line each. */
 export class BadSettings extends Error {

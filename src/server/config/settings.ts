@@ -1,28 +1,9 @@
 import { join, resolve } from 'node:path'
-import type { Config } from './config.ts'
-import type { SettingKind } from './setting-kinds.ts'
+import { accessSettings } from './access-settings.ts'
+import { mailSettings } from './mail-settings.ts'
+import { pageSettings } from './page-settings.ts'
+import { day, hour, type Settings } from './setting.ts'
 import * as kind from './setting-kinds.ts'
-
-/** One setting: the only place where its variable, schema, default and description stand. */
-export interface Setting<T> {
-  env: string
-  kind: SettingKind<NonNullable<T>>
-  default: T | ((earlier: { dataDir: string }) => T)
-  /** how the documentation words a default that has no fixed text */
-  defaultText?: string
-  /** one sentence for docs/settings.md */
-  about: string
-  /** never printed in messages */
-  secret?: boolean
-  /** last step after parsing, such as making a path absolute */
-  complete?: (value: NonNullable<T>) => T
-}
-
-type Settings = { readonly [K in Exclude<keyof Config, 'version'>]: Setting<Config[K]> }
-
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
 
 /** Every setting, in the order of docs/settings.md. `dataDir` comes before those whose default lies in it. */
 export const settings: Settings = {
@@ -145,64 +126,7 @@ export const settings: Settings = {
     about: 'Folder of the texts in other languages (docs/translations.md); English needs none.',
     complete: (value) => resolve(value),
   },
-  allowedPrivateHosts: {
-    env: 'SEXTANT_ALLOWED_PRIVATE_HOSTS',
-    kind: kind.textList,
-    default: [],
-    defaultText: 'none',
-    about:
-      'Private host names and networks (10.1.0.0/16), separated by commas, that URL sources and alerts may reach.',
-  },
-  corsOrigins: {
-    env: 'SEXTANT_CORS_ORIGINS',
-    kind: kind.originList,
-    default: [],
-    defaultText: 'none',
-    about: 'Origins, separated by commas, whose pages may read and run query results; * for every one.',
-  },
-  corsCredentials: {
-    env: 'SEXTANT_CORS_CREDENTIALS',
-    kind: kind.boolean,
-    default: false,
-    about: 'Whether pages of the origins named in SEXTANT_CORS_ORIGINS may use the session of the visitor.',
-  },
-  loginsPerHour: {
-    env: 'SEXTANT_LOGINS_PER_HOUR',
-    kind: kind.integer(1, 1_000_000),
-    default: 50,
-    about: 'Failed attempts to log in that one network address may make in an hour, whatever the account.',
-  },
-  passwordResetsPerHour: {
-    env: 'SEXTANT_PASSWORD_RESETS_PER_HOUR',
-    kind: kind.integer(1, 1_000_000),
-    default: 10,
-    about: 'Times that one network address may ask for a link to reset a forgotten password in an hour.',
-  },
-  newUsersPerHour: {
-    env: 'SEXTANT_NEW_USERS_PER_HOUR',
-    kind: kind.integer(1, 1_000_000),
-    default: 50,
-    about: 'Invitations that may be sent from one network address in an hour.',
-  },
-  blockedDomains: {
-    env: 'SEXTANT_BLOCKED_DOMAINS',
-    kind: kind.textList,
-    default: [],
-    defaultText: 'none',
-    about: 'Domains, separated by commas, whose email addresses are refused for users.',
-  },
-  sessionSeconds: {
-    env: 'SEXTANT_SESSION_SECONDS',
-    kind: kind.integer(minute, 366 * day, 'seconds'),
-    default: 6 * hour,
-    about: 'Life of a session without "Remember Me", counted from its last use.',
-  },
-  rememberSeconds: {
-    env: 'SEXTANT_REMEMBER_SECONDS',
-    kind: kind.integer(minute, 3660 * day, 'seconds'),
-    default: 31 * day,
-    about: 'Life of a session with "Remember Me".',
-  },
+  ...accessSettings,
   resultReuseSeconds: {
     env: 'SEXTANT_RESULT_REUSE_SECONDS',
     kind: kind.integer(0, 3660 * day, 'seconds'),
@@ -240,119 +164,8 @@ export const settings: Settings = {
     default: true,
     about: 'Whether queries are run by their schedules; false stops all scheduled runs of this instance.',
   },
-  failureMailMinutes: {
-    env: 'SEXTANT_FAILURE_MAIL_MINUTES',
-    kind: kind.integer(1, day / minute, 'minutes'),
-    default: hour / minute,
-    about:
-      'Time between two mails that tell the owner of queries which of their scheduled runs have failed, where the organisation wants such mails.',
-  },
-  maxFailureReports: {
-    env: 'SEXTANT_MAX_FAILURE_REPORTS',
-    kind: kind.integer(1, 1_000_000),
-    default: 100,
-    about: 'Failures in a row of one scheduled query after which they are reported by mail no more.',
-  },
-  mailServer: {
-    env: 'SEXTANT_MAIL_SERVER',
-    kind: kind.hostName,
-    default: 'localhost',
-    about: 'SMTP server through which mails are sent.',
-  },
-  mailPort: {
-    env: 'SEXTANT_MAIL_PORT',
-    kind: kind.integer(1, 65_535),
-    default: 25,
-    about: 'Port of the SMTP server.',
-  },
-  mailUseTls: {
-    env: 'SEXTANT_MAIL_USE_TLS',
-    kind: kind.boolean,
-    default: false,
-    about: 'Whether the connection to the SMTP server must change to TLS (STARTTLS) before anything is sent.',
-  },
-  mailUseSsl: {
-    env: 'SEXTANT_MAIL_USE_SSL',
-    kind: kind.boolean,
-    default: false,
-    about: 'Whether the SMTP server speaks TLS from the start, as on port 465.',
-  },
-  mailUsername: {
-    env: 'SEXTANT_MAIL_USERNAME',
-    kind: kind.text,
-    default: null,
-    defaultText: 'none: no login',
-    about: 'User name for the SMTP server.',
-  },
-  mailPassword: {
-    env: 'SEXTANT_MAIL_PASSWORD',
-    kind: kind.text,
-    default: null,
-    defaultText: 'none',
-    about: 'Password for the SMTP server.',
-    secret: true,
-  },
-  mailDefaultSender: {
-    env: 'SEXTANT_MAIL_DEFAULT_SENDER',
-    kind: kind.mailSender,
-    default: null,
-    defaultText: 'none: no mails are sent',
-    about: 'Address from which mails come; only an instance that has one sends mails.',
-  },
-  queryRefreshIntervals: {
-    env: 'SEXTANT_QUERY_REFRESH_INTERVALS',
-    kind: kind.integerList(minute, 366 * day, 'seconds'),
-    default: [
-      ...[minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute],
-      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((hours) => hours * hour),
-      ...[day, 7 * day, 14 * day, 30 * day],
-    ],
-    about: 'Refresh intervals that the schedule of a query offers.',
-  },
-  dashboardRefreshIntervals: {
-    env: 'SEXTANT_DASHBOARD_REFRESH_INTERVALS',
-    kind: kind.integerList(1, 366 * day, 'seconds'),
-    default: [minute, 5 * minute, 10 * minute, 30 * minute, hour, 12 * hour, day],
-    about: 'Refresh intervals that a dashboard offers.',
-  },
-  pageSize: {
-    env: 'SEXTANT_PAGE_SIZE',
-    kind: kind.integer(1, 250),
-    default: 20,
-    about: 'Rows on one page of a list, until the user picks another size.',
-  },
-  pageSizeOptions: {
-    env: 'SEXTANT_PAGE_SIZE_OPTIONS',
-    kind: kind.integerList(1, 250),
-    default: [5, 10, 20, 50, 100],
-    about: 'Page sizes that lists offer.',
-  },
-  tableCellMaxJsonSize: {
-    env: 'SEXTANT_TABLE_CELL_MAX_JSON_SIZE',
-    kind: kind.integer(0, 100_000_000, 'characters'),
-    default: 50_000,
-    about: 'Longest JSON text that a table cell shows as a tree; a longer one is shown as text.',
-  },
-  allowCustomJsVisualizations: {
-    env: 'SEXTANT_ALLOW_CUSTOM_JS_VISUALIZATIONS',
-    kind: kind.boolean,
-    default: false,
-    about:
-      'Whether charts may be drawn by JavaScript that people write; it runs in a frame that can reach nothing but the data of its chart.',
-  },
-  autoPublishNamedQueries: {
-    env: 'SEXTANT_AUTO_PUBLISH_NAMED_QUERIES',
-    kind: kind.boolean,
-    default: true,
-    about: 'Whether a new query is published as soon as it gets a name.',
-  },
-  allowParametersInEmbeds: {
-    env: 'SEXTANT_ALLOW_PARAMETERS_IN_EMBEDS',
-    kind: kind.boolean,
-    default: false,
-    about:
-      'Deprecated and without effect: embeds take every parameter that is safe anyway; while it is true, admins are told to remove it.',
-  },
+  ...mailSettings,
+  ...pageSettings,
   metricsToken: {
     env: 'SEXTANT_METRICS_TOKEN',
     kind: kind.accessToken,

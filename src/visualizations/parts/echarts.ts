@@ -15,6 +15,8 @@ export function openEcharts(box: HTMLElement, parts: EchartsParts): EChartsType 
   keepTextsApart()
   use([CanvasRenderer])
   use(parts)
+  // pictures are laid out from the left, and their numbers read so, on pages of every language
+  box.dir = 'ltr'
   return init(box, null, { renderer: 'canvas', locale: namesOfDates() })
 }
 

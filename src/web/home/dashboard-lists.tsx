@@ -9,6 +9,7 @@ import { call } from '#web/api/call.ts'
 import { dashboardKind, dashboardPlaces } from '#web/dashboards-list/dashboard-kind.tsx'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
+import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './home.module.css'
 import { HomeList, useFirstRows } from './home-list.tsx'
@@ -58,7 +59,7 @@ export function RecentDashboards() {
       }}
       row={(dashboard) => (
         <DashboardLink dashboard={dashboard}>
-          {t('Changed')} <TimeAgo date={dashboard.updated_at} />
+          <Message text={t('Changed {time}')} values={{ time: <TimeAgo date={dashboard.updated_at} /> }} />
         </DashboardLink>
       )}
     />

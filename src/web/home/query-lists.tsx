@@ -8,6 +8,7 @@ import { listRecentQueries } from '#shared/queries/query-lists-api.ts'
 import { call } from '#web/api/call.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { queryKind, queryPlaces } from '#web/queries-list/query-kind.tsx'
+import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './home.module.css'
 import { HomeList, useFirstRows } from './home-list.tsx'
@@ -56,7 +57,7 @@ export function RecentQueries({ canWrite }: { canWrite: boolean }) {
       }}
       row={(query) => (
         <QueryLink query={query}>
-          {t('Changed')} <TimeAgo date={query.updated_at} />
+          <Message text={t('Changed {time}')} values={{ time: <TimeAgo date={query.updated_at} /> }} />
         </QueryLink>
       )}
     />

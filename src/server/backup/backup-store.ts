@@ -110,21 +110,22 @@ interface TargetState {
 }
 
 export async function readTarget(client: pg.ClientBase): Promise<TargetState> {
-  const facts = await client.query<{ tables: number; is_known: boolean }>(`
+  const facts = await client.query<{ tables: number; is_begun: boolean; is_known: boolean }>(`
     select
       (select count(*)::integer from pg_class
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')) as tables,
-      to_regclass('public.migrations') is not null and to_regclass('public.organizations') is not null as is_known`)
-  const { tables = 0, is_known = false } = facts.rows[0] ?? {}
-  if (!is_known) return { tables, migrations: null, hasContent: false }
-  const migrations = await client.query<{ name: string }>('select name from migrations order by name')
+      (select count(*) from information_schema.columns where table_schema = 'public'
+        and table_name = 'migrations' and column_name in ('name', 'ran_at')) = 2 as is_begun,
+      to_regclass('public.organizations') is not null as is_known`)
+  const { tables = 0, is_begun = false, is_known = false } = facts.rows[0] ?? {}
+  if (!is_begun) return { tables, migrations: null, hasContent: false }
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  const migrations = rows.map((row) => row.name)
+  // a restore that was killed at its very beginning leaves that one table
+  if (!is_known) return { tables, migrations: tables === 1 ? migrations : null, hasContent: false }
   const content = await client.query<{ has: boolean }>(`
     select exists (select from organizations) or exists (select from users) or exists (select from data_sources) as has`)
-  return {
-    tables,
-    migrations: migrations.rows.map((row) => row.name),
-    hasContent: content.rows[0]?.has === true,
-  }
+  return { tables, migrations, hasContent: content.rows[0]?.has === true }
 }
 
 const restoreLock = 7_366_176

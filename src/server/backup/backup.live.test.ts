@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -11,7 +10,7 @@ import { keyCheck } from '#server/secret-key/open-secrets.ts'
 import { noteKeyCheck } from '#server/secret-key/secret-key-store.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createDashboard, createDataSource, createQuery } from '#test/factories.ts'
-import { runSextant, runToEnd, until } from '#test/sextant-process.ts'
+import { runSextant, runToEnd, until, untilAnswers } from '#test/sextant-process.ts'
 import { ownDatabaseOptions, untilEnded, workerUnderTest } from '#test/worker-under-test.ts'
 import { checkBackup } from './restore-backup.ts'
 
@@ -40,6 +39,15 @@ describe('backup and restore', { timeout }, () => {
   async function emptyTarget(): Promise<void> {
     await admin.query(`drop database if exists ${restored} with (force)`)
     await admin.query(`create database ${restored}`)
+  }
+
+  /** that have written rows and not committed them */
+  async function restoringSessions(): Promise<number> {
+    const { rows } = await admin.query(
+      `select count(*)::integer as count from pg_stat_activity where datname = $1 and backend_xid is not null`,
+      [restored],
+    )
+    return rows[0].count
   }
 
   beforeAll(async () => {
@@ -246,14 +254,24 @@ describe('backup and restore', { timeout }, () => {
 
   it('is killed in the middle and leaves a database that the next restore fills', async () => {
     await emptyTarget()
-    const child = runSextant(['restore', file], env({ DATABASE_URL: target }))
-    await delay(1500)
-    child.child.kill('SIGKILL')
-    await child.ended
+    const { child, ended } = runSextant(['restore', '-'], env({ DATABASE_URL: target }))
+    child.stdin?.on('error', () => {})
+    // it waits for more
+    child.stdin?.write(readFileSync(file).subarray(0, 200_000))
+    await untilAnswers(async () => expect(await restoringSessions()).toBe(1))
+    child.kill('SIGKILL')
+    await ended
+    await untilAnswers(async () => expect(await restoringSessions()).toBe(0))
     const half = join(folder, 'half')
     writeFileSync(half, readFileSync(file).subarray(0, 200_000))
-    expect((await onTarget(['restore', half])).code).toBe(1)
-    expect(await onTarget(['restore', file])).toMatchObject({ code: 0 })
+    expect(await onTarget(['restore', half])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('The backup cannot be used'),
+    })
+    expect(await onTarget(['restore', file])).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Restored: /),
+    })
     expect(await contentsOf(target)).toEqual(await contentsOf(app.database.url))
   })
 

@@ -94,6 +94,29 @@ describe('rotate-secret', { timeout }, () => {
     )
     return rows[0].count
   }
+  /** A command in the middle of its transaction: it waits for a table that somebody else holds until `release`. */
+  async function stoppedAt(table: string, key: string, newKey: string) {
+    const holder = await looking.pool.connect()
+    await holder.query('begin')
+    await holder.query(`lock table ${table} in share mode`)
+    const command = runSextant(['rotate-secret', '--new-key-stdin'], env(key))
+    command.child.stdin?.on('error', () => {})
+    command.child.stdin?.end(`${newKey}\n`)
+    await untilAnswers(async () => {
+      const { rowCount } = await looking.pool.query(
+        `select from pg_stat_activity where datname = current_database()
+           and application_name = 'sextant command' and wait_event_type = 'Lock'`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    return {
+      command,
+      release: async () => {
+        await holder.query('rollback')
+        holder.release()
+      },
+    }
+  }
   const rotate = (key: string, input: string, ...more: string[]) =>
     runToEnd(['rotate-secret', '--new-key-stdin', ...more], env(key), `${input}\n`)
 
@@ -161,14 +184,23 @@ describe('rotate-secret', { timeout }, () => {
       .execute()
   })
 
-  it('killed at any moment, leaves all of it with the old key or all with the new', async () => {
+  it.each(['data_sources', 'destinations', 'secret_key_checks'])(
+    'killed before it has come to %s, leaves all of it with the old key',
+    async (table) => {
+      const { command, release } = await stoppedAt(table, first, second)
+      command.child.kill('SIGKILL')
+      await command.ended
+      await release()
+      await untilAnswers(async () => expect(await connections()).toBe(0))
+      expect([await opened(first), await opened(second)]).toEqual([sources + 1, 0])
+    },
+  )
+
+  it('killed about when it commits, leaves all of it with the old key or all with the new', async () => {
     let [current, next] = [first, second]
-    for (const milliseconds of [0, 20, 50, 120, 250]) {
-      const command = runSextant(['rotate-secret', '--new-key-stdin'], env(current))
-      command.child.stdin?.on('error', () => {})
-      command.child.stdin?.end(`${next}\n`)
-      // counted from the moment when it is at the database
-      await untilAnswers(async () => expect(await connections()).toBeGreaterThan(0))
+    for (const milliseconds of [0, 3, 10, 30]) {
+      const { command, release } = await stoppedAt('secret_key_checks', current, next)
+      await release()
       await delay(milliseconds)
       command.child.kill('SIGKILL')
       await command.ended

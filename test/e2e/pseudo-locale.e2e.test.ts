@@ -60,6 +60,9 @@ beforeAll(async () => {
     ...textsIn(await ask('GET', '/api/destinations/types')),
     ...Object.values(shownDestination),
     ...textsIn(await ask('GET', '/api/groups')),
+    // processes, machines and queues
+    ...textsIn(await ask('GET', '/status.json')),
+    ...textsIn(await ask('GET', '/api/admin/queries/rq_status')),
   ].sort((a, b) => b.length - a.length)
 })
 

@@ -302,7 +302,6 @@ describe('after an upgrade', () => {
     await dashboards.waitFor()
     await gone(page, 'dashboards-list-page')
     guest.expectRefusal(404, /dashboards-list-page/)
-    guest.expectError(/Failed to fetch dynamically imported module/)
     const loaded = page.waitForEvent('load')
     await dashboards.click()
     await loaded

@@ -8,7 +8,7 @@ const colourRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-
 
 /**
  * axe finds nothing, and the page does not scroll sideways. `coloursOnly`: for a page that was looked at as a whole in the
- * other theme; looking again at what cannot have changed is half of the time that such tests take.
+ * other theme; looking again at what cannot have changed would be a third of the time.
  */
 export async function expectAccessible(page: Page, { coloursOnly = false } = {}): Promise<void> {
   // evaluated by the debugger, which the content security policy does not bind

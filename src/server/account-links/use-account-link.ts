@@ -47,11 +47,16 @@ export async function choosePassword(context: Needs, link: AccountLink, password
   const now = clock()
   return await db.transaction().execute(async (tx) => {
     const { id } = await demandOwner(tx, link.purpose, await openLink(tx, link, now))
-    await storePassword(tx, id, passwordHash, now)
-    await revokeAccountLinks(tx, id)
-    await endSessions({ db: tx }, id)
+    await replacePassword(tx, id, passwordHash, now)
     return id
   })
+}
+
+/** The password holds from now on; every session there was is over, and so is every link that opens the account. */
+export async function replacePassword(tx: Db, id: number, passwordHash: string, now: Date): Promise<void> {
+  await storePassword(tx, id, passwordHash, now)
+  await revokeAccountLinks(tx, id)
+  await endSessions({ db: tx }, id)
 }
 
 /** A link says something about the address it went to alone, and nothing about people who are shut out. */

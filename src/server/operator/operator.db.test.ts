@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceContext } from '#server/commands/command.ts'
 import { commandTree } from '#server/commands/command-tree.ts'
 import { readCommand } from '#server/commands/read-command.ts'
+import { issueLinkToken } from '#server/link-tokens/link-tokens.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createQuery } from '#test/factories.ts'
 import { ownDatabaseOptions } from '#test/worker-under-test.ts'
@@ -97,13 +98,23 @@ describe('users', () => {
     await sextant(['users', 'enable', app.viewer.email])
     expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(200)
     for (const how of ['disable', 'delete']) {
-      await expect(sextant(['users', how, app.admin.email])).rejects.toThrow('is the only admin')
+      await expect(sextant(['users', how, app.admin.email])).rejects.toThrow('There would be no admin left')
     }
     expect(await sextant(['users', 'grant-admin', app.viewer.email])).toBe(
       `${app.viewer.email} is an admin now.`,
     )
     expect(await sextant(['users', 'grant-admin', app.viewer.email])).toContain('is an admin already')
     expect((await app.withKey(app.viewer.api_key).get('/status.json')).statusCode).toBe(200)
+  })
+
+  it.each(['password', 'disable'])('no link opens the account that was sent before users %s', async (how) => {
+    const { id: user_id, email } = app.viewer
+    const link = { purpose: 'password_reset' as const, user_id, email }
+    const token = await issueLinkToken(app.context.db, link, app.context.clock())
+    expect((await app.anonymous.get(`/reset/${token}`)).statusCode).toBe(200)
+    await sextant(['users', how, email])
+    await sextant(['users', 'enable', email])
+    expect((await app.anonymous.get(`/reset/${token}`)).statusCode).toBe(400)
   })
 
   it('are deleted when they own nothing', async () => {

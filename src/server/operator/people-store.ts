@@ -83,23 +83,6 @@ export async function joinGroup(db: Db, groupId: number, userId: number): Promis
   await addMember(db, groupId, userId)
 }
 
-/** The invitation, if there was one, is over: he can log in. */
-export async function setPassword(db: Db, userId: number, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash, is_invitation_pending: false, updated_at: sql<Date>`now()` })
-    .where('id', '=', userId)
-    .execute()
-}
-
-export async function setDisabled(db: Db, userId: number, disabledAt: Date | null): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ disabled_at: disabledAt, updated_at: sql<Date>`now()` })
-    .where('id', '=', userId)
-    .execute()
-}
-
 /** What stands in his name and would lose its owner. */
 export async function countOwned(db: Db, userId: number): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
@@ -113,18 +96,6 @@ export async function countOwned(db: Db, userId: number): Promise<Record<string,
 
 export async function deletePerson(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
-}
-
-/** Are there, beside this one, people who may do everything? */
-export async function hasOtherAdmins(db: Db, orgId: number, userId: number): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (
-      select from users join group_members member on member.user_id = users.id
-      join groups on groups.id = member.group_id
-      where users.org_id = ${orgId} and users.id <> ${userId} and users.disabled_at is null
-        and 'admin' = any(groups.permissions)
-    ) as has`.execute(db)
-  return rows[0]?.has === true
 }
 
 export interface OperatorGroup {

@@ -1,4 +1,6 @@
 import { isEmail } from '#shared/session/set-up-form.ts'
+import { shortestPassword } from '#shared/users/password-rule.ts'
+import { replacePassword } from '../account-links/use-account-link.ts'
 import {
   type CommandOption,
   CommandRefused,
@@ -6,28 +8,26 @@ import {
   type InstanceContext,
 } from '../commands/command.ts'
 import { writeTable } from '../commands/write-table.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { keepingAdmins } from '../groups/keep-admins.ts'
 import { setUp } from '../setup/set-up.ts'
+import { disableUser, enableUser } from '../users/disable-user.ts'
 import { hashPassword } from '../users/password.ts'
 import { randomKey } from '../users/random-key.ts'
 import { demandGroup, demandOrganization, wordOf } from './demand.ts'
+import { operatorActor } from './operator-actor.ts'
 import {
   countOwned,
   deletePerson,
   findPerson,
-  hasOtherAdmins,
   insertPerson,
   joinGroup,
   listPeople,
   type OperatorUser,
-  setDisabled,
-  setPassword,
 } from './people-store.ts'
 
 const passwordStdin: Record<string, CommandOption> = {
   'password-stdin': { about: 'read the password from the first line of standard input' },
 }
-const shortestPassword = 6
 
 async function askPassword({ readSecret }: InstanceContext, fromStdin: boolean): Promise<string> {
   const password = await readSecret('Password', fromStdin)
@@ -131,8 +131,8 @@ const password: InstanceCommand = {
   async run(context, { words, switches }) {
     const user = await demandPerson(context, await demandOrganization(context.db), wordOf(words, 'EMAIL'))
     const hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
-    await setPassword(context.db, user.id, hash)
-    await endSessions(context, user.id)
+    const now = context.clock()
+    await context.db.transaction().execute((tx) => replacePassword(tx, user.id, hash, now))
     context.out(`${user.email} has a new password.`)
   },
 }
@@ -144,25 +144,19 @@ const disable: InstanceCommand = {
   async run(context, { words }) {
     const orgId = await demandOrganization(context.db)
     const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
-    if (!(await hasOtherAdmins(context.db, orgId, user.id))) throw lastAdmin(user)
-    await setDisabled(context.db, user.id, context.clock())
-    await endSessions(context, user.id)
+    await disableUser(context, operatorActor(orgId, null), user.id)
     context.out(`${user.email} is disabled.`)
   },
 }
-
-const lastAdmin = ({ email }: OperatorUser) =>
-  new CommandRefused(
-    `${email} is the only admin. Make somebody else an admin first: sextant users grant-admin`,
-  )
 
 const enable: InstanceCommand = {
   on: 'instance',
   about: 'Enable a user again.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
-    const user = await demandPerson(context, await demandOrganization(context.db), wordOf(words, 'EMAIL'))
-    await setDisabled(context.db, user.id, null)
+    const orgId = await demandOrganization(context.db)
+    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    await enableUser(context, operatorActor(orgId, null), user.id)
     context.out(`${user.email} is enabled.`)
   },
 }
@@ -174,7 +168,6 @@ const remove: InstanceCommand = {
   async run(context, { words }) {
     const orgId = await demandOrganization(context.db)
     const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
-    if (!(await hasOtherAdmins(context.db, orgId, user.id))) throw lastAdmin(user)
     const owned = Object.entries(await countOwned(context.db, user.id)).filter(([, count]) => count > 0)
     if (owned.length > 0) {
       const things = owned.map(([what, count]) => `${what}: ${count}`).join(', ')
@@ -182,7 +175,7 @@ const remove: InstanceCommand = {
         `${user.email} owns something (${things}). Use: sextant users disable ${user.email}`,
       )
     }
-    await deletePerson(context.db, user.id)
+    await keepingAdmins(context, operatorActor(orgId, null), (tx) => deletePerson(tx, user.id))
     context.out(`${user.email} is deleted.`)
   },
 }

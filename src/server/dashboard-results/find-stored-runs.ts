@@ -54,7 +54,7 @@ export async function findStoredRuns(
   const wanted = mergeRuns(asked)
   const now = clock()
   const judged = await inTurns(wanted, judge)
-  const bindNeeds = { lookups, now, matches: patternMatcher(patternMilliseconds) }
+  const bindNeeds = { lookups, now, matches: patternMatcher(mostEndlessPatterns) }
   const bound = await Promise.all(judged.map((run) => catchRefusal(() => withValues(bindNeeds, run))))
   const prepared = await inTurns(bound, prepare)
   const results = await Promise.all(prepared.map((run) => newestOf(lookups, run)))
@@ -82,8 +82,8 @@ function judge(run: WantedRun | RefusedRun): WantedRun {
   return run
 }
 
-/** Patterns of all runs together may think this long (promise S19). */
-const patternMilliseconds = 500
+/** After so many patterns without an end no other of the runs matches any more (promise S19). */
+const mostEndlessPatterns = 4
 
 type BoundRun = WantedRun & { values: Record<string, unknown> }
 

@@ -10,13 +10,17 @@ describe('matchPattern', () => {
   })
   it('takes no pattern that cannot be read or does not come to an end', () => {
     expect(matchPattern('(', '(')).toBe(false)
-    expect(matchPattern('(a+)+b', 'a'.repeat(60))).toBe(false)
+    // null only after several tries: one alone may have met a machine that stood still
+    expect(matchPattern('(a+)+b', 'a'.repeat(60))).toBeNull()
   })
-  it('gives all patterns of a request one allowance', () => {
+  it('asks patterns of a request no more once too many had no end', () => {
     const matches = patternMatcher()
     expect(matches('a', 'a')).toBe(true)
-    for (let count = 0; count < 20; count++) matches('(a+)+b', 'a'.repeat(60 + count))
-    expect(matches('b', 'b')).toBe(false)
+    expect(matches('(a+)+b', 'a'.repeat(60))).toBe(false)
+    expect(matches('(a+)+b', 'a'.repeat(60))).toBe(false)
+    expect(matches('b', 'b')).toBe(true)
+    expect(matches('(a+)+b', 'a'.repeat(61))).toBe(false)
+    expect(matches('c', 'c')).toBe(false)
     // what was asked before is known
     expect(matches('a', 'a')).toBe(true)
     expect(patternMatcher()('a', 'a')).toBe(true)

@@ -215,14 +215,16 @@ describe('what commands change', () => {
     await sextant(['users', 'delete', email])
     const events = await db
       .selectFrom('events')
-      .select(['action', 'object_type', 'user_id', 'actor_name', 'additional_properties'])
+      .select(['action', 'object_type', 'additional_properties'])
+      // log-ins of earlier tests may reach the log a moment later
+      .where('actor_name', '=', 'sextant command')
+      .where('user_id', 'is', null)
       .orderBy('id')
       .execute()
     expect(events.map(({ action, object_type }) => `${action} ${object_type}`)).toEqual([
       ...['create user', 'change_password user', 'add_member group', 'disable user', 'enable user'],
       ...['create group', 'edit group', 'delete user'],
     ])
-    expect(new Set(events.map((event) => event.actor_name))).toEqual(new Set(['sextant command']))
     expect(events[1]?.additional_properties).toEqual({ command: 'users password' })
     expect(JSON.stringify(events)).not.toMatch(/another password|a good password/)
     const shown = (await app.withKey(app.admin.api_key).get('/api/events?action=disable')).json()

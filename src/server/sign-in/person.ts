@@ -11,6 +11,8 @@ export interface Person {
   is_email_verified: boolean
   name: string
   picture?: string | null
+  /** false: only if he is a user already */
+  may_join?: boolean
   /** names of all his groups, as the provider sees it; absent: the provider says nothing of groups */
   groups?: readonly string[]
 }

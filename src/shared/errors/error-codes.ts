@@ -30,7 +30,8 @@ export const errorCodes = {
     status: 400,
     message: 'Password login is not enabled for your organization.',
   },
-  'sign_in.failed': { status: 400, message: '{sentence}' },
+  'sign_in.failed': { status: 400, message: '{reason}' },
+  'sign_in.cancelled': { status: 400, message: 'The login was cancelled.' },
   'sign_in.not_allowed': {
     status: 403,
     message:

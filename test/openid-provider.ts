@@ -21,10 +21,11 @@ export interface OpenidProviderUnderTest {
 export async function startOpenidProvider(options: {
   /** public addresses of the instances that send people here */
   instances: readonly string[]
+  host?: string
 }): Promise<OpenidProviderUnderTest> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://${options.host ?? '127.0.0.1'}:${(server.address() as AddressInfo).port}`
   const known: OpenidProviderUnderTest = {
     ...{ issuer, clientId: 'sextant', clientSecret: 'a secret of the client that is long enough' },
     account: { sub: 'ada' },
@@ -54,6 +55,15 @@ export async function startOpenidProvider(options: {
       profile: ['name', 'given_name', 'family_name', 'preferred_username', 'picture'],
     },
     conformIdTokenClaims: false,
+    // set, since the library says so much about its defaults
+    ttl: {
+      AccessToken: 300,
+      AuthorizationCode: 60,
+      Grant: 300,
+      IdToken: 300,
+      Interaction: 300,
+      Session: 300,
+    },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },

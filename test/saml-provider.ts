@@ -26,6 +26,8 @@ export interface SamlAnswer {
 
 export interface SamlProviderUnderTest {
   entityId: string
+  /** where people start who choose our instance from a list of applications there */
+  startUrl: string
   /** where people log in; the page posts back by itself */
   ssoUrl: string
   metadataUrl: string
@@ -66,7 +68,13 @@ export async function startSamlProvider(
     ],
   })
   const provider: SamlProviderUnderTest = {
-    ...{ entityId, ssoUrl: `${base}/sso`, metadataUrl: `${base}/metadata`, metadata: idp.getMetadata() },
+    ...{
+      entityId,
+      startUrl: `${base}/start`,
+      ssoUrl: `${base}/sso`,
+      metadataUrl: `${base}/metadata`,
+      metadata: idp.getMetadata(),
+    },
     certificate: keys.certificate,
     person: { name_id: 'ada@example.com', attributes: { FirstName: ['Ada'], LastName: ['Lovelace'] } },
     async answer(location, changes = {}) {
@@ -105,17 +113,23 @@ export async function startSamlProvider(
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', base)
     if (url.pathname === '/metadata') return void response.end(provider.metadata)
+    const sendPage = (action: string, answer: Omit<SamlAnswer, 'xml'>) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(postingPage(action, answer))
+    if (url.pathname === '/start') {
+      void readServiceProvider().then((metadata) => {
+        const callback = /Location="([^"]+)"/.exec(metadata)?.[1] ?? ''
+        sendPage(callback, { SAMLResponse: 'of-no-request', RelayState: '/queries' })
+      })
+      return
+    }
     if (url.pathname !== '/sso') return void response.writeHead(404).end()
-    void provider.answer(url.href).then((answer) => {
-      response.writeHead(200, { 'content-type': 'text/html' })
-      response.end(postingPage(new URL(recipientOf(answer.xml)).href, answer))
-    })
+    void provider.answer(url.href).then((answer) => sendPage(recipientOf(answer.xml), answer))
   })
   return provider
 }
 
 /** What a provider shows for a moment: a form that sends itself off. */
-export function postingPage(action: string, { SAMLResponse, RelayState }: Omit<SamlAnswer, 'xml'>): string {
+function postingPage(action: string, { SAMLResponse, RelayState }: Omit<SamlAnswer, 'xml'>): string {
   return `<!doctype html><title>Identity provider</title><form method="post" action="${action}">
 <input type="hidden" name="SAMLResponse" value="${SAMLResponse}">
 <input type="hidden" name="RelayState" value="${escapeXml(RelayState)}">

@@ -16,6 +16,8 @@ export interface OpenidSecrets {
 }
 
 export interface OpenidClient {
+  /** asks the provider what it is, unless that is known. Throws SignInFailed. */
+  discover(): Promise<void>
   newSecrets(): Promise<OpenidSecrets>
   /** where the browser goes. Throws SignInFailed. */
   begin(redirectUri: string, secrets: OpenidSecrets, state: string): Promise<string>
@@ -49,6 +51,10 @@ export function createOpenidClient(
     }
   }
   return {
+    async discover() {
+      const library = await import('openid-client')
+      await blaming(library, async () => void (await configured(library)))
+    },
     async newSecrets() {
       const library = await import('openid-client')
       return { nonce: library.randomNonce(), verifier: library.randomPKCECodeVerifier() }

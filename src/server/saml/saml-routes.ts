@@ -25,7 +25,7 @@ import {
   spendAssertion,
 } from '../sign-in/sign-in-attempts.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { findIdentityProvider } from './identity-provider.ts'
+import { createProviderMemory, type FindProvider } from './provider-memory.ts'
 import {
   emailFormat,
   entityIdOf,
@@ -39,16 +39,19 @@ const sentence = 'SAML login failed. Please try again later.'
 
 /** SAML 2.0, as set up in the settings of the organisation (reference-api 2.5). */
 export function registerSamlRoutes(app: FastifyInstance, context: ServerContext): void {
+  const findProvider = createProviderMemory(context)
   app.get('/saml/login', async (request, reply) => {
     if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
     const settings = await openSettings(context)
-    return settings === null ? reply.redirect('/', 302) : await begin(context, settings, request, reply)
+    return settings === null
+      ? reply.redirect('/', 302)
+      : await begin(context, findProvider, settings, request, reply)
   })
 
   serve(app, samlCallback, { csrf: 'origin' })(async ({ body, request, reply }) => {
     const settings = await openSettings(context)
     if (settings === null) reply.redirect('/', 303)
-    else await receive(context, settings, body, request, reply)
+    else await receive(context, findProvider, settings, body, request, reply)
     return replied
   })
 
@@ -99,6 +102,7 @@ async function describeServiceProvider(sp: ServiceProvider): Promise<string> {
 
 async function begin(
   context: ServerContext,
+  findProvider: FindProvider,
   settings: OrganizationSettings,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -111,8 +115,8 @@ async function begin(
       throw new SignInFailed('The identity provider does not send back the RelayState of our requests.')
     const request_id = newRequestId()
     const details = { next, request_id, is_unsolicited: isUnsolicited }
-    const idp = await findIdentityProvider(context.config, settings)
     const token = await beginAttempt(context, request, reply, 'saml', details)
+    const idp = await findProvider(settings)
     const target = await loginAddress(idp, serviceProvider(context, settings, request), request_id, token)
     reply.headers({ 'cache-control': 'no-cache, no-store', pragma: 'no-cache' })
     return reply.redirect(target, 302)
@@ -128,6 +132,7 @@ async function begin(
  */
 async function receive(
   context: ServerContext,
+  findProvider: FindProvider,
   settings: OrganizationSettings,
   { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState?: string | undefined },
   request: FastifyRequest,
@@ -149,7 +154,7 @@ async function receive(
     const requestId = details['request_id']
     if (typeof requestId !== 'string') throw new SignInFailed('The sign-in has been answered already.')
     next = String(details['next'])
-    const idp = await findIdentityProvider(context.config, settings)
+    const idp = await findProvider(settings)
     const person = await readResponse(
       idp,
       serviceProvider(context, settings, request),

@@ -305,6 +305,12 @@ describe('the layout', () => {
     await refusal.getByText('Permission Denied.').waitFor()
     await expect.poll(() => edit.bar.getByRole('button', { name: 'Done Editing' }).isEnabled()).toBe(true)
     expect(new URL(page.url()).searchParams.has('edit')).toBe(true)
+    // who is cut off is asked before something is lost, too
+    visitor.expectUnreachable()
+    await visitor.context.setOffline(true)
+    await page.getByRole('link', { name: 'Queries' }).first().click()
+    await edit.dialog('Unsaved changes').getByRole('button', { name: 'Stay' }).click()
+    await visitor.context.setOffline(false)
     isRefusing = false
     await edit.bar.getByRole('button', { name: 'Retry' }).click()
     await edit.status('Saved').waitFor()

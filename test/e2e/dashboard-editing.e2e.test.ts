@@ -58,6 +58,8 @@ async function storeQueries(suffix: string) {
   return { months, delays, routes, counter }
 }
 
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+
 function editor(page: Page) {
   const bar = page.getByRole('region', { name: 'Editing' })
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
@@ -85,6 +87,8 @@ function editor(page: Page) {
         .toEqual([query])
       await page.keyboard.press('Enter')
       await add.getByText('Choose Visualization').waitFor()
+      // the list that had the focus is gone
+      await expect.poll(() => isFocused(add.getByRole('button', { name: 'Choose another query' }))).toBe(true)
       return add
     },
     async endWidget(add: Locator) {
@@ -167,6 +171,7 @@ describe('building a dashboard', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('p_origin')).toBe('ORD')
     await edit.done()
     await edit.bar.waitFor({ state: 'detached' })
+    await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
     expect(new URL(page.url()).searchParams.has('edit')).toBe(false)
     expect((await storedOptions(id)).parameters).toEqual([{ name: 'origin', value: 'ORD' }])
 
@@ -284,17 +289,28 @@ describe('the layout', () => {
 
     // the server refuses for a while
     let isRefusing = true
+    let status = 503
     await page.route('**/api/widgets/*', (route) =>
-      isRefusing ? route.fulfill({ status: 503, json: { message: 'Away for a moment.' } }) : route.continue(),
+      isRefusing ? route.fulfill({ status, json: { message: 'Away for a moment.' } }) : route.continue(),
     )
     visitor.expectRefusal(503, /\/api\/widgets\//)
+    visitor.expectRefusal(403, /\/api\/widgets\//)
     await moveRight(page, 0)
     await edit.status('Saving Failed').waitFor()
     await page.getByRole('alert').filter({ hasText: 'Error saving changes.' }).waitFor()
     // Done waits until all is saved
+    status = 403
     await edit.done()
+    const refusal = page.getByRole('alert').filter({ hasText: 'Error saving changes.' })
+    await refusal.getByText('Permission Denied.').waitFor()
     await expect.poll(() => edit.bar.getByRole('button', { name: 'Done Editing' }).isEnabled()).toBe(true)
     expect(new URL(page.url()).searchParams.has('edit')).toBe(true)
+    // who is cut off is asked before something is lost, too
+    visitor.expectUnreachable()
+    await visitor.context.setOffline(true)
+    await page.getByRole('link', { name: 'Queries' }).first().click()
+    await edit.dialog('Unsaved changes').getByRole('button', { name: 'Stay' }).click()
+    await visitor.context.setOffline(false)
     isRefusing = false
     await edit.bar.getByRole('button', { name: 'Retry' }).click()
     await edit.status('Saved').waitFor()
@@ -341,6 +357,15 @@ describe('what is open while editing', () => {
     await edit.chooseSource('from', 'Static value')
     await edit.source.getByRole('combobox', { name: 'Value' }).waitFor()
     await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await edit.dialog('Parameters').waitFor({ state: 'detached' })
+
+    // where widgets are as tall as their content no control is cut off
+    await page.setViewportSize({ width: 390, height: 844 })
+    const controls = widget(page, routes.name).locator('fieldset')
+    await expect.poll(() => controls.evaluate((area) => area.clientHeight)).toBeGreaterThan(150)
+    expect(await controls.evaluate((area) => area.scrollHeight - area.clientHeight)).toBe(0)
   })
 })
 

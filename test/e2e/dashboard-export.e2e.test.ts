@@ -131,6 +131,9 @@ describe('paper', () => {
     })
     await choose(page, 'Print or save as PDF')
     await page.waitForFunction(() => 'isPrinting' in window)
+    // as wide as on a screen, and made smaller: no column of a table is lost on paper
+    const grid = page.locator('[data-widget-id]').first().locator('..')
+    expect(await grid.evaluate((element) => element.clientWidth)).toBeGreaterThan(1300)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('light')
     await page.getByRole('heading', { level: 1, name: 'All of the <flights> & more' }).waitFor()

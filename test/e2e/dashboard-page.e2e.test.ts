@@ -226,7 +226,11 @@ it('fills the screen by button, key and address, with nothing around', async () 
 describe('sharing', () => {
   it('makes an address that answers, until it is switched off', async () => {
     const { id } = await dashboard({ name: 'For the public' })
-    await addTable(id)
+    // a text that stays a value does no harm
+    await addTable(id, {
+      query: "select origin from flights where origin = '{{ airport }}' limit 1",
+      parameters: [text('airport', 'text', 'ABE')],
+    })
     const { page } = await come(`/dashboards/${id}`)
     await page.getByRole('button', { name: 'Share' }).click()
     const dialog = page.getByRole('dialog', { name: 'Share Dashboard' })
@@ -248,10 +252,10 @@ describe('sharing', () => {
   })
 
   it('is refused where strangers could fill in any text, and says what failed', async () => {
-    const { id } = await dashboard()
+    const { id } = await dashboard({ name: 'Ours' })
     const { widgetId } = await addTable(id, {
-      query: "select origin from flights where origin = '{{ airport }}' limit 1",
-      parameters: [text('airport', 'text', 'ABE')],
+      query: 'select origin from flights order by {{ airport }} limit 1',
+      parameters: [text('airport', 'text', 'origin')],
     })
     const visitor = await come(`/dashboards/${id}`)
     const { page } = visitor
@@ -260,7 +264,7 @@ describe('sharing', () => {
     await dialog.getByRole('alert').getByText('This dashboard cannot be shared: Airport').waitFor()
     expect(await dialog.getByRole('switch').isDisabled()).toBe(true)
 
-    const fixed = { name: 'airport', type: 'static-value', mapTo: 'airport', value: 'ABE', title: '' }
+    const fixed = { name: 'airport', type: 'static-value', mapTo: 'airport', value: 'origin', title: '' }
     await sextant()
       .db.updateTable('widgets')
       .set({ options: JSON.stringify({ parameterMappings: { airport: fixed } }) })
@@ -273,6 +277,24 @@ describe('sharing', () => {
     await dialog.getByRole('switch', { name: 'Public access' }).click()
     await toast(page, 'Failed to turn on sharing for this dashboard').waitFor()
     expect(await dialog.getByRole('switch').isChecked()).toBe(false)
+
+    // what lets text in later is told of at once, and whenever somebody looks
+    await page.unroute('**/share')
+    await dialog.getByRole('switch', { name: 'Public access' }).click()
+    await dialog.getByText(/\/public\/dashboards\//).waitFor()
+    expect(await dialog.getByText(/^Visitors do not get/).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'More actions for Airports' }).click()
+    await page.getByRole('menuitem', { name: 'Edit Parameters' }).click()
+    await page.getByRole('button', { name: 'Edit Source and Value of airport' }).click()
+    const source = page.getByRole('dialog', { name: 'Edit Source and Value' })
+    await source.getByRole('radio', { name: 'Widget parameter' }).check()
+    await source.getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('dialog', { name: 'Parameters' }).getByRole('button', { name: 'OK' }).click()
+    await page.getByText('Visitors of the public dashboard “Ours” no longer see this query').waitFor()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await dialog.getByText(/^Visitors do not get the results of every widget: Airport can be/).waitFor()
+    await expectAccessible(page)
   })
 })
 

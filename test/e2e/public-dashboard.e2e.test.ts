@@ -297,14 +297,17 @@ describe('a link that was taken back', () => {
     await expectAccessible(page)
   })
 
-  it('ends an open page at its next refresh', async () => {
+  it.each([
+    ['at its next refresh', '?refresh=1'],
+    ['within a minute, also when it does not refresh', ''],
+  ])('ends an open page %s', async (_, search) => {
     const { id } = await dashboard()
     await addWidget(id)
     const path = await share(id)
     const { page, expectRefusal } = await stranger('/login')
     await page.clock.install()
     // shorter intervals than half a minute are none
-    await page.goto(`${sextant().url}${path}?refresh=1`)
+    await page.goto(sextant().url + path + search)
     await widget(page, 'Busy airports').getByRole('table').waitFor()
     await unshare(id)
     expectRefusal(404, /\/api\/dashboards\/public\//)

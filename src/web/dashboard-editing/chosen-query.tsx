@@ -46,6 +46,9 @@ export function ChosenQuery(props: ChosenQueryProps) {
     staleTime: 0,
   })
   useFirstChoice(loaded.isFetching ? undefined : loaded.data, parts, onChoice)
+  const drop = useRef<HTMLButtonElement>(null)
+  // the list that had the focus is gone
+  useEffect(() => drop.current?.focus(), [])
   const dropdowns = useMemo(() => parts.dropdownsOf(query.id), [parts.dropdownsOf, query.id])
   return (
     <>
@@ -56,7 +59,7 @@ export function ChosenQuery(props: ChosenQueryProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            data-autofocus
+            ref={drop}
             aria-label={t('Choose another query')}
             onClick={onDrop}
           >

@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { dashboardWords } from '#web/dashboards/dashboard-words.ts'
 import { notify } from '#web/ui/toast.tsx'
 
 /**
@@ -7,7 +8,12 @@ import { notify } from '#web/ui/toast.tsx'
  */
 export function complain(words: string, error: unknown): void {
   if (error instanceof ApiError && error.status === 409) return
-  const reason = error instanceof ApiError && error.status !== 403 ? messageOf(error, '') : ''
+  const reason = reasonOf(error)
   if (reason === '') notify.error(words)
   else notify.error(reason, { title: words })
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return ''
+  return error.status === 403 ? dashboardWords.denied : messageOf(error, '')
 }

@@ -7,6 +7,7 @@ import {
   IconMarkdown,
   IconRefresh,
 } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import classes from './edit-bar.module.css'
@@ -21,6 +22,7 @@ interface EditBarProps {
 /** Above the grid in edit mode; stays in view when the page is scrolled. */
 export function EditBar({ editing, draft }: EditBarProps) {
   const { dashboard } = draft
+  useFocusAfterwards()
   return (
     <section className={classes.bar} aria-label={t('Editing')}>
       <div className={classes.acts}>
@@ -59,6 +61,19 @@ export function EditBar({ editing, draft }: EditBarProps) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** The button that ends editing goes with the bar: the focus goes on from the top, as on a page that was just opened. */
+function useFocusAfterwards(): void {
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body
+        if (isLost) document.querySelector('main')?.focus({ preventScroll: true })
+      })
+    },
+    [],
   )
 }
 

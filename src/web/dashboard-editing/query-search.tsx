@@ -31,6 +31,7 @@ export function QuerySearch({ onChoose, onEscape }: QuerySearchProps) {
       found={found}
       onEscape={onEscape}
       onChoose={onChoose}
+      takesFocus
     />
   )
 }

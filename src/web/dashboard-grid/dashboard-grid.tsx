@@ -14,6 +14,7 @@ import { heightOfRows, rowsInUse } from './cells.ts'
 import classes from './dashboard-grid.module.css'
 import { type Box, GridBox, placeStyle } from './grid-box.tsx'
 import { moveHelp } from './move-words.ts'
+import { useHeldView } from './use-held-view.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { type Move, useMoves } from './use-moves.ts'
 
@@ -43,6 +44,7 @@ export function DashboardGrid({ items, editing, onChange, labelOf, children }: D
   const isOn = editing && !isNarrow
   const moves = useMoves({ root, items: settled, isOn, onChange, labelOf })
   const { move, pickUp, act, end } = moves
+  useHeldView(root, items, settled, isNarrow || move !== null)
   const acts = useMemo(
     () => (isOn ? { helpId, onPickUp: pickUp, onAct: act, onEnd: end } : null),
     [isOn, helpId, pickUp, act, end],

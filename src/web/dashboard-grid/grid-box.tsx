@@ -36,7 +36,7 @@ export const GridBox = memo(function GridBox(props: GridBoxProps) {
   const { item, label, isNarrow, isNear, isNeeded, state, draw, onRows, acts } = props
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const isShown = useIsShown(box, isNear) || isNeeded
+  const isShown = useIsShown(box, `widget-${item.id}`, isNear) || isNeeded
   useSlide(box, item, { isDragged: state === 'dragged', isOff: isNarrow })
   const isMeasured = item.autoHeight && isShown && !isNarrow && state !== 'resized'
   const { id } = item

@@ -1,6 +1,6 @@
 import { parameterValues } from '#shared/queries/stored-parameters.ts'
 import type { ReadHeld, StoredLine } from './dashboard-runner.ts'
-import { fail, insist, messageOf, queue } from './entry-work.ts'
+import { fail, insist, lacksValues, messageOf, queue } from './entry-work.ts'
 import { hold, look, lookSoon } from './held-results.ts'
 import { byNearness, type Entry, type PageResults } from './page-results.ts'
 
@@ -10,7 +10,10 @@ const mostAsked = 1000
 /** Asks what is stored for these, in one request. */
 export async function ask(page: PageResults, entries: readonly Entry[]): Promise<void> {
   const { signal } = page.abort
-  const ordered = byNearness(page, entries)
+  const ordered = byNearness(
+    page,
+    entries.filter((entry) => !lacksValues(entry)),
+  )
   for (let first = 0; first < ordered.length; first += mostAsked) {
     await askFor(page, ordered.slice(first, first + mostAsked), signal)
   }

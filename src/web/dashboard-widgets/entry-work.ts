@@ -1,3 +1,4 @@
+import { missingValuesMessage } from '#shared/queries/missing-values.ts'
 import { parameterValues } from '#shared/queries/stored-parameters.ts'
 import { connectionMessage, retryWaits } from '#shared/results/execution-step.ts'
 import { executionRefusal } from '#shared/results/read-job.ts'
@@ -22,7 +23,7 @@ export function stop(entry: Entry): void {
 /** A run that goes on already is as new as anybody could wish. */
 export function queue(entry: Entry, maxAge: number): void {
   const { work } = entry
-  if (work?.kind === 'running') return
+  if (work?.kind === 'running' || lacksValues(entry)) return
   if (work?.kind === 'queued') {
     if (maxAge === 0) work.maxAge = 0
     return
@@ -31,6 +32,15 @@ export function queue(entry: Entry, maxAge: number): void {
   entry.work = { kind: 'queued', maxAge }
   entry.startedAt = Date.now()
   entry.error = null
+}
+
+/** Says so in place of a run: the server would only tell that they do not fit (part 1 section 5). */
+export function lacksValues(entry: Entry): boolean {
+  const message = missingValuesMessage(entry.target.parameters)
+  if (message === null) return false
+  stop(entry)
+  fail(entry, message)
+  return true
 }
 
 /** A server that cannot be reached is asked again after a while (part 1 section 9). */

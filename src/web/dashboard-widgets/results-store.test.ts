@@ -121,6 +121,23 @@ describe('what is stored', () => {
     expect(runner.asked.map(({ widgets }) => widgets.map(({ id }) => id))).toEqual([[1], [3]])
   })
 
+  it('is not asked for, nor run, while a parameter has no value: which one is told', () => {
+    showAll(1, 2)
+    const region = { ...parameter('region', null), title: 'Sales region' }
+    want([target(1, 1, [region, parameter('day', '')]), target(2, 2, [parameter('day', 'today')])])
+    const message = 'missing values for Sales region, Day parameters.'
+    expect(runner.asked.map(({ widgets }) => widgets.map(({ id }) => id))).toEqual([[2]])
+    expect(store.of(1)).toMatchObject({ error: message, isRefreshing: false })
+    store.refresh([1])
+    store.retry(1)
+    expect(store.of(1)).toMatchObject({ error: message, isRefreshing: false })
+    expect([runner.asked.length, runner.runs.length]).toEqual([1, 0])
+    want([target(1, 1, [parameter('region', 'EU'), parameter('day', 'now')]), target(2, 2)])
+    expect(running()).toContain(1)
+    want([target(1, 1, [region, parameter('day', 'now')]), target(2, 2)])
+    expect(store.of(1).error).toBe('missing value for Sales region parameter.')
+  })
+
   it('is run when the answer says nothing about it', async () => {
     want([target(1, 1)])
     runner.asked[0]?.end()

@@ -1,4 +1,5 @@
-import { Code, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Code, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
@@ -31,7 +32,9 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
   const { public_url } = draft.dashboard
   const { isSaving, refusal, toggle } = useSharing(draft)
   const isShared = public_url !== undefined
-  const blocked = isShared ? null : (refusal ?? openTextNotice(draft.dashboard))
+  const titles = openTitles(draft.dashboard)
+  const known = titles === null ? null : errorMessage('dashboard.unsafe_parameters', { titles })
+  const blocked = isShared ? null : (refusal ?? known)
   return (
     <Modal
       opened
@@ -42,6 +45,7 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
     >
       <Stack gap="md">
         {blocked !== null && <ErrorAlert error={blocked} />}
+        {isShared && titles !== null && <HiddenWidgets titles={titles} />}
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Switch
             label={t('Public access')}
@@ -64,6 +68,18 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
         {public_url !== undefined && <PublicAddress address={public_url} />}
       </Stack>
     </Modal>
+  )
+}
+
+/** Widgets that have become so since the dashboard was shared. */
+function HiddenWidgets({ titles }: { titles: string }) {
+  return (
+    <Alert color="yellow" variant="light" icon={<IconEyeOff size={18} />}>
+      {t(
+        'Visitors do not get the results of every widget: {titles} can be filled with any text. Give such parameters a static value, or another type.',
+        { titles },
+      )}
+    </Alert>
   )
 }
 
@@ -128,15 +144,17 @@ function confirmUnshare(name: string): Promise<boolean> {
   })
 }
 
-/** Why the server would refuse: strangers could fill these parameters with any text. Null: nothing is known against it. */
-export function openTextNotice(dashboard: Pick<PageDashboard, 'widgets'>): string | null {
-  const open = runWidgets(dashboard.widgets).flatMap((widget) => {
+/**
+ * Titles of the parameters through which strangers could put any text into a query: the server would refuse to share them.
+ * A text that stays a value, as in `'{{ name }}'`, is none. Null: nothing is known against it.
+ */
+function openTitles({ widgets }: Pick<PageDashboard, 'widgets'>): string | null {
+  const unsafe = widgets.filter(({ visualization }) => visualization?.query.is_safe === false)
+  const open = runWidgets(unsafe).flatMap((widget) => {
     const filled = new Set(
       mappingsOf(widget).flatMap(({ name, type }) => (type === 'static-value' ? [name] : [])),
     )
     return widget.parameters.filter(({ name, type }) => type === 'text' && !filled.has(name))
   })
-  if (open.length === 0) return null
-  const titles = [...new Set(open.map(parameterLabel))].join(', ')
-  return errorMessage('dashboard.unsafe_parameters', { titles })
+  return open.length === 0 ? null : [...new Set(open.map(parameterLabel))].join(', ')
 }

@@ -52,6 +52,9 @@ function widgetsWithQuery(widgets: readonly PublicWidget[]): RunWidget[] {
   })
 }
 
+/** Seconds after which a page that does not refresh finds out whether it may still be shown (promise S11). */
+const lookAgainAfter = 60
+
 export type PublicContentParts = ReturnType<typeof usePublicContent>
 
 /** The shown tab, and the results of its widgets with these values. */
@@ -74,6 +77,7 @@ export function usePublicContent(
     onReload()
     results.refresh()
   })
+  useRepeatedly(interval === null ? lookAgainAfter : null, onReload)
   return { tabs, tab, showTab, shown, items, setItems, results, filters }
 }
 

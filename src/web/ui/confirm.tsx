@@ -37,7 +37,13 @@ export function confirm(question: Question): Promise<boolean> {
   return answered
 }
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+const loadDialog = () => import('./confirm-dialog.tsx')
+const ConfirmDialog = lazy(loadDialog)
+
+/** Before it is needed: who is cut off from the server is asked as well. */
+export function preloadQuestions(): void {
+  loadDialog().catch(() => undefined)
+}
 
 /** Stands once in the application and shows what is being asked, one question after the other. */
 export function Questions() {

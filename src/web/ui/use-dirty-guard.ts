@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { confirm } from './confirm.tsx'
+import { confirm, preloadQuestions } from './confirm.tsx'
 
 interface GuardOptions {
   staysOn?: (pathname: string) => boolean
@@ -14,6 +15,9 @@ export function useDirtyGuard(
   message = t('You will lose your changes if you leave'),
   options: GuardOptions = {},
 ): void {
+  useEffect(() => {
+    if (dirty) preloadQuestions()
+  }, [dirty])
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty,

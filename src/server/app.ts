@@ -36,6 +36,7 @@ import { registerQueryVersionRoutes } from './queries/query-version-routes.ts'
 import { registerDropdownRoutes } from './results/dropdown-routes.ts'
 import { createFrameReader } from './results/result-frames.ts'
 import { registerResultRoutes } from './results/result-routes.ts'
+import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
 import { registerSessionRoutes } from './session/session-routes.ts'
@@ -96,6 +97,7 @@ export async function buildApp(
   registerUserRoutes(app, context)
   registerUserSessionRoutes(app, context)
   registerAccountLinkRoutes(app, context)
+  registerSecondFactorRoutes(app, context)
   registerGroupRoutes(app, context)
   registerDataSourceRoutes(app, context)
   registerQueryRoutes(app, context)

@@ -12,6 +12,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'jobs',
   // people log in again
   'sessions',
+  'pending_sign_ins',
   'rate_limit_hits',
   // on their way to people: the instance that was backed up sends them
   'mails',

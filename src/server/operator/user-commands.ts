@@ -9,6 +9,7 @@ import {
 } from '../commands/command.ts'
 import { writeTable } from '../commands/write-table.ts'
 import { keepingAdmins } from '../groups/keep-admins.ts'
+import { resetFactor } from '../second-factor/reset-factor.ts'
 import { setUp } from '../setup/set-up.ts'
 import { disableUser, enableUser } from '../users/disable-user.ts'
 import { hashPassword } from '../users/password.ts'
@@ -137,6 +138,19 @@ const password: InstanceCommand = {
   },
 }
 
+const resetSecondFactor: InstanceCommand = {
+  on: 'instance',
+  about: 'Take the second factor of a user who has lost it away.',
+  arguments: ['EMAIL'],
+  async run(context, { words }) {
+    const user = await demandPerson(context, await demandOrganization(context.db), wordOf(words, 'EMAIL'))
+    const hadOne = await resetFactor(context, user.id)
+    context.out(
+      hadOne ? `${user.email} has no second factor any more.` : `${user.email} has no second factor.`,
+    )
+  },
+}
+
 const disable: InstanceCommand = {
   on: 'instance',
   about: 'Disable a user: no login, no API key, no sessions.',
@@ -182,5 +196,6 @@ const remove: InstanceCommand = {
 
 export const userCommands = {
   ...{ list, create, 'create-root': createRoot, 'grant-admin': grantAdmin },
+  'reset-second-factor': resetSecondFactor,
   ...{ password, disable, enable, delete: remove },
 }

@@ -22,6 +22,8 @@ create table pending_sign_ins (
   user_id integer not null references users on delete cascade,
   remember boolean not null,
   next text not null,
+  -- which sign-in it was; null: the password
+  provider text,
   attempts integer not null default 0,
   created_at timestamptz not null,
   expires_at timestamptz not null

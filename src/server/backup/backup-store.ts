@@ -14,6 +14,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'sessions',
   'pending_sign_ins',
   'rate_limit_hits',
+  'sign_in_attempts',
   // on their way to people: the instance that was backed up sends them
   'mails',
   'scheduled_failures',

@@ -101,6 +101,13 @@ export function url(schemes: readonly string[], example: string): SettingKind<st
   }
 }
 
+/** The address of a provider of sign-ins, as it is: a slash at its end is part of some names. */
+export const issuer: SettingKind<string> = {
+  expects: 'an address such as https://login.example.com/realms/main',
+  parse: (value) => (url(['https', 'http'], '').parse(value) === undefined ? undefined : value),
+  format: (value) => value,
+}
+
 /** Texts separated by commas; empty ones are dropped. */
 export const textList: SettingKind<readonly string[]> = {
   expects: 'texts separated by commas',

@@ -22,6 +22,8 @@ interface PendingSignInsTable {
   user_id: number
   remember: boolean
   next: string
+  /** null: the password */
+  provider: string | null
   attempts: Generated<number>
   created_at: Date
   expires_at: Date

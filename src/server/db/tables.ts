@@ -6,6 +6,7 @@ import type { DashboardTables } from './dashboard-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
 import type { SecondFactorTables } from './second-factor-tables.ts'
+import type { SignInTables } from './sign-in-tables.ts'
 import type { StatusTables } from './status-tables.ts'
 
 /** bigint columns come as numbers: server/db/database.ts parses int8 (all our values are below 2^53). */
@@ -280,6 +281,7 @@ export interface Tables
     EventTables,
     NoticeTables,
     SecondFactorTables,
+    SignInTables,
     StatusTables {
   organizations: OrganizationsTable
   groups: GroupsTable

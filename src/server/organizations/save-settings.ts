@@ -9,6 +9,7 @@ import {
 import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { ServerContext } from '../server-context.ts'
+import { configuredLogins } from '../sign-in/sign-in-methods.ts'
 import { replaceSettings } from './organization-store.ts'
 
 /** The stored settings over the defaults, as admins see them. */
@@ -30,12 +31,12 @@ export function settingsInForce(stored: StoredSettings): SettingsInForce {
 
 /** Changes what is named, all of it or nothing; two changes at once both hold. Answers the settings in force. */
 export async function saveSettings(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, config }: Pick<ServerContext, 'db' | 'config'>,
   actor: Actor,
   change: StoredSettings,
 ): Promise<SettingsInForce> {
   const stored = await replaceSettings(db, actor.org_id, (current) => {
-    const changed = changeSettings(current, change)
+    const changed = changeSettings(current, change, configuredLogins(config))
     if (changed.ok) return changed.stored
     const { field, reason } = changed.fault
     throw refuse('request.invalid', { field, reason: `${field}: ${reason}.` })

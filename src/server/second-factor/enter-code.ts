@@ -38,6 +38,7 @@ export async function enterCode(
   if (!(await takeCode(context, awaiting.user_id, code))) throw refuse('auth.wrong_code', { field: 'code' })
   await deletePending(db, pending)
   reply.clearCookie(pendingCookie, { path: codePath })
+  if (awaiting.provider !== null) request.signedInBy = awaiting.provider
   await signIn(context, request, reply, awaiting.user_id, awaiting.remember)
   return { userId: awaiting.user_id, next: awaiting.next }
 }

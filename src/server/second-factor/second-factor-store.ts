@@ -109,6 +109,8 @@ export interface PendingSignIn {
   user_id: number
   remember: boolean
   next: string
+  /** null: the password */
+  provider: string | null
 }
 
 export async function insertPending(
@@ -136,7 +138,7 @@ export async function findPending(
   attempts: number,
 ): Promise<PendingSignIn | null> {
   const row = await livePending(db, tokenHash, now, attempts)
-    .select(['pending_sign_ins.user_id', 'remember', 'next'])
+    .select(['pending_sign_ins.user_id', 'remember', 'next', 'provider'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -154,7 +156,7 @@ export async function countAttempt(
     .where('token_hash', 'in', livePending(db, tokenHash, now, attempts).select('token_hash'))
     // once more, for two attempts that come at once
     .where('attempts', '<', attempts)
-    .returning(['user_id', 'remember', 'next'])
+    .returning(['user_id', 'remember', 'next', 'provider'])
     .executeTakeFirst()
   return row ?? null
 }

@@ -39,7 +39,8 @@ export async function signInOrAskForCode(
   const token_hash = hashToken(token)
   const created_at = clock()
   const expires_at = new Date(created_at.getTime() + lifetime * 1000)
-  await insertPending(db, { token_hash, user_id: userId, remember, next, created_at, expires_at })
+  const provider = request.signedInBy ?? null
+  await insertPending(db, { token_hash, user_id: userId, remember, next, provider, created_at, expires_at })
   const secure = isSecure(config, request)
   reply.setCookie(pendingCookie, token, {
     ...{ path: codePath, httpOnly: true, sameSite: 'lax', secure, maxAge: lifetime },

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
-import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import { currentOrganization } from '../organizations/organization.ts'
 import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import type { ServerContext } from '../server-context.ts'
+import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isPassword } from '../users/password.ts'
 import { findCredentials } from './session-store.ts'
 
@@ -33,9 +32,7 @@ export async function logIn(
     caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
     perHour: context.config.loginsPerHour,
   })
-  const { settings } = await currentOrganization(context)
-  if (!organizationSettings(settings).auth_password_login_enabled)
-    throw refuse('auth.password_login_disabled')
+  if (!(await isPasswordLogin(context))) throw refuse('auth.password_login_disabled')
   const user = await findCredentials(context.db, email.trim().toLowerCase())
   const matches = await isPassword(user?.password_hash ?? null, password)
   if (user === null || user.disabled_at !== null || !matches) throw refuse('auth.wrong_credentials')

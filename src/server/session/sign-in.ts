@@ -10,6 +10,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** who has proved with this request who he is */
     signedInUser?: number
+    /** the provider that has vouched for him; absent: his password */
+    signedInBy?: string
+    /** a sign-in that came to nothing: by which provider, and what an admin has to know */
+    failedSignIn?: { provider: string; reason: string }
   }
 }
 

@@ -1,3 +1,4 @@
+import { type ConfiguredLogins, hasOtherLogin } from './login-methods.ts'
 import {
   dateFormatsFor,
   type OrganizationSettings,
@@ -14,12 +15,6 @@ export interface SettingFault {
 
 type Changed = { ok: true; stored: Record<string, unknown> } | { ok: false; fault: SettingFault }
 
-/** Is one of the ways to log in besides the password open, with these settings? */
-export type LoginMethod = (settings: OrganizationSettings) => boolean
-
-/** The ways that this release has besides the password. */
-const otherLoginMethods: readonly LoginMethod[] = []
-
 /**
  * What is stored after a change: null takes a setting back to its default. Nobody is locked out: while no other login
  * method is open, password login is on, whatever the change says (part 2, section 4).
@@ -27,22 +22,14 @@ const otherLoginMethods: readonly LoginMethod[] = []
 export function changeSettings(
   stored: StoredSettings,
   change: StoredSettings,
-  methods: readonly LoginMethod[] = otherLoginMethods,
+  configured: ConfiguredLogins,
 ): Changed {
   const kept = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null)
   const next: Record<string, unknown> = Object.fromEntries(kept)
   const fault = findFault(organizationSettings(next), organizationSettings(stored), change)
   if (fault !== null) return { ok: false, fault }
-  if (!hasOtherLogin(organizationSettings(next), methods)) delete next['auth_password_login_enabled']
+  if (!hasOtherLogin(organizationSettings(next), configured)) delete next['auth_password_login_enabled']
   return { ok: true, stored: next }
-}
-
-/** May password login be switched off: is there another way in? */
-export function hasOtherLogin(
-  settings: OrganizationSettings,
-  methods: readonly LoginMethod[] = otherLoginMethods,
-): boolean {
-  return methods.some((isOpen) => isOpen(settings))
 }
 
 type Rule = (next: OrganizationSettings, current: OrganizationSettings) => string | null

@@ -1,7 +1,8 @@
 import { Alert, Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
-import { hasOtherLogin } from '#shared/organizations/change-settings.ts'
+import { hasOtherLogin } from '#shared/organizations/login-methods.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
 import { SettingCheck } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -9,7 +10,8 @@ import type { SettingsForm } from './use-settings-form.ts'
 /** How people log in. Password login stays on while nothing else lets anybody in (part 2 section 5). */
 export function AuthenticationSection({ form }: { form: SettingsForm }) {
   const { values } = form
-  const isLocked = !hasOtherLogin(values)
+  const { googleLoginEnabled, openidLoginEnabled } = useClientConfig()
+  const isLocked = !hasOtherLogin(values, { google: googleLoginEnabled, openid: openidLoginEnabled })
   return (
     <section aria-labelledby="settings-authentication">
       <h2 id="settings-authentication" className={classes.heading}>

@@ -42,6 +42,10 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /setup', expected: everyone(403), body: () => ({ name: 'Eve', email: 'eve@example.com' }) },
   { route: 'GET /login', expected: '200 302 302 302 302 302 302 200 200' },
   { route: 'POST /login', expected: everyone(400), body: () => ({ email: 'nobody', password: 'nothing' }) },
+  // no directory and no proxy are set up
+  { route: 'GET /ldap/login', expected: everyone(302) },
+  { route: 'POST /ldap/login', expected: everyone(302), body: () => ({ email: 'nobody', password: 'x' }) },
+  { route: 'GET /remote_user/login', expected: everyone(302) },
   // nobody has begun to log in
   { route: 'GET /login/code', expected: everyone(302) },
   { route: 'POST /login/code', expected: everyone(400), body: () => ({ code: '123456' }) },

@@ -3,6 +3,7 @@ import { StartRefused } from '../start-refused.ts'
 import { checkInstance } from './check-instance.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
+import { checkSignIns } from './check-sign-ins.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 const marks = { ok: 'ok      ', warning: 'warning ', failure: 'FAILURE ' } as const
@@ -28,6 +29,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     ok('settings', 'All of them can be used.'),
     ...checkMachine(config),
     await checkMail(config),
+    ...(await checkSignIns(config)),
     ...(await context.onInstance(checkInstance).catch(databaseFailure)),
   ]
 }

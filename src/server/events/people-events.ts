@@ -2,8 +2,9 @@ import * as links from '#shared/account-links/account-links-api.ts'
 import * as groups from '#shared/groups/groups-api.ts'
 import * as factor from '#shared/second-factor/second-factor-api.ts'
 import * as sessions from '#shared/session/user-sessions-api.ts'
+import { logInWithLdap } from '#shared/sign-in/ldap-api.ts'
 import * as users from '#shared/users/users-api.ts'
-import { on, onObject, type RecordedEvent } from './recorded-event.ts'
+import { on, onObject, onPage, type RecordedEvent } from './recorded-event.ts'
 import { signedIn } from './signed-in.ts'
 
 /**
@@ -38,6 +39,8 @@ export const peopleEvents: readonly RecordedEvent[] = [
   onObject(factor.switchOffSecondFactor, 'disable_second_factor', 'user'),
   onObject(factor.resetSecondFactor, 'reset_second_factor', 'user'),
   on(factor.enterCode, signedIn),
+  on(logInWithLdap, signedIn),
+  onPage('/remote_user/login', signedIn),
   on(links.acceptInvitation, signedIn),
   on(links.resetPassword, signedIn),
 

@@ -77,7 +77,7 @@ function readPerson(person: Person): Person {
   if (Buffer.byteLength(issuer) > longestIssuer || Buffer.byteLength(subject) > longestSubject)
     throw new SignInFailed('The provider named somebody with more characters than can be kept.')
   if (email === '') throw new SignInFailed('The provider named no email address.')
-  return { ...person, email, name: storable(person.name).slice(0, 320) || email }
+  return { ...person, email, name: storable(person.name).slice(0, 320) }
 }
 
 /** A name without what PostgreSQL cannot keep. */
@@ -93,7 +93,7 @@ async function findOrAdd(
   mayJoin: boolean,
 ): Promise<{ id: number }> {
   const now = context.clock()
-  const { provider, issuer, subject, email, name } = person
+  const { provider, issuer, subject, email } = person
   const identity = { org_id, provider, issuer, subject }
   const known = await findByIdentity(tx, identity, now)
   if (known === null && !person.is_email_verified) throw refuse('sign_in.email_not_verified')
@@ -105,6 +105,7 @@ async function findOrAdd(
   }
   demandOpen(user, known !== null)
   if (known === null) await insertIdentity(tx, { ...identity, user_id: user.id }, now)
+  const name = person.name || user.name
   if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
   // the invitation has come to its end another way
   if (user.is_invitation_pending) await revokeAccountLinks(tx, user.id)
@@ -137,7 +138,7 @@ async function addPerson(
   const id = await addUser(
     tx,
     {
-      ...{ org_id, name, email: demandAdmissible(email, config.blockedDomains) },
+      ...{ org_id, name: name || email, email: demandAdmissible(email, config.blockedDomains) },
       profile_image_url: isPicture(picture) ? picture : null,
     },
     clock(),

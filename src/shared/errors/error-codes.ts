@@ -59,6 +59,8 @@ export const errorCodes = {
     status: 403,
     message: 'Please switch your own second factor off with your password, or ask another admin.',
   },
+  'sign_in.wrong_ldap_credentials': { status: 400, message: 'Incorrect credentials.' },
+  'sign_in.invalid_jwt': { status: 401, message: 'Invalid JWT token' },
   'sign_in.failed': { status: 400, message: '{sentence}' },
   'sign_in.not_allowed': {
     status: 403,

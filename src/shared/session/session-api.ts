@@ -25,6 +25,8 @@ export const ClientConfig = Type.Object({
   googleLoginEnabled: Type.Boolean(),
   openidLoginEnabled: Type.Boolean(),
   ldapLoginEnabled: Type.Boolean(),
+  remoteUserLoginEnabled: Type.Boolean(),
+  jwtLoginEnabled: Type.Boolean(),
   pageSize: Type.Integer(),
   pageSizeOptions: Type.Array(Type.Integer()),
   tableCellMaxJSONSize: Type.Integer(),

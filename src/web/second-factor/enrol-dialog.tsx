@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { t } from '#shared/messages/translate.ts'
 import {
@@ -64,6 +64,8 @@ function AppStep({ secret, onCancel, confirm }: AppStepProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<{ code: string; message: string } | null>(null)
   const [isWorking, setIsWorking] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
     if (isWorking) return
@@ -93,7 +95,7 @@ function AppStep({ secret, onCancel, confirm }: AppStepProps) {
             mt="xs"
             label={t('Code')}
             required
-            data-autofocus
+            ref={field}
             autoComplete="one-time-code"
             inputMode="numeric"
             maxLength={20}

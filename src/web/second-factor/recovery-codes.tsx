@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { notify } from '#web/ui/toast.tsx'
@@ -9,6 +9,9 @@ import classes from './second-factor.module.css'
 /** Codes that are shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [isKept, setIsKept] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
+  // the field that had the focus is gone
+  useEffect(() => first.current?.focus(), [])
   const copy = async () => {
     if ((await copyText(codes.join('\n'))) === 'copied') notify.success(t('Copied!'))
     else notify.error(t('Copy failed'))
@@ -26,7 +29,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <Group gap="xs" mb="lg">
-        <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+        <Button
+          ref={first}
+          variant="default"
+          leftSection={<IconCopy size={16} />}
+          onClick={() => void copy()}
+        >
           {t('Copy')}
         </Button>
         <Button

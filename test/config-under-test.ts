@@ -36,6 +36,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     openidClientSecret: null,
     openidName: 'OpenID Connect',
     openidScopes: ['openid', 'email', 'profile'],
+    openidTrustsEmails: false,
     openidGroupsClaim: null,
     openidAllowedDomains: [],
     providersNameAdmins: false,

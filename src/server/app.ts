@@ -27,6 +27,7 @@ import { createTokenReader } from './jwt/read-token.ts'
 import { registerLdapRoutes } from './ldap/ldap-routes.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
 import { registerMetricsRoutes } from './metrics/metrics-routes.ts'
+import { registerOpenidRoutes } from './openid/openid-routes.ts'
 import { registerOrganizationRoutes } from './organizations/organization-routes.ts'
 import { registerHelp } from './pages/help-routes.ts'
 import { registerStaticFiles, registerWeb } from './pages/page-routes.ts'
@@ -39,6 +40,7 @@ import { registerRemoteUserRoutes } from './remote-user/remote-user-routes.ts'
 import { registerDropdownRoutes } from './results/dropdown-routes.ts'
 import { createFrameReader } from './results/result-frames.ts'
 import { registerResultRoutes } from './results/result-routes.ts'
+import { registerSamlRoutes } from './saml/saml-routes.ts'
 import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
@@ -95,6 +97,8 @@ export async function buildApp(
 
   registerSetupRoutes(app, context)
   registerSessionRoutes(app, context)
+  registerOpenidRoutes(app, context)
+  registerSamlRoutes(app, context)
   registerOrganizationRoutes(app, context)
   registerEmailVerificationRoutes(app, context)
   registerUserRoutes(app, context)

@@ -49,6 +49,16 @@ export const matrix: MatrixRow[] = [
   // nobody has begun to log in
   { route: 'GET /login/code', expected: everyone(302) },
   { route: 'POST /login/code', expected: everyone(400), body: () => ({ code: '123456' }) },
+  // ways in that are not set up lead to the start
+  { route: 'GET /oauth/google', expected: everyone(302) },
+  { route: 'GET /oauth/google_callback', expected: everyone(302) },
+  { route: 'GET /oauth/openid', expected: everyone(302) },
+  { route: 'GET /oauth/openid_callback', expected: everyone(302) },
+  { route: 'GET /saml/login', expected: everyone(302) },
+  { route: 'POST /saml/callback', expected: everyone(303), body: () => ({ SAMLResponse: 'x' }) },
+  // of no login that was begun
+  { route: 'GET /saml/complete', expected: everyone(400) },
+  { route: 'GET /saml/metadata', expected: everyone(200) },
   { route: 'GET /logout', expected: everyone(302) },
   { route: 'GET /ping', expected: everyone(200) },
   { route: 'GET /api/session', expected: signedIn },

@@ -15,6 +15,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'pending_sign_ins',
   'rate_limit_hits',
   'sign_in_attempts',
+  'spent_assertions',
   // on their way to people: the instance that was backed up sends them
   'mails',
   'scheduled_failures',

@@ -52,6 +52,8 @@ export interface Config {
   openidClientSecret: string | null
   openidName: string
   openidScopes: readonly string[]
+  /** believe addresses of which the provider does not say whether they are verified */
+  openidTrustsEmails: boolean
   openidGroupsClaim: string | null
   openidAllowedDomains: readonly string[]
   /** may groups of a provider make people admins, and take that from them? */

@@ -60,6 +60,13 @@ export const signInSettings = {
     default: ['openid', 'email', 'profile'],
     about: 'Scopes, separated by commas, that the OpenID Connect provider is asked for.',
   },
+  openidTrustsEmails: {
+    env: 'SEXTANT_OPENID_TRUST_EMAILS',
+    kind: kind.boolean,
+    default: false,
+    about:
+      'Whether email addresses are believed where the OpenID Connect provider does not say that it has verified them (Microsoft Entra ID does not); only for providers whose users cannot change their own addresses.',
+  },
   openidGroupsClaim: {
     env: 'SEXTANT_OPENID_GROUPS_CLAIM',
     kind: kind.text,

@@ -1,49 +1,57 @@
+import { isSamlOpen } from '#shared/organizations/login-methods.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import type { InstanceContext } from '../commands/command.ts'
 import type { Config } from '../config/config.ts'
-import { tryDirectory } from '../ldap/look-up-in-directory.ts'
-import { ldapOf } from '../sign-in/ldap-settings.ts'
+import { createOpenidClient } from '../openid/openid-client.ts'
+import { googleProvider, openidProvider } from '../openid/openid-provider.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { findIdentityProvider } from '../saml/identity-provider.ts'
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** Sign-ins besides passwords that the settings speak of: are they complete, and does the other side answer? */
-export async function checkSignIns(config: Config): Promise<Finding[]> {
-  return [...(await checkLdap(config)), ...checkJwt(config)]
+/** Can the providers be reached with which people log in? What is not set up is not spoken of. */
+export async function checkOpenid(config: Config): Promise<Finding[]> {
+  const providers = [
+    ['Google login', googleProvider(config)],
+    ['OpenID Connect login', openidProvider(config)],
+  ] as const
+  const findings = providers.map(async ([check, provider]) => {
+    if (provider === null) return []
+    const client = createOpenidClient({ config, clock: () => new Date() }, provider)
+    const found = await reach(check, provider.issuer, () => client.discover())
+    return [found.state === 'ok' && config.publicUrl === null ? withoutUrl(check, found) : found]
+  })
+  return (await Promise.all(findings)).flat()
 }
 
-async function checkLdap(config: Config): Promise<Finding[]> {
-  const settings = ldapOf(config)
-  if (settings === null) {
-    if (config.ldapUrl === null) return []
-    return [warning('LDAP', 'Nobody can log in with it yet.', 'Set SEXTANT_LDAP_SEARCH_DN as well.')]
-  }
+/** Nothing where SAML is off. */
+export async function checkSaml({ db, config }: InstanceContext): Promise<Finding[]> {
+  const { settings: stored } = await currentOrganization({ db })
+  const settings = organizationSettings(stored)
+  if (!isSamlOpen(settings)) return []
+  const place =
+    settings.auth_saml_type === 'static' ? settings.auth_saml_entity_id : settings.auth_saml_metadata_url
+  return [await reach('SAML login', place, () => findIdentityProvider(config, settings))]
+}
+
+async function reach(check: string, place: string, look: () => Promise<unknown>): Promise<Finding> {
   try {
-    await tryDirectory(settings)
+    await look()
+    return ok(check, `${place} can be used.`)
   } catch (error) {
-    return [
-      failure(
-        'LDAP',
-        (error as Error).message,
-        'Look at SEXTANT_LDAP_URL, SEXTANT_LDAP_BIND_DN, SEXTANT_LDAP_BIND_PASSWORD and SEXTANT_LDAP_SEARCH_DN.',
-      ),
-    ]
+    if (!(error instanceof SignInFailed)) throw error
+    return failure(
+      check,
+      `${place}: ${error.message}`,
+      'See docs/sign-in.md, and whether the network lets Sextant through.',
+    )
   }
-  if (settings.url.startsWith('ldap:') && !settings.startsTls) {
-    return [
-      warning(
-        'LDAP',
-        `${settings.url} answers.`,
-        'Passwords go there unencrypted: use ldaps:// or set SEXTANT_LDAP_STARTTLS.',
-      ),
-    ]
-  }
-  return [ok('LDAP', `${settings.url} answers.`)]
 }
 
-function checkJwt({ jwtKeysUrl, jwtIssuer, jwtAudience, jwtCookieName, jwtHeaderName }: Config): Finding[] {
-  if (jwtKeysUrl === null) return []
-  const missing = [
-    ...(jwtIssuer === null ? ['SEXTANT_JWT_ISSUER'] : []),
-    ...(jwtAudience === null ? ['SEXTANT_JWT_AUDIENCE'] : []),
-    ...(jwtCookieName === null && jwtHeaderName === null ? ['SEXTANT_JWT_COOKIE or SEXTANT_JWT_HEADER'] : []),
-  ]
-  if (missing.length === 0) return [ok('JWT', 'set up')]
-  return [warning('JWT', 'No token is accepted yet.', `Set ${missing.join(', ')} as well.`)]
+function withoutUrl(check: string, { found }: Finding): Finding {
+  return warning(
+    check,
+    found,
+    'Set SEXTANT_URL: the provider sends people back to addresses that begin with it.',
+  )
 }

@@ -43,6 +43,9 @@ export const peopleEvents: readonly RecordedEvent[] = [
   onPage('/remote_user/login', signedIn),
   on(links.acceptInvitation, signedIn),
   on(links.resetPassword, signedIn),
+  ...['/oauth/google_callback', '/oauth/openid_callback', '/saml/complete'].map((path) =>
+    onPage(path, signedIn),
+  ),
 
   on(groups.listGroups, () => ({ action: 'list', object_type: 'group' })),
   onObject(groups.getGroup, 'view', 'group'),

@@ -77,6 +77,6 @@ async function attempt(
     const sentence = t(
       'Your login could not be checked at the moment. Please try again later, or tell an admin.',
     )
-    throw refuse('sign_in.failed', { sentence })
+    throw refuse('sign_in.failed', { reason: sentence })
   }
 }

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '#server/config/config.ts'
-import { checkSignIns } from '#server/doctor/check-sign-ins.ts'
+import { checkDirectories } from '#server/doctor/check-directories.ts'
 import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
 import { createUser } from '#test/factories.ts'
@@ -192,7 +192,7 @@ it.each([
   expect(reply.json().message).toBe(
     'Your login could not be checked at the moment. Please try again later, or tell an admin.',
   )
-  const found = await checkSignIns(other.context.config)
+  const found = await checkDirectories(other.context.config)
   expect(found).toMatchObject([{ check: 'LDAP', state: 'failure' }])
   expect(found[0]?.found).toMatch(reason)
   await other.close()
@@ -204,8 +204,8 @@ it('STARTTLS is spoken where it is asked for, and the doctor says when it is not
   const other = await appUnderTest({ config: { ...config, ldapStartTls: true } })
   try {
     expect((await other.anonymous.post('/ldap/login', { email: 'ada', password })).statusCode).toBe(200)
-    expect(await checkSignIns(other.context.config)).toMatchObject([{ state: 'ok' }])
-    expect(await checkSignIns(app.context.config)).toMatchObject([{ state: 'warning' }])
+    expect(await checkDirectories(other.context.config)).toMatchObject([{ state: 'ok' }])
+    expect(await checkDirectories(app.context.config)).toMatchObject([{ state: 'warning' }])
   } finally {
     setDefaultCACertificates(before)
     await other.close()

@@ -8,8 +8,11 @@ import {
 } from '#shared/organizations/organization-settings.ts'
 import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import type { Config } from '../config/config.ts'
+import { demandUsableSaml } from '../saml/demand-usable-saml.ts'
 import type { ServerContext } from '../server-context.ts'
 import { configuredLogins } from '../sign-in/sign-in-methods.ts'
+import { currentOrganization } from './organization.ts'
 import { replaceSettings } from './organization-store.ts'
 
 /** The stored settings over the defaults, as admins see them. */
@@ -35,11 +38,16 @@ export async function saveSettings(
   actor: Actor,
   change: StoredSettings,
 ): Promise<SettingsInForce> {
-  const stored = await replaceSettings(db, actor.org_id, (current) => {
-    const changed = changeSettings(current, change, configuredLogins(config))
-    if (changed.ok) return changed.stored
-    const { field, reason } = changed.fault
-    throw refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
-  })
-  return settingsInForce(stored)
+  const changed = (current: StoredSettings) => judged(config, current, change)
+  const { settings } = await currentOrganization({ db })
+  // what needs the network is looked at before the settings are locked
+  await demandUsableSaml(config, change, organizationSettings(changed(settings)))
+  return settingsInForce(await replaceSettings(db, actor.org_id, changed))
+}
+
+function judged(config: Config, current: StoredSettings, change: StoredSettings): Record<string, unknown> {
+  const changed = changeSettings(current, change, configuredLogins(config))
+  if (changed.ok) return changed.stored
+  const { field, reason } = changed.fault
+  throw refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
 }

@@ -42,9 +42,9 @@ export async function admitPerson(
 /**
  * The user that somebody is for whom a provider vouches, made when there is none: the one rule of all providers.
  * Known by his identity at the provider, else by his e-mail address where both sides know that it is his.
- * `mayJoin`: whether he may become a user. Throws SignInFailed and sign_in.….
+ * Throws SignInFailed and sign_in.….
  */
-export async function admit(context: Needs, person: Person, mayJoin = true): Promise<number> {
+export async function admit(context: Needs, person: Person): Promise<number> {
   const { db } = context
   const organization = await setUpOrganization({ db })
   if (organization === null) throw new SignInFailed('The instance is not set up yet.')
@@ -52,7 +52,7 @@ export async function admit(context: Needs, person: Person, mayJoin = true): Pro
   const checked = readPerson(person)
   const within = (keepsAdmin: boolean) =>
     keepingAdmins({ db }, { org_id }, async (tx) => {
-      const user = await findOrAdd(tx, context, org_id, checked, mayJoin)
+      const user = await findOrAdd(tx, context, org_id, checked)
       if (checked.groups !== undefined)
         await changeGroups(tx, context, org_id, user.id, checked.groups, keepsAdmin)
       return user.id
@@ -85,13 +85,7 @@ function storable(name: string): string {
   return name.toWellFormed().replaceAll('\0', '').trim()
 }
 
-async function findOrAdd(
-  tx: Db,
-  context: Needs,
-  org_id: number,
-  person: Person,
-  mayJoin: boolean,
-): Promise<{ id: number }> {
+async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person): Promise<{ id: number }> {
   const now = context.clock()
   const { provider, issuer, subject, email } = person
   const identity = { org_id, provider, issuer, subject }
@@ -99,7 +93,7 @@ async function findOrAdd(
   if (known === null && !person.is_email_verified) throw refuse('sign_in.email_not_verified')
   const user = known ?? (await findUserByEmail(tx, org_id, email))
   if (user === null) {
-    const id = await addPerson(tx, context, org_id, person, mayJoin)
+    const id = await addPerson(tx, context, org_id, person)
     await insertIdentity(tx, { ...identity, user_id: id }, now)
     return { id }
   }
@@ -126,10 +120,9 @@ async function addPerson(
   tx: Db,
   { config, clock }: Needs,
   org_id: number,
-  { email, name, picture, provider }: Person,
-  mayJoin: boolean,
+  { email, name, picture, provider, may_join = true }: Person,
 ): Promise<number> {
-  if (!mayJoin) {
+  if (!may_join) {
     // word for word as clients of the reference know it
     throw provider === 'google'
       ? refuse('sign_in.google_not_allowed', { email })

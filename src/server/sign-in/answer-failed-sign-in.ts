@@ -27,7 +27,7 @@ export async function answerFailedSignIn(
 ): Promise<FastifyReply> {
   const isRefusal = error instanceof Refusal
   if (!isRefusal && !(error instanceof SignInFailed)) throw error
-  const refusal = isRefusal ? error : refuse('sign_in.failed', { sentence })
+  const refusal = isRefusal ? error : refuse('sign_in.failed', { reason: sentence })
   request.failedSignIn = { provider, reason: error.message.slice(0, 1000) }
   context.log.warn({ provider, reason: error.message }, 'a sign-in failed')
   if (wantsJson(request)) return answerRefusal(refusal, request, reply)

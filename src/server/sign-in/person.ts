@@ -12,6 +12,8 @@ export interface Person {
   /** empty: the provider says nothing of it, so that it stays as it is */
   name: string
   picture?: string | null
+  /** false: only if he is a user already */
+  may_join?: boolean
   /** names of all his groups, as the provider sees it; absent: the provider says nothing of groups */
   groups?: readonly string[]
 }

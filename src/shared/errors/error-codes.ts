@@ -61,7 +61,8 @@ export const errorCodes = {
   },
   'sign_in.wrong_ldap_credentials': { status: 400, message: 'Incorrect credentials.' },
   'sign_in.invalid_jwt': { status: 401, message: 'Invalid JWT token' },
-  'sign_in.failed': { status: 400, message: '{sentence}' },
+  'sign_in.failed': { status: 400, message: '{reason}' },
+  'sign_in.cancelled': { status: 400, message: 'The login was cancelled.' },
   'sign_in.not_allowed': {
     status: 403,
     message:

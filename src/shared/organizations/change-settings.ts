@@ -6,6 +6,7 @@ import {
   type StoredSettings,
   timeFormatsFor,
 } from './organization-settings.ts'
+import { readSpSettings } from './saml-sp-settings.ts'
 
 /** A value that cannot be kept, and why: `reason` completes the name of the field. */
 export interface SettingFault {
@@ -51,7 +52,10 @@ const rules: Partial<Record<keyof OrganizationSettings, Rule>> = {
   auth_saml_metadata_url: (next) => webAddress(next.auth_saml_metadata_url),
   auth_saml_sso_url: (next) => webAddress(next.auth_saml_sso_url),
   auth_saml_x509_cert: (next) => certificate(next.auth_saml_x509_cert),
-  auth_saml_sp_settings: (next) => jsonObject(next.auth_saml_sp_settings),
+  auth_saml_sp_settings: (next) => {
+    const read = readSpSettings(next.auth_saml_sp_settings)
+    return read.ok ? null : read.reason
+  },
   auth_jwt_auth_public_certs_url: (next) => webAddress(next.auth_jwt_auth_public_certs_url),
   auth_jwt_auth_algorithms: (next) =>
     next.auth_jwt_auth_algorithms.length > 0 ? null : 'must name at least one algorithm',
@@ -120,17 +124,6 @@ function certificate(text: string): string | null {
   if (text === '') return null
   const base64 = text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
   return /^MI[A-Za-z0-9+/]{50,}={0,2}$/.test(base64) ? null : 'must be a certificate in PEM or base64 form'
-}
-
-function jsonObject(text: string): string | null {
-  if (text.trim() === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null
-  } catch {
-    // not JSON at all
-  }
-  return 'must be a JSON object'
 }
 
 /** Names of cookies and headers (RFC 9110, token). */

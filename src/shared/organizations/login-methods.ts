@@ -12,9 +12,8 @@ export interface ConfiguredLogins {
 /** Is SAML on, and does it say all that a login needs? */
 export function isSamlOpen(settings: OrganizationSettings): boolean {
   if (!settings.auth_saml_enabled) return false
-  if (settings.auth_saml_type === 'dynamic') return settings.auth_saml_metadata_url !== ''
+  if (settings.auth_saml_type !== 'static') return settings.auth_saml_metadata_url !== ''
   return (
-    settings.auth_saml_type === 'static' &&
     settings.auth_saml_sso_url !== '' &&
     settings.auth_saml_entity_id !== '' &&
     settings.auth_saml_x509_cert !== ''

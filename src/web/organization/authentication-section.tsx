@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
 import { hasOtherLogin } from '#shared/organizations/login-methods.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
-import { SettingCheck } from './setting-fields.tsx'
+import { SamlSection } from './saml-section.tsx'
+import { SettingCheck, SettingList } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
@@ -47,6 +48,21 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
           />
         </div>
       </Tooltip>
+      {config.googleLoginEnabled && (
+        <>
+          <h3 className={classes.subheading}>{t('Google Login')}</h3>
+          <SettingList
+            form={form}
+            field="auth_google_apps_domains"
+            label={t('Allowed Google Apps Domains')}
+            description={t(
+              'Whoever logs in with an account of one of these domains becomes a user. Others have to be invited.',
+            )}
+            placeholder="example.com"
+          />
+        </>
+      )}
+      <SamlSection form={form} />
     </section>
   )
 }

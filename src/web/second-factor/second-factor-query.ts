@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 
 export function secondFactorQuery(userId: number) {
   return queryOptions({
-    queryKey: ['user', userId, 'second factor'],
+    queryKey: ['user', userId, 'second_factor'],
     queryFn: ({ signal }) => call(getSecondFactor, { params: { id: userId }, signal }),
     staleTime: 0,
   })

@@ -25,6 +25,7 @@ beforeAll(async () => {
   saml = await startSamlProvider(metadata, { host: 'localhost' })
   sextant = await sextantUnderTest({
     PORT: String(port),
+    SEXTANT_URL: url,
     SEXTANT_OPENID_ISSUER: openid.issuer,
     SEXTANT_OPENID_CLIENT_ID: openid.clientId,
     SEXTANT_OPENID_CLIENT_SECRET: openid.clientSecret,

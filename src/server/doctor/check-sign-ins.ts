@@ -29,6 +29,10 @@ export async function checkSaml({ db, config }: InstanceContext): Promise<Findin
   const { settings: stored } = await currentOrganization({ db })
   const settings = organizationSettings(stored)
   if (!isSamlOpen(settings)) return []
+  if (config.publicUrl === null)
+    return [
+      failure('SAML login', 'Nobody can log in with it.', 'Set SEXTANT_URL: SAML needs a fixed address.'),
+    ]
   const place =
     settings.auth_saml_type === 'static' ? settings.auth_saml_entity_id : settings.auth_saml_metadata_url
   return [await reach('SAML login', place, () => findIdentityProvider(config, settings))]

@@ -18,6 +18,8 @@ export async function demandUsableSaml(
   const isNamed = (field: keyof OrganizationSettings) => Object.hasOwn(change, field)
   if (isNamed('auth_saml_x509_cert') && certificate !== '' && readCertificates(certificate) === null)
     throw fault('auth_saml_x509_cert', 'must be a certificate in PEM or base64 form.')
+  if (change['auth_saml_enabled'] === true && config.publicUrl === null)
+    throw fault('auth_saml_enabled', 'needs an address that is fixed: SEXTANT_URL has to be set first.')
   const isTurnedOn = change['auth_saml_enabled'] === true && next.auth_saml_type !== 'static'
   if (url === '' || !(isNamed('auth_saml_metadata_url') || isTurnedOn)) return
   const { protocol, hostname } = new URL(url)

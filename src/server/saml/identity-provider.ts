@@ -2,16 +2,8 @@ import type { OrganizationSettings } from '#shared/organizations/organization-se
 import type { Config } from '../config/config.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { readMetadata } from './read-metadata.ts'
+import { type IdentityProvider, readMetadata } from './read-metadata.ts'
 import { readCertificates } from './saml-certificates.ts'
-
-/** A SAML identity provider: who it is, where people log in, and whose signatures count. */
-export interface IdentityProvider {
-  entity_id: string
-  sso_url: string
-  /** PEM */
-  certificates: string[]
-}
 
 const timeoutMilliseconds = 10_000
 const longestMetadata = 5_000_000

@@ -1,6 +1,7 @@
 import type { OrganizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { ServerContext } from '../server-context.ts'
-import { findIdentityProvider, type IdentityProvider } from './identity-provider.ts'
+import { findIdentityProvider } from './identity-provider.ts'
+import type { IdentityProvider } from './read-metadata.ts'
 
 export type FindProvider = (settings: OrganizationSettings) => Promise<IdentityProvider>
 

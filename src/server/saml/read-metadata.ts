@@ -1,7 +1,14 @@
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import type { IdentityProvider } from './identity-provider.ts'
 import { readCertificates } from './saml-certificates.ts'
 import { attributeOf, childrenOf, parseXml, textOf, type XmlNode } from './xml-node.ts'
+
+/** A SAML identity provider: who it is, where people log in, and whose signatures count. */
+export interface IdentityProvider {
+  entity_id: string
+  sso_url: string
+  /** PEM */
+  certificates: string[]
+}
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 

@@ -4,8 +4,8 @@ import type { SpSettings } from '#shared/organizations/saml-sp-settings.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { type Assertion, demandMeant } from './demand-meant.ts'
-import type { IdentityProvider } from './identity-provider.ts'
 import { personOfProfile } from './person-of-profile.ts'
+import type { IdentityProvider } from './read-metadata.ts'
 import { demandNoDtd } from './xml-node.ts'
 
 /** This instance, as the identity provider knows it. */

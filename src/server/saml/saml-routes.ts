@@ -25,6 +25,7 @@ import {
   spendAssertion,
 } from '../sign-in/sign-in-attempts.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { workableSettings } from '../sign-in/sign-in-methods.ts'
 import { createProviderMemory, type FindProvider } from './provider-memory.ts'
 import {
   emailFormat,
@@ -70,7 +71,7 @@ export function registerSamlRoutes(app: FastifyInstance, context: ServerContext)
 /** Null: SAML is off, or not complete. */
 async function openSettings(context: ServerContext): Promise<OrganizationSettings | null> {
   const { settings: stored } = await currentOrganization(context)
-  const settings = organizationSettings(stored)
+  const settings = workableSettings(context.config, organizationSettings(stored))
   return isSamlOpen(settings) ? settings : null
 }
 

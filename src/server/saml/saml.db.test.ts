@@ -402,6 +402,29 @@ describe('the settings of SAML', () => {
   })
 })
 
+describe('an instance without an address of its own', () => {
+  it('has no SAML: whoever asks could choose for whom a statement is made', async () => {
+    const nameless = await appUnderTest()
+    const admin = await nameless.as(nameless.admin)
+    const path = '/api/settings/organization'
+    const refused = await admin.post(path, staticSettings())
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ field: 'auth_saml_enabled' })
+    // as it was stored before the address was taken away
+    await nameless.context.db
+      .updateTable('organizations')
+      .set({ settings: JSON.stringify({ ...staticSettings(), auth_password_login_enabled: false }) })
+      .execute()
+    expect((await nameless.anonymous.get('/saml/login')).headers.location).toBe('/')
+    const posted = await nameless.anonymous.post('/saml/callback', { SAMLResponse: 'x' })
+    expect(posted.headers.location).toBe('/')
+    const { body } = await nameless.anonymous.get('/login')
+    expect(body).not.toContain('/saml/login')
+    expect(body).toContain('name="password"')
+    await nameless.close()
+  })
+})
+
 describe('while SAML is off', () => {
   it('leads back to the start; metadata for the provider is there all the same', async () => {
     await setStored({ ...staticSettings(), auth_saml_enabled: false })

@@ -161,7 +161,7 @@ describe('POST /login', () => {
   })
 
   it('can be switched off by the organisation', async () => {
-    const other = await appUnderTest()
+    const other = await appUnderTest({ config: { publicUrl: 'https://a.example' } })
     await other.database.db
       .updateTable('organizations')
       .set({ settings: JSON.stringify({ auth_password_login_enabled: false, ...samlIsOpen }) })

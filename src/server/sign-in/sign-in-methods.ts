@@ -33,6 +33,14 @@ export function configuredLogins(config: Config): ConfiguredLogins {
   }
 }
 
+/**
+ * The settings as far as they work here. SAML needs an address that is the instance's own: one that is taken from a
+ * request is the sender's to choose, and would let in by statements that were made for somebody else.
+ */
+export function workableSettings(config: Config, settings: OrganizationSettings): OrganizationSettings {
+  return config.publicUrl === null ? { ...settings, auth_saml_enabled: false } : settings
+}
+
 /** In the order of the login page. */
 export function signInMethods(config: Config, settings: OrganizationSettings): SignInMethod[] {
   const configured = configuredLogins(config)
@@ -63,7 +71,7 @@ export interface LoginChoices {
 /** What the login page offers at this moment. */
 export async function loginChoices(context: Pick<ServerContext, 'db' | 'config'>): Promise<LoginChoices> {
   const { settings: stored } = await currentOrganization(context)
-  const settings = organizationSettings(stored)
+  const settings = workableSettings(context.config, organizationSettings(stored))
   return {
     methods: signInMethods(context.config, settings),
     hasPassword: isPasswordLoginOpen(settings, configuredLogins(context.config)),

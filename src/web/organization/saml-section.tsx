@@ -3,7 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { SettingLines, SettingText } from './setting-fields.tsx'
 import classes from './settings.module.css'
-import type { SettingsForm } from './use-settings-form.ts'
+import { fieldId, type SettingsForm } from './use-settings-form.ts'
 
 type Choice = 'off' | 'static' | 'dynamic'
 
@@ -17,8 +17,10 @@ export function SamlSection({ form }: { form: SettingsForm }) {
         {t('SAML')}
       </h3>
       <Radio.Group
+        id={fieldId('auth_saml_enabled')}
         aria-labelledby="settings-saml"
         value={choice}
+        error={form.faultOf('auth_saml_enabled')}
         onChange={(value) => form.change(changesFor(value as Choice))}
       >
         <div className={classes.checks}>

@@ -393,6 +393,21 @@ create table organizations (
   constraint organizations_slug_key UNIQUE (slug)
 );
 
+create table pending_sign_ins (
+  token_hash bytea not null,
+  user_id integer not null,
+  remember boolean not null,
+  next text not null,
+  provider text,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint pending_sign_ins_pkey PRIMARY KEY (token_hash),
+  constraint pending_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX pending_sign_ins_expiry ON public.pending_sign_ins USING btree (expires_at);
+CREATE INDEX pending_sign_ins_user ON public.pending_sign_ins USING btree (user_id);
+
 create table queries (
   id integer not null default nextval('queries_id_seq'::regclass),
   org_id integer not null,
@@ -551,6 +566,14 @@ create table rate_limit_hits (
   constraint rate_limit_hits_pkey PRIMARY KEY (bucket, window_start)
 );
 
+create table recovery_codes (
+  user_id integer not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
+);
+
 create table schedule_looks (
   id boolean not null default true,
   started_at timestamp with time zone not null,
@@ -577,6 +600,16 @@ create table scheduled_failures (
 CREATE INDEX scheduled_failures_mail ON public.scheduled_failures USING btree (mail_id);
 CREATE INDEX scheduled_failures_query ON public.scheduled_failures USING btree (query_id);
 CREATE INDEX scheduled_failures_untold ON public.scheduled_failures USING btree (user_id) WHERE (mail_id IS NULL);
+
+create table second_factors (
+  user_id integer not null,
+  encrypted_secret bytea not null,
+  begun_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table secret_key_checks (
   id boolean not null default true,

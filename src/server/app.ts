@@ -23,6 +23,8 @@ import { addCors } from './http/cors.ts'
 import { listRoutes } from './http/route-list.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { registerJobRoutes } from './jobs/job-routes.ts'
+import { createTokenReader } from './jwt/read-token.ts'
+import { registerLdapRoutes } from './ldap/ldap-routes.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
 import { registerMetricsRoutes } from './metrics/metrics-routes.ts'
 import { registerOpenidRoutes } from './openid/openid-routes.ts'
@@ -34,10 +36,12 @@ import { registerPublicDashboardRoutes } from './public-dashboards/public-dashbo
 import { registerQueryListRoutes } from './queries/query-list-routes.ts'
 import { registerQueryRoutes } from './queries/query-routes.ts'
 import { registerQueryVersionRoutes } from './queries/query-version-routes.ts'
+import { registerRemoteUserRoutes } from './remote-user/remote-user-routes.ts'
 import { registerDropdownRoutes } from './results/dropdown-routes.ts'
 import { createFrameReader } from './results/result-frames.ts'
 import { registerResultRoutes } from './results/result-routes.ts'
 import { registerSamlRoutes } from './saml/saml-routes.ts'
+import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
 import { registerSessionRoutes } from './session/session-routes.ts'
@@ -86,7 +90,7 @@ export async function buildApp(
   const measured = measureRequests(app, context.pool)
   await app.register(cookie)
   await addBodyParsers(app)
-  addIdentity(app, context)
+  addIdentity(app, context, createTokenReader(context))
   const events = createEventRecorder(context)
   recordRequests(app, context, events)
   app.addHook('onClose', () => events.close())
@@ -100,6 +104,9 @@ export async function buildApp(
   registerUserRoutes(app, context)
   registerUserSessionRoutes(app, context)
   registerAccountLinkRoutes(app, context)
+  registerSecondFactorRoutes(app, context)
+  registerLdapRoutes(app, context)
+  registerRemoteUserRoutes(app, context)
   registerGroupRoutes(app, context)
   registerDataSourceRoutes(app, context)
   registerQueryRoutes(app, context)

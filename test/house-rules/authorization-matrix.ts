@@ -16,6 +16,7 @@ const everyone = (status: number) => Array(9).fill(status).join(' ')
 const signedIn = '401 200 200 200 200 200 200 401 401'
 const adminOnly = '401 403 403 403 403 200 403 401 401'
 const ownProfile = '401 403 403 403 200 200 200 401 401'
+const ownFactor = '401 403 403 403 200 403 200 401 401'
 const ownGroup = '401 403 200 403 403 200 403 401 401'
 const newPerson = () => ({ name: 'Eve', email: `${randomUUID()}@example.com` })
 const seesSource = '401 403 200 200 200 200 200 401 401'
@@ -41,6 +42,13 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /setup', expected: everyone(403), body: () => ({ name: 'Eve', email: 'eve@example.com' }) },
   { route: 'GET /login', expected: '200 302 302 302 302 302 302 200 200' },
   { route: 'POST /login', expected: everyone(400), body: () => ({ email: 'nobody', password: 'nothing' }) },
+  // no directory and no proxy are set up
+  { route: 'GET /ldap/login', expected: everyone(302) },
+  { route: 'POST /ldap/login', expected: everyone(302), body: () => ({ email: 'nobody', password: 'x' }) },
+  { route: 'GET /remote_user/login', expected: everyone(302) },
+  // nobody has begun to log in
+  { route: 'GET /login/code', expected: everyone(302) },
+  { route: 'POST /login/code', expected: everyone(400), body: () => ({ code: '123456' }) },
   // ways in that are not set up lead to the start
   { route: 'GET /oauth/google', expected: everyone(302) },
   { route: 'GET /oauth/google_callback', expected: everyone(302) },
@@ -88,6 +96,30 @@ export const matrix: MatrixRow[] = [
   { route: 'DELETE /api/users/:id/sessions', expected: ownProfile },
   // of nobody
   { route: 'DELETE /api/users/:id/sessions/:session_id', expected: ownProfile.replaceAll('200', '404') },
+
+  { route: 'GET /api/users/:id/second_factor', expected: ownProfile },
+  {
+    route: 'POST /api/users/:id/second_factor',
+    expected: ownFactor,
+    body: ({ owner }) => ({ password: owner.password }),
+  },
+  // none has been begun
+  {
+    route: 'POST /api/users/:id/second_factor/confirm',
+    expected: ownFactor.replaceAll('200', '409'),
+    body: () => ({ code: '123456' }),
+  },
+  {
+    route: 'POST /api/users/:id/second_factor/recovery_codes',
+    expected: ownFactor.replaceAll('200', '409'),
+    body: ({ owner }) => ({ password: owner.password }),
+  },
+  {
+    route: 'POST /api/users/:id/second_factor/switch_off',
+    expected: ownFactor.replaceAll('200', '409'),
+    body: ({ owner }) => ({ password: owner.password }),
+  },
+  { route: 'DELETE /api/users/:id/second_factor', expected: adminOnly.replace('200', '409') },
 
   // groups: of the viewers, whom nobody else is among
   { route: 'GET /api/groups', expected: signedIn },

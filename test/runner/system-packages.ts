@@ -21,6 +21,7 @@ const needs: readonly SystemNeed[] = [
     hasStandIn: () => isProgram('chromium'),
   },
   { package: 'mariadb-server', isThere: () => ['mariadbd', 'mysqld'].some(isProgram) },
+  { package: 'slapd', isThere: () => isProgram('slapd') },
   { package: 'openssl', isThere: () => isProgram('openssl') },
   { package: 'procps', isThere: () => isProgram('ps') },
   {

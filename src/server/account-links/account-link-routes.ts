@@ -9,10 +9,11 @@ import { renderChoosePasswordPage } from '../pages/choose-password-page.ts'
 import { renderForgotPage, renderForgotSentPage } from '../pages/forgot-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
+import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
+import { signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
-import { signIn } from '../session/log-in.ts'
-import { isForm, signedInUser } from '../session/session-reply.ts'
+import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { requestReset } from './request-reset.ts'
 import { type AccountLink, choosePassword, demandLink } from './use-account-link.ts'
@@ -51,9 +52,8 @@ function registerLink(
     const link = { purpose, token: params.token }
     try {
       const userId = await choosePassword(context, link, body.password ?? '')
-      await signIn(context, request, reply, userId, false)
-      if (!isForm(request)) return { user: await signedInUser(context, userId), next: '/' }
-      keptFromOthers(reply).redirect('/', 302)
+      const outcome = await signInOrAskForCode(context, request, reply, userId, false)
+      return await answerSignedIn(context, request, keptFromOthers(reply), outcome)
     } catch (error) {
       const isFault = error instanceof Refusal && error.code === 'link.bad_password'
       if (!isForm(request) || !isFault) throw error

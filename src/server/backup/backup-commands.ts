@@ -83,8 +83,12 @@ export const restore: InstanceCommand = {
     await context.schema.bringUpToDate()
     say(`Restored: ${inWords(summary)}, backed up ${head.created_at} by Sextant ${head.version}.`)
     if (!head.has_results) say('The backup holds no results: queries show them again once they have run.')
-    if (isOtherKey) say('Options of all data sources and destinations are empty now: enter them anew.')
-    else if (config.databaseUrl === null) say('Start it: sextant start')
+    if (isOtherKey) {
+      say('Options of all data sources and destinations are empty now: enter them anew.')
+      say(
+        'Codes of second factors are refused now: recovery codes are good, as is users reset-second-factor.',
+      )
+    } else if (config.databaseUrl === null) say('Start it: sextant start')
   },
 }
 

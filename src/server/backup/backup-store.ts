@@ -12,6 +12,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'jobs',
   // people log in again
   'sessions',
+  'pending_sign_ins',
   'rate_limit_hits',
   'sign_in_attempts',
   'spent_assertions',

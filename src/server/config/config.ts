@@ -58,6 +58,27 @@ export interface Config {
   openidAllowedDomains: readonly string[]
   /** may groups of a provider make people admins, and take that from them? */
   providersNameAdmins: boolean
+  /** with a place to search, people log in with this directory */
+  ldapUrl: string | null
+  ldapStartTls: boolean
+  ldapBindDn: string | null
+  ldapBindPassword: string | null
+  ldapSearchDn: string | null
+  /** `%(username)s` stands for what was typed */
+  ldapSearchTemplate: string
+  ldapEmailAttribute: string
+  ldapNameAttribute: string
+  ldapUsernamePrompt: string
+  /** addresses and networks whose word about who somebody is counts; none: nobody's */
+  remoteUserProxies: readonly string[]
+  remoteUserHeader: string
+  /** with issuer, audience, and a cookie or a header, JWTs say who somebody is */
+  jwtKeysUrl: string | null
+  jwtIssuer: string | null
+  jwtAudience: string | null
+  jwtAlgorithms: readonly string[]
+  jwtCookieName: string | null
+  jwtHeaderName: string | null
   /** a stored result older than this is not used again unasked; 0: of any age */
   resultReuseSeconds: number
   resultCleanupDays: number

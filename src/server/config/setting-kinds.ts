@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /**
  * The schemas of settings. Each kind knows how to read the text of an environment variable and how to say what it
  * expects. Deliberately without a schema library: the supervisor reads settings too and has to stay small.
@@ -134,6 +136,56 @@ export const originList: SettingKind<readonly string[]> = {
 
 function isOrigin(text: string): boolean {
   return text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
+}
+
+/** Addresses and networks such as 10.1.0.0/16, separated by commas. */
+export const networkList: SettingKind<readonly string[]> = {
+  expects: 'IP addresses and networks such as 10.0.0.5 or 10.1.0.0/16, separated by commas',
+  parse(value) {
+    const networks = splitList(value)
+    return networks.every(isNetwork) ? networks : undefined
+  },
+  format: (value) => value.join(','),
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const version = isIP(address)
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** A name of a header or of a cookie (RFC 9110, token). */
+export const headerName: SettingKind<string> = {
+  expects: 'a name of letters, digits and signs such as - and _',
+  parse: (value) => (/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(value) ? value : undefined),
+  format: (value) => value,
+}
+
+/** A description of an attribute of a directory (RFC 4512). */
+export const attributeName: SettingKind<string> = {
+  expects: 'the name of an attribute such as mail',
+  parse: (value) => (/^[a-z][a-z0-9-]{0,99}$/i.test(value) ? value : undefined),
+  format: (value) => value,
+}
+
+export const ldapTemplate: SettingKind<string> = {
+  expects: 'a filter in parentheses that holds %(username)s, such as (uid=%(username)s)',
+  parse: (value) => (/^\(.*%\(username\)s.*\)$/.test(value) ? value : undefined),
+  format: (value) => value,
+}
+
+const knownJwtAlgorithms = [
+  ...['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA'],
+]
+
+export const jwtAlgorithms: SettingKind<readonly string[]> = {
+  expects: `some of ${knownJwtAlgorithms.join(', ')}, separated by commas`,
+  parse(value) {
+    const names = splitList(value)
+    return names.length > 0 && names.every((name) => knownJwtAlgorithms.includes(name)) ? names : undefined
+  },
+  format: (value) => value.join(','),
 }
 
 /** Whole numbers separated by commas, at least one of them. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { accessSettings } from './access-settings.ts'
+import { directorySettings } from './directory-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { pageSettings } from './page-settings.ts'
 import { day, hour, type Settings } from './setting.ts'
@@ -129,6 +130,7 @@ export const settings: Settings = {
   },
   ...accessSettings,
   ...signInSettings,
+  ...directorySettings,
   resultReuseSeconds: {
     env: 'SEXTANT_RESULT_REUSE_SECONDS',
     kind: kind.integer(0, 3660 * day, 'seconds'),

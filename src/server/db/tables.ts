@@ -5,6 +5,7 @@ import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
+import type { SecondFactorTables } from './second-factor-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { StatusTables } from './status-tables.ts'
 
@@ -279,6 +280,7 @@ export interface Tables
     DashboardTables,
     EventTables,
     NoticeTables,
+    SecondFactorTables,
     SignInTables,
     StatusTables {
   organizations: OrganizationsTable

@@ -1,5 +1,6 @@
 import { type CommandContext, CommandRefused, type FreeCommand } from '../commands/command.ts'
 import { StartRefused } from '../start-refused.ts'
+import { checkDirectories } from './check-directories.ts'
 import { checkInstance } from './check-instance.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
@@ -31,6 +32,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     ...checkMachine(config),
     await checkMail(config),
     ...(await checkOpenid(config)),
+    ...(await checkDirectories(config)),
     ...(await context.onInstance(checkInstance).catch(databaseFailure)),
   ]
 }

@@ -23,7 +23,7 @@ function taken(
   object_id: number,
   file_type: string,
 ): EventFacts | null {
-  const isByKey = request.cookieSession === null
+  const isByKey = request.cookieSession === null && !request.isByToken
   if (!isByKey && file_type === 'json') return null
   return {
     ...{ action: 'api_get', object_type, object_id },

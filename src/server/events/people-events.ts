@@ -1,11 +1,16 @@
 import * as links from '#shared/account-links/account-links-api.ts'
 import * as groups from '#shared/groups/groups-api.ts'
+import * as factor from '#shared/second-factor/second-factor-api.ts'
 import * as sessions from '#shared/session/user-sessions-api.ts'
+import { logInWithLdap } from '#shared/sign-in/ldap-api.ts'
 import * as users from '#shared/users/users-api.ts'
 import { on, onObject, onPage, type RecordedEvent } from './recorded-event.ts'
 import { signedIn } from './signed-in.ts'
 
-/** Of users and groups (reference-api section 12); beside it who came or went, and whose sessions were ended. */
+/**
+ * Of users and groups (reference-api section 12); beside it who came or went, whose sessions were ended, and who has a
+ * second factor.
+ */
 export const peopleEvents: readonly RecordedEvent[] = [
   on(users.listUsers, ({ query: { q = '', pending } }) =>
     q.trim() === ''
@@ -29,6 +34,13 @@ export const peopleEvents: readonly RecordedEvent[] = [
   onObject(users.resetUserPassword, 'reset_password', 'user'),
   onObject(sessions.endUserSessions, 'end_sessions', 'user'),
   onObject(sessions.endUserSession, 'end_sessions', 'user'),
+  onObject(factor.confirmSecondFactor, 'enable_second_factor', 'user'),
+  onObject(factor.renewRecoveryCodes, 'renew_recovery_codes', 'user'),
+  onObject(factor.switchOffSecondFactor, 'disable_second_factor', 'user'),
+  onObject(factor.resetSecondFactor, 'reset_second_factor', 'user'),
+  on(factor.enterCode, signedIn),
+  on(logInWithLdap, signedIn),
+  onPage('/remote_user/login', signedIn),
   on(links.acceptInvitation, signedIn),
   on(links.resetPassword, signedIn),
   ...['/oauth/google_callback', '/oauth/openid_callback', '/saml/complete'].map((path) =>

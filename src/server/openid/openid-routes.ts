@@ -77,14 +77,11 @@ async function complete(
     const secrets = { nonce: String(details['nonce']), verifier: String(details['verifier']) }
     const returned = new URL(request.url, publicAddress(context.config, request))
     const { person, claims } = await client.complete(returned, secrets, String(state))
-    await admitPerson(
-      ...([context, request, reply] as const),
-      { ...person, may_join: await mayJoin(context, provider, person, claims) },
-      true,
-    )
+    const admitted = { ...person, may_join: await mayJoin(context, provider, person, claims) }
+    const outcome = await admitPerson(context, request, reply, admitted, true, next)
     await takeBackAttempt()
     reply.header('cache-control', 'no-store')
-    redirectTo(reply, next)
+    redirectTo(reply, outcome.next)
     return reply
   } catch (error) {
     return await answerFailedSignIn(context, request, reply, { provider: name, next, sentence }, error)

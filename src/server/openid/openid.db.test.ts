@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
+import { authenticatorCode } from '#test/authenticator.ts'
 import { createUser } from '#test/factories.ts'
 import { followRedirects } from '#test/follow-redirects.ts'
 import {
@@ -93,6 +94,27 @@ describe('a login with OpenID Connect', () => {
     const { id } = await sessionOf(await logIn(ada))
     const again = await sessionOf(await logIn({ ...ada, email: 'countess@example.com', name: 'Countess' }))
     expect(again).toMatchObject({ id, name: 'Countess', email: 'ada@example.com' })
+  })
+
+  it('asks for the code of a second factor before the session begins, and records it after that', async () => {
+    const careful = { ...ada, sub: 'careful', email: 'careful@example.com' }
+    const { id } = await sessionOf(await logIn(careful))
+    const browser = browserWith(app.app, await logIn(careful))
+    const path = `/api/users/${id}/second_factor`
+    const { secret } = (await browser.post(path, {})).json()
+    const at = (seconds: number) => authenticatorCode(secret, new Date(Date.now() + seconds * 1000))
+    expect((await browser.post(`${path}/confirm`, { code: at(0) })).statusCode).toBe(200)
+    const logins = async () => (await eventsOf('login')).filter(({ user_id }) => user_id === id)
+    await expect.poll(async () => (await logins()).length).toBe(2)
+    const asked = await logIn(careful, '/oauth/openid?next=%2Fqueries')
+    expect([asked.statusCode, asked.headers.location]).toEqual([302, '/login/code'])
+    expect(cookiesOf(asked)).not.toHaveProperty('session')
+    expect(cookiesOf(asked)).not.toHaveProperty('remember_token')
+    const entered = await browserWith(app.app, asked).post('/login/code', { code: at(30) })
+    expect(entered.json()).toMatchObject({ user: { id }, next: '/queries' })
+    expect(cookiesOf(entered)).toHaveProperty('remember_token')
+    const byProvider = { additional_properties: { provider: 'openid' } }
+    await expect.poll(logins).toMatchObject([byProvider, byProvider, byProvider])
   })
 
   it('never leads to another site', async () => {

@@ -94,6 +94,21 @@ describe('users', () => {
     expect((await logIn(app.member.email, 'another password')).statusCode).toBe(200)
   })
 
+  it('lose a second factor that they have lost themselves', async () => {
+    const { id: user_id, email, password } = app.outsider
+    const factor = { encrypted_secret: app.context.secrets.seal({ totp: 'x' }), begun_at: new Date() }
+    await app.database.db
+      .insertInto('second_factors')
+      .values({ user_id, ...factor, confirmed_at: new Date(), last_step: null })
+      .execute()
+    expect((await logIn(email, password)).json().code).toBe('auth.code_needed')
+    expect(await sextant(['users', 'reset-second-factor', email])).toBe(
+      `${email} has no second factor any more.`,
+    )
+    expect((await logIn(email, password)).statusCode).toBe(200)
+    expect(await sextant(['users', 'reset-second-factor', email])).toBe(`${email} has no second factor.`)
+  })
+
   it('are disabled and enabled; the only admin is neither disabled nor deleted', async () => {
     await sextant(['users', 'disable', app.viewer.email])
     expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(400)

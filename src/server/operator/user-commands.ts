@@ -10,6 +10,7 @@ import {
 import { writeTable } from '../commands/write-table.ts'
 import { commandActor, recordCommand } from '../events/record-command.ts'
 import { keepingAdmins } from '../groups/keep-admins.ts'
+import { resetFactor } from '../second-factor/reset-factor.ts'
 import { setUp } from '../setup/set-up.ts'
 import { disableUser, enableUser } from '../users/disable-user.ts'
 import { createInvitedUser } from '../users/invite-user.ts'
@@ -205,6 +206,27 @@ const password: InstanceCommand = {
   },
 }
 
+const resetSecondFactor: InstanceCommand = {
+  on: 'instance',
+  about: 'Take the second factor of a user who has lost it away.',
+  arguments: ['EMAIL'],
+  async run(context, { words }) {
+    const orgId = await demandOrganization(context.db)
+    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    const hadOne = await resetFactor(context, user.id)
+    if (hadOne)
+      await tell(
+        context,
+        orgId,
+        { action: 'reset_second_factor', command: 'users reset-second-factor' },
+        user.id,
+      )
+    context.out(
+      hadOne ? `${user.email} has no second factor any more.` : `${user.email} has no second factor.`,
+    )
+  },
+}
+
 const disable: InstanceCommand = {
   on: 'instance',
   about: 'Disable a user: no login, no API key, no sessions.',
@@ -253,5 +275,6 @@ const remove: InstanceCommand = {
 
 export const userCommands = {
   ...{ list, create, invite, 'create-root': createRoot, 'grant-admin': grantAdmin },
+  'reset-second-factor': resetSecondFactor,
   ...{ password, disable, enable, delete: remove },
 }

@@ -6,6 +6,8 @@ export interface FormField {
   type: 'text' | 'email' | 'password'
   value?: string
   autocomplete: string
+  /** the keyboard that phones show */
+  inputMode?: 'numeric'
   hint?: string
   error?: string | undefined
   autofocus?: boolean
@@ -26,6 +28,7 @@ export function renderField(field: FormField): string {
     error ? 'aria-invalid="true"' : '',
     autofocus ? 'autofocus' : '',
     field.isReadOnly ? 'readonly' : '',
+    field.inputMode === undefined ? '' : `inputmode="${field.inputMode}"`,
   ]
   return `<div class="field">
 <label for="${name}">${escapeHtml(label)}</label>

@@ -183,9 +183,10 @@ async function complete(
     next = String(details['next'])
     if (details['person'] === undefined) throw new SignInFailed('The provider has not answered yet.')
     // as `receive` has noted it
-    await admitPerson(context, request, reply, details['person'] as Person, true)
+    const person = details['person'] as Person
+    const outcome = await admitPerson(context, request, reply, person, true, next)
     reply.header('cache-control', 'no-store')
-    redirectTo(reply, next)
+    redirectTo(reply, outcome.next)
     return reply
   } catch (error) {
     return await answerFailedSignIn(context, request, reply, { provider: 'saml', next, sentence }, error)

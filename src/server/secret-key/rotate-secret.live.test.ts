@@ -16,7 +16,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { deriveSecrets } from '#server/net/secrets.ts'
 import { instanceSecretKey } from '#server/processes/data-folder.ts'
 import { databaseUnderTest } from '#test/database-under-test.ts'
-import { createOrganization } from '#test/factories.ts'
+import { createOrganization, createUser } from '#test/factories.ts'
 import { runSextant, runToEnd, until, untilAnswers } from '#test/sextant-process.ts'
 import { layReady } from './key-files.ts'
 import { openSecrets } from './open-secrets.ts'
@@ -32,6 +32,8 @@ describe('rotate-secret', { timeout }, () => {
   let looking: Database
   let folder: string
   const sources = 40
+  /** beside them a destination, and a second factor */
+  const sealed = sources + 2
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sextant-rotate-'))
     database = await databaseUnderTest()
@@ -58,6 +60,12 @@ describe('rotate-secret', { timeout }, () => {
         encrypted_options: secrets.seal({ url: 'canary room' }),
       })
       .execute()
+    const { id: user_id } = await createUser({ db: looking.db, secrets })
+    const encrypted_secret = secrets.seal({ totp: 'canary of an app' })
+    await looking.db
+      .insertInto('second_factors')
+      .values({ user_id, encrypted_secret, begun_at: new Date(), confirmed_at: null, last_step: null })
+      .execute()
   })
   afterAll(async () => {
     await looking?.close()
@@ -77,6 +85,7 @@ describe('rotate-secret', { timeout }, () => {
       .selectFrom('data_sources')
       .select('encrypted_options')
       .unionAll(looking.db.selectFrom('destinations').select('encrypted_options'))
+      .unionAll(looking.db.selectFrom('second_factors').select('encrypted_secret as encrypted_options'))
       .execute()
     return rows.filter(({ encrypted_options }) => {
       try {
@@ -137,7 +146,7 @@ describe('rotate-secret', { timeout }, () => {
     })
     worker.child.kill('SIGTERM')
     await worker.ended
-    expect(await opened(first)).toBe(sources + 1)
+    expect(await opened(first)).toBe(sealed)
   })
 
   it('seals everything anew in one go; processes with the old key do not start any more', async () => {
@@ -147,7 +156,7 @@ describe('rotate-secret', { timeout }, () => {
       said: expect.stringContaining('Set SEXTANT_SECRET_KEY to the new key'),
     })
     expect(said + out.toString()).not.toContain(second)
-    expect([await opened(first), await opened(second)]).toEqual([0, sources + 1])
+    expect([await opened(first), await opened(second)]).toEqual([0, sealed])
     const olds = ['web', 'worker'].map((role) => runSextant(role, env(first)))
     for (const old of olds) {
       expect(await old.ended).toBe(1)
@@ -156,7 +165,7 @@ describe('rotate-secret', { timeout }, () => {
       )
     }
     expect((await rotate(second, first)).code).toBe(0)
-    expect(await opened(first)).toBe(sources + 1)
+    expect(await opened(first)).toBe(sealed)
   })
 
   it('changes nothing when something cannot be opened, unless it is told to leave that alone', async () => {
@@ -172,9 +181,9 @@ describe('rotate-secret', { timeout }, () => {
         /^Nothing was changed: the present key does not open data_sources "source 3"\./,
       ),
     })
-    expect(await opened(first)).toBe(sources)
+    expect(await opened(first)).toBe(sealed - 1)
     expect((await rotate(first, second, '--skip-unreadable')).code).toBe(0)
-    expect([await opened(first), await opened(second)]).toEqual([0, sources])
+    expect([await opened(first), await opened(second)]).toEqual([0, sealed - 1])
     expect((await rotate(second, first, '--skip-unreadable')).code).toBe(0)
     const mended = deriveSecrets(first).seal({ password: 'canary 3' })
     await looking.db
@@ -184,7 +193,7 @@ describe('rotate-secret', { timeout }, () => {
       .execute()
   })
 
-  it.each(['data_sources', 'destinations', 'secret_key_checks'])(
+  it.each(['data_sources', 'destinations', 'second_factors', 'secret_key_checks'])(
     'killed before it has come to %s, leaves all of it with the old key',
     async (table) => {
       const { command, release } = await stoppedAt(table, first, second)
@@ -192,7 +201,7 @@ describe('rotate-secret', { timeout }, () => {
       await command.ended
       await release()
       await untilAnswers(async () => expect(await connections()).toBe(0))
-      expect([await opened(first), await opened(second)]).toEqual([sources + 1, 0])
+      expect([await opened(first), await opened(second)]).toEqual([sealed, 0])
     },
   )
 
@@ -206,7 +215,7 @@ describe('rotate-secret', { timeout }, () => {
       await command.ended
       await untilAnswers(async () => expect(await connections()).toBe(0))
       const counts = [await opened(current), await opened(next)]
-      expect(counts.toSorted()).toEqual([0, sources + 1])
+      expect(counts.toSorted()).toEqual([0, sealed])
       if (counts[0] === 0) [current, next] = [next, current]
     }
     if (current === second) expect((await rotate(second, first)).code).toBe(0)
@@ -227,7 +236,7 @@ describe('rotate-secret', { timeout }, () => {
     expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
     const kept = readdirSync(dataDir).find((name) => name.startsWith('secret-key.until-')) ?? ''
     expect(readFileSync(join(dataDir, kept), 'utf8').trim()).toBe(first)
-    expect(await opened(key)).toBe(sources + 1)
+    expect(await opened(key)).toBe(sealed)
 
     // as if it had been killed right after the commit: the database has the key that lies ready, the file the old one
     rmSync(join(dataDir, 'secret-key'))

@@ -53,7 +53,7 @@ export async function replaceSealed(
 async function* sealedRows(client: pg.ClientBase, table: string, column: string) {
   await client.query(`
     declare sealed_rows insensitive cursor for
-    select ctid::text as place, coalesce(to_jsonb(t) ->> 'name', to_jsonb(t) ->> 'id', '') as label,
+    select ctid::text as place, coalesce(to_jsonb(t) ->> 'name', to_jsonb(t) ->> 'id', to_jsonb(t) ->> 'user_id', '') as label,
       ${name(column)} as sealed
     from ${name(table)} t where ${name(column)} is not null`)
   for (;;) {

@@ -45,9 +45,15 @@ function signedText(head: string, sessionHash: Buffer | null): string {
   return `${head}.${sessionHash?.toString('base64url') ?? 'anonymous'}`
 }
 
-/** Every changing request of a cookie session carries its token; API-key calls are exempt. */
-export function demandCsrfToken({ secrets, clock }: ServerContext, request: FastifyRequest): void {
-  if (request.cookieSession === null || !guardedMethods.has(request.method)) return
+/**
+ * Every changing request of a cookie session carries its token; API-key calls are exempt. A JWT comes by itself as well,
+ * as a cookie or from a proxy, so that no other site may send such a request.
+ */
+export function demandCsrfToken(context: ServerContext, request: FastifyRequest): void {
+  if (!guardedMethods.has(request.method)) return
+  if (request.isByToken) demandOwnOrigin(context, request)
+  if (request.cookieSession === null) return
+  const { secrets, clock } = context
   if (request.routeOptions.config.csrf === 'origin') return
   const header = request.headers['x-csrf-token'] ?? request.headers['x-csrftoken']
   const field = (request.body as { csrf_token?: unknown } | null | undefined)?.csrf_token

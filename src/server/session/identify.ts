@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -9,6 +10,7 @@ import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-
 import {
   type ActingUser,
   extendSession,
+  findActingUser,
   findQueryByKey,
   findUserByKey,
   findUserBySession,
@@ -21,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** hash of the session token when the actor came by cookie; null for API keys and anonymous callers */
     cookieSession: Buffer | null
+    /** the actor came by a token that browsers may send by themselves, and that no session goes with */
+    isByToken: boolean
   }
   interface FastifyContextConfig {
     /**
@@ -36,15 +40,25 @@ declare module 'fastify' {
 /** A session is prolonged, and a visit stamped, at most once in this time: reading must not write each time. */
 const writePause = 60_000
 
-/** Finds out who is asking, before any handler; checks the CSRF token of cookie sessions. */
-export function addIdentity(app: FastifyInstance, context: ServerContext): void {
+/**
+ * Finds out who is asking, before any handler: by an API key, a session, or a JWT (`readToken`). Checks the CSRF token of
+ * cookie sessions.
+ */
+export function addIdentity(
+  app: FastifyInstance,
+  context: ServerContext,
+  readToken: (request: FastifyRequest) => Promise<number | null>,
+): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('cookieSession', null)
+  app.decorateRequest('isByToken', false)
   app.addHook('onRequest', async (request, reply) => {
     const { identity } = request.routeOptions.config
     if (identity === 'none') return
     request.actor = await actorOfKey(context, request)
-    if (identity !== 'key') request.actor ??= await actorOfCookies(context, request, reply)
+    if (identity === 'key') return
+    request.actor ??= await actorOfCookies(context, request, reply)
+    request.actor ??= await actorOfToken(context, request, readToken)
   })
   app.addHook('preHandler', async (request) => demandCsrfToken(context, request))
 }
@@ -107,6 +121,24 @@ async function actorOfCookies(
   if (!remembered) return null
   const restored = await openSession(context, request, reply, remembered.id, remembered.login_id)
   return await signedIn(context, request, reply, remembered, restored)
+}
+
+/** A token that is no good is nobody's where everybody may come: on the page to log in, too. */
+async function actorOfToken(
+  context: ServerContext,
+  request: FastifyRequest,
+  readToken: (request: FastifyRequest) => Promise<number | null>,
+): Promise<Actor | null> {
+  const { endpoint }: { endpoint?: EndpointSpec } = request.routeOptions.config
+  const userId = await readToken(request).catch((error: unknown) => {
+    if (error instanceof Refusal && (endpoint === undefined || endpoint.access === 'anyone')) return null
+    throw error
+  })
+  const user = userId === null ? null : await findActingUser(context.db, userId)
+  if (user === null) return null
+  request.isByToken = true
+  await stampVisit(context, user)
+  return userActor(user)
 }
 
 async function signedIn(

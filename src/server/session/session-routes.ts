@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/session/session-api.ts'
 import { replied, serve } from '../http/serve.ts'
+import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { sendLoginPage } from '../sign-in/send-login-page.ts'
 import { demandOwnOrigin, isOwnVisit, setCsrfCookie } from './csrf.ts'
-import { logIn, ownSessions } from './log-in.ts'
+import { type LogIn, logIn } from './log-in.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 import {
   describeInstance,
@@ -15,9 +16,9 @@ import {
   redirectTo,
   sessionMessages,
   sessionUser,
-  signedInUser,
 } from './session-reply.ts'
 import { deleteSessions, findActingUser } from './session-store.ts'
+import { ownSessions } from './sign-in.ts'
 
 export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   registerSessionFacts(app, context)
@@ -70,11 +71,11 @@ function registerLogin(app: FastifyInstance, context: ServerContext): void {
     const next = nextOf(request)
     const remember = body.remember !== undefined && body.remember !== false
     if (isForm(request)) {
-      await answerForm(context, request, reply, next, { ...body, remember })
+      await answerForm(context, request, reply, { ...body, remember, next })
       return replied
     }
-    const userId = await logIn(context, request, reply, { ...body, remember })
-    return { user: await signedInUser(context, userId), next: next === '' ? '/' : next }
+    const outcome = await logIn(context, request, reply, { ...body, remember, next })
+    return await answerSignedIn(context, request, reply, outcome, body.code)
   })
 }
 
@@ -83,16 +84,15 @@ async function answerForm(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  next: string,
-  form: { email: string; password: string; remember: boolean },
+  form: LogIn,
 ): Promise<void> {
+  const { email, remember, next } = form
   try {
     if (!(await isSetUp(context))) return void reply.redirect('/setup', 302)
-    if (request.actor?.kind !== 'user') await logIn(context, request, reply, form)
-    redirectTo(reply, next)
+    const isKnown = request.actor?.kind === 'user'
+    redirectTo(reply, isKnown ? next : (await logIn(context, request, reply, form)).next)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error
-    const { email, remember } = form
     await sendLoginPage(context, reply, { status: 200, next, email, remember, error: error.message })
   }
 }

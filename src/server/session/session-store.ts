@@ -155,15 +155,17 @@ export async function deleteSessions(db: Db, tokenHashes: Buffer[]): Promise<voi
   await db.deleteFrom('sessions').where('token_hash', 'in', tokenHashes).execute()
 }
 
-/** Ends every session and remembered log-in of a user, except those given. */
+/** Ends every session, remembered log-in and unfinished sign-in of a user, except the sessions given. */
 export async function deleteSessionsOfUser(db: Db, userId: number, kept: Buffer[] = []): Promise<void> {
   let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (kept.length > 0) deletion = deletion.where('token_hash', 'not in', kept)
   await deletion.execute()
+  await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute()
 }
 
 /** Stamps a visit, unless another request has done so since `notBefore`. */

@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findMember } from '../users/find-member.ts'
 import { endSessions } from './end-sessions.ts'
-import { ownSessions } from './log-in.ts'
+import { ownSessions } from './sign-in.ts'
 import { deleteLogin, listLogins } from './user-session-store.ts'
 
 /** The sessions of a user: for himself and for admins. */

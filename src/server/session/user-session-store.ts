@@ -49,3 +49,14 @@ export async function deleteLogin(db: Db, userId: number, loginId: string): Prom
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** When the log-in began that this session belongs to. */
+export async function findLoginStart(db: Db, tokenHash: Buffer): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sessions as own')
+    .innerJoin('sessions', 'sessions.login_id', 'own.login_id')
+    .where('own.token_hash', '=', tokenHash)
+    .select(sql<Date | null>`min(sessions.created_at)`.as('started_at'))
+    .executeTakeFirst()
+  return row?.started_at ?? null
+}

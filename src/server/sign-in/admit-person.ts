@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 import { keepingAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { setUpOrganization } from '../organizations/organization.ts'
+import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import type { ServerContext } from '../server-context.ts'
-import { signIn } from '../session/log-in.ts'
 import { addUser, putIntoGroups } from '../users/add-user.ts'
 import { demandEmail } from '../users/user-fields.ts'
 import { groupsToJoin } from './groups-to-join.ts'
@@ -22,18 +22,21 @@ import { SignInFailed } from './sign-in-failed.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
 
-/** Signs in somebody for whom a provider vouches; throws as `admit` does. Answers the user's id. */
+/**
+ * Signs in somebody for whom a provider vouches, or asks for the code of his second factor first; throws as `admit` does.
+ * Answers where the browser goes now. `next` has passed `sanitizeNext`.
+ */
 export async function admitPerson(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   person: Person,
   remember: boolean,
-): Promise<number> {
+  next: string,
+): Promise<SignInOutcome> {
   const userId = await admit(context, person)
-  await signIn(context, request, reply, userId, remember)
   request.signedInBy = person.provider
-  return userId
+  return await signInOrAskForCode(context, request, reply, userId, remember, next)
 }
 
 /**
@@ -74,7 +77,7 @@ function readPerson(person: Person): Person {
   if (Buffer.byteLength(issuer) > longestIssuer || Buffer.byteLength(subject) > longestSubject)
     throw new SignInFailed('The provider named somebody with more characters than can be kept.')
   if (email === '') throw new SignInFailed('The provider named no email address.')
-  return { ...person, email, name: storable(person.name).slice(0, 320) || email }
+  return { ...person, email, name: storable(person.name).slice(0, 320) }
 }
 
 /** A name without what PostgreSQL cannot keep. */
@@ -84,7 +87,7 @@ function storable(name: string): string {
 
 async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person): Promise<{ id: number }> {
   const now = context.clock()
-  const { provider, issuer, subject, email, name } = person
+  const { provider, issuer, subject, email } = person
   const identity = { org_id, provider, issuer, subject }
   const known = await findByIdentity(tx, identity, now)
   if (known === null && !person.is_email_verified) throw refuse('sign_in.email_not_verified')
@@ -96,6 +99,7 @@ async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person)
   }
   demandOpen(user, known !== null)
   if (known === null) await insertIdentity(tx, { ...identity, user_id: user.id }, now)
+  const name = person.name || user.name
   if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
   // the invitation has come to its end another way
   if (user.is_invitation_pending) await revokeAccountLinks(tx, user.id)
@@ -127,7 +131,7 @@ async function addPerson(
   const id = await addUser(
     tx,
     {
-      ...{ org_id, name, email: demandAdmissible(email, config.blockedDomains) },
+      ...{ org_id, name: name || email, email: demandAdmissible(email, config.blockedDomains) },
       profile_image_url: isPicture(picture) ? picture : null,
     },
     clock(),

@@ -9,6 +9,7 @@ export interface Person {
   email: string
   /** false: the provider itself does not know whose address it is */
   is_email_verified: boolean
+  /** empty: the provider says nothing of it, so that it stays as it is */
   name: string
   picture?: string | null
   /** false: only if he is a user already */

@@ -11,6 +11,8 @@ import {
 import type { Config } from '../config/config.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
+import { jwtOf } from './jwt-settings.ts'
+import { ldapOf } from './ldap-settings.ts'
 import type { SignInProvider } from './person.ts'
 
 /** A way to log in, besides the form for passwords, that works: a button on the login page. */
@@ -25,6 +27,9 @@ export function configuredLogins(config: Config): ConfiguredLogins {
   return {
     google: config.googleClientId !== null && config.googleClientSecret !== null,
     openid: config.openidIssuer !== null && config.openidClientId !== null,
+    ldap: ldapOf(config) !== null,
+    remote_user: config.remoteUserProxies.length > 0,
+    jwt: jwtOf(config) !== null,
   }
 }
 
@@ -49,6 +54,11 @@ export function signInMethods(config: Config, settings: OrganizationSettings): S
       label: t('Log in with {name}', { name: config.openidName }),
     },
     { provider: 'saml', isOpen: isSamlOpen(settings), path: '/saml/login', label: t('Log in with SAML') },
+    {
+      ...{ provider: 'remote_user', isOpen: configured.remote_user, path: '/remote_user/login' },
+      label: t('Log in with your company account'),
+    },
+    { provider: 'ldap', isOpen: configured.ldap, path: '/ldap/login', label: t('Log in with LDAP') },
   ]
   return methods.filter(({ isOpen }) => isOpen).map(({ isOpen: _, ...method }) => method)
 }

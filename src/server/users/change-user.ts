@@ -6,12 +6,12 @@ import type { Db } from '../db/database.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { demandOwnGroupsStay, keepingAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
-import { limitRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
+import { demandCurrentPassword } from './current-password.ts'
 import { demandOwnProfile, demandUser, type UserWithKey } from './demand-user.ts'
-import { hashPassword, isPassword } from './password.ts'
-import { findPasswordHash, knownGroups, setGroups, type UserValues, updateUser } from './user-change-store.ts'
+import { hashPassword } from './password.ts'
+import { knownGroups, setGroups, type UserValues, updateUser } from './user-change-store.ts'
 import { demandEmail, demandName, demandPasswordLength } from './user-fields.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
@@ -76,7 +76,6 @@ async function valuesOf(
   return values
 }
 
-/** Wrong guesses of the current password are limited as those at the log-in are. */
 async function newPasswordHash(
   context: Needs,
   actor: Actor,
@@ -87,13 +86,7 @@ async function newPasswordHash(
   if (actor.user_id !== user.id) throw refuse('user.password_of_other')
   if (current === undefined || current === '') throw refuse('user.password_needed', { field: 'old_password' })
   demandPasswordLength(password)
-  const takeBackAttempt = await limitRate(context, {
-    ...{ name: 'password', caller: `user ${user.id}` },
-    perHour: context.config.loginsPerHour,
-  })
-  if (!(await isPassword(await findPasswordHash(context.db, user.id), current)))
-    throw refuse('user.wrong_password', { field: 'old_password' })
-  await takeBackAttempt()
+  await demandCurrentPassword(context, user.id, current, 'old_password')
   return await hashPassword(password)
 }
 

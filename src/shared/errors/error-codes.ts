@@ -30,6 +30,37 @@ export const errorCodes = {
     status: 400,
     message: 'Password login is not enabled for your organization.',
   },
+  'auth.code_needed': {
+    status: 400,
+    message:
+      'This account has a second factor. Please send its code as well: as the field "code", or to /login/code.',
+  },
+  'auth.wrong_code': {
+    status: 400,
+    message: 'This code is wrong, or has been used already. Please enter the next one.',
+  },
+  'auth.code_expired': { status: 400, message: 'This log-in has taken too long. Please log in again.' },
+  'auth.password_again': { status: 403, message: 'Please enter your password.' },
+  'auth.log_in_again': {
+    status: 403,
+    message:
+      'As your account has no password, this is only possible within ten minutes after you have logged in. Please log out, log in again, and repeat it.',
+  },
+  'second_factor.is_on': { status: 409, message: 'The second factor is on already.' },
+  'second_factor.is_off': { status: 409, message: 'The second factor is off.' },
+  'second_factor.not_begun': { status: 409, message: 'This has taken too long. Please begin again.' },
+  'second_factor.wrong_code': {
+    status: 400,
+    message:
+      'This is not the code that the app shows now. Are the clocks of the phone and of this server right?',
+  },
+  'second_factor.of_other': { status: 403, message: 'Everybody sets up his own second factor.' },
+  'second_factor.reset_own': {
+    status: 403,
+    message: 'Please switch your own second factor off with your password, or ask another admin.',
+  },
+  'sign_in.wrong_ldap_credentials': { status: 400, message: 'Incorrect credentials.' },
+  'sign_in.invalid_jwt': { status: 401, message: 'Invalid JWT token' },
   'sign_in.failed': { status: 400, message: '{reason}' },
   'sign_in.cancelled': { status: 400, message: 'The login was cancelled.' },
   'sign_in.not_allowed': {

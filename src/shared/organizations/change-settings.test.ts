@@ -4,7 +4,7 @@ import { isPasswordLoginOpen } from './login-methods.ts'
 import { organizationSettings } from './organization-settings.ts'
 
 const stored = { hide_plotly_mode_bar: true, date_format: 'YYYY.MM.DD' }
-const none = { google: false, openid: false }
+const none = { google: false, openid: false, ldap: false, remote_user: false, jwt: false }
 const certificate = `MI${'A'.repeat(60)}==`
 
 describe('changeSettings', () => {
@@ -50,7 +50,7 @@ describe('changeSettings', () => {
       ok: true,
       stored: { ...saml, auth_saml_enabled: false },
     })
-    const withGoogle = { google: true, openid: false }
+    const withGoogle = { ...none, google: true }
     expect(changeSettings({}, { auth_password_login_enabled: false }, withGoogle)).toEqual({
       ok: true,
       stored: { auth_password_login_enabled: false },
@@ -59,7 +59,7 @@ describe('changeSettings', () => {
 
   it('opens password login while the other way in is gone, whatever is stored', () => {
     const settings = organizationSettings({ auth_password_login_enabled: false })
-    expect(isPasswordLoginOpen(settings, { google: true, openid: false })).toBe(false)
+    expect(isPasswordLoginOpen(settings, { ...none, google: true })).toBe(false)
     expect(isPasswordLoginOpen(settings, none)).toBe(true)
   })
 

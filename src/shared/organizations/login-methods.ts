@@ -4,6 +4,9 @@ import type { OrganizationSettings } from './organization-settings.ts'
 export interface ConfiguredLogins {
   google: boolean
   openid: boolean
+  ldap: boolean
+  remote_user: boolean
+  jwt: boolean
 }
 
 /** Is SAML on, and does it say all that a login needs? */

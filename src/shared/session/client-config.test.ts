@@ -12,7 +12,7 @@ const facts = {
   allowCustomJsVisualizations: false,
   autoPublishNamedQueries: true,
   mailDefaultSender: null,
-  logins: { google: false, openid: false },
+  logins: { google: false, openid: false, ldap: false, remote_user: false, jwt: false },
 }
 
 const member = { isAdmin: false, newestVersion: null }
@@ -35,6 +35,8 @@ it('is complete for strangers and tells them neither version nor consent', () =>
     googleLoginEnabled: false,
     openidLoginEnabled: false,
     ldapLoginEnabled: false,
+    remoteUserLoginEnabled: false,
+    jwtLoginEnabled: false,
     pageSize: 20,
     pageSizeOptions: [5, 10, 20, 50, 100],
     tableCellMaxJSONSize: 50_000,

@@ -25,6 +25,8 @@ export const ClientConfig = Type.Object({
   googleLoginEnabled: Type.Boolean(),
   openidLoginEnabled: Type.Boolean(),
   ldapLoginEnabled: Type.Boolean(),
+  remoteUserLoginEnabled: Type.Boolean(),
+  jwtLoginEnabled: Type.Boolean(),
   pageSize: Type.Integer(),
   pageSizeOptions: Type.Array(Type.Integer()),
   tableCellMaxJSONSize: Type.Integer(),
@@ -98,9 +100,13 @@ export const getOrganizationStatus = endpoint({
 const formText = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 
 /** What JSON clients get when they are signed in; forms are answered with 302. */
-const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
+export const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
+export type SignedIn = Static<typeof SignedIn>
 
-/** Takes form fields or JSON (reference-api 2.2). `remember`: presence in forms, a boolean in JSON. */
+/**
+ * Takes form fields or JSON (reference-api 2.2). `remember`: presence in forms, a boolean in JSON. Programs may send the
+ * code of a second factor along; otherwise it is asked for (`/login/code`).
+ */
 export const logIn = endpoint({
   method: 'POST',
   path: '/login',
@@ -110,9 +116,17 @@ export const logIn = endpoint({
     email: Type.String({ maxLength: 1000 }),
     password: Type.String({ maxLength: 1000 }),
     remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+    code: Type.Optional(Type.String({ maxLength: 100 })),
   }),
   reply: SignedIn,
-  errors: ['auth.wrong_credentials', 'auth.password_login_disabled', 'request.rate_limited', 'request.csrf'],
+  errors: [
+    'auth.wrong_credentials',
+    'auth.password_login_disabled',
+    'auth.code_needed',
+    'auth.wrong_code',
+    'request.rate_limited',
+    'request.csrf',
+  ],
 })
 
 /** Takes form fields or JSON (reference-api 2.3); refused once a user exists. */

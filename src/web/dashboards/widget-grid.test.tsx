@@ -57,6 +57,8 @@ const session: Session = {
       googleLoginEnabled: false,
       openidLoginEnabled: false,
       ldapLoginEnabled: false,
+      remoteUserLoginEnabled: false,
+      jwtLoginEnabled: false,
       pageSize: 20,
       pageSizeOptions: [20],
     },

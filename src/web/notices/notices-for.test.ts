@@ -15,7 +15,7 @@ const facts = {
   allowCustomJsVisualizations: false,
   autoPublishNamedQueries: true,
   mailDefaultSender: null,
-  logins: { google: false, openid: false },
+  logins: { google: false, openid: false, ldap: false, remote_user: false, jwt: false },
 }
 
 function session(isAdmin: boolean, messages: SessionMessage[], newestVersion: string | null, stored = {}) {

@@ -11,8 +11,14 @@ import type { SettingsForm } from './use-settings-form.ts'
 /** How people log in. Password login stays on while nothing else lets anybody in (part 2 section 5). */
 export function AuthenticationSection({ form }: { form: SettingsForm }) {
   const { values } = form
-  const { googleLoginEnabled, openidLoginEnabled } = useClientConfig()
-  const isLocked = !hasOtherLogin(values, { google: googleLoginEnabled, openid: openidLoginEnabled })
+  const config = useClientConfig()
+  const isLocked = !hasOtherLogin(values, {
+    google: config.googleLoginEnabled,
+    openid: config.openidLoginEnabled,
+    ldap: config.ldapLoginEnabled,
+    remote_user: config.remoteUserLoginEnabled,
+    jwt: config.jwtLoginEnabled,
+  })
   return (
     <section aria-labelledby="settings-authentication">
       <h2 id="settings-authentication" className={classes.heading}>
@@ -42,7 +48,7 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
           />
         </div>
       </Tooltip>
-      {googleLoginEnabled && (
+      {config.googleLoginEnabled && (
         <>
           <h3 className={classes.subheading}>{t('Google Login')}</h3>
           <SettingList

@@ -11,6 +11,9 @@ export const ChangePasswordDialog = lazy(async () => ({
   default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
 }))
 export const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.tsx')).ProfileForm }))
+export const SecondFactorSection = lazy(async () => ({
+  default: (await import('#web/second-factor/second-factor-section.tsx')).SecondFactorSection,
+}))
 export const SessionsSection = lazy(async () => ({
   default: (await import('./sessions-section.tsx')).SessionsSection,
 }))

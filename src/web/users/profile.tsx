@@ -8,7 +8,7 @@ import { Opening } from '#web/ui/opening.tsx'
 import { FormSkeleton, TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { ApiKeySection } from './api-key-section.tsx'
-import { HandedLinkDialog, ProfileForm, SessionsSection } from './lazy-parts.ts'
+import { HandedLinkDialog, ProfileForm, SecondFactorSection, SessionsSection } from './lazy-parts.ts'
 import { PasswordSection } from './password-section.tsx'
 import classes from './profile.module.css'
 import { ProfileFacts } from './profile-facts.tsx'
@@ -47,6 +47,7 @@ export function Profile({ user, children }: { user: UserDetail; children?: React
           <PasswordSection user={user} isSelf={isSelf} acts={acts} />
           {!user.is_invitation_pending && (
             <Suspense fallback={<TableSkeleton rows={2} rowHeight={52} />}>
+              <SecondFactorSection user={user} isSelf={isSelf} />
               <SessionsSection user={user} isSelf={isSelf} />
             </Suspense>
           )}

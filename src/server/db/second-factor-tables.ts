@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely'
+
+interface SecondFactorsTable {
+  user_id: number
+  encrypted_secret: Buffer
+  begun_at: Date
+  /** null: not in force yet */
+  confirmed_at: Date | null
+  /** the time step of the code that was used last */
+  last_step: number | null
+}
+
+interface RecoveryCodesTable {
+  user_id: number
+  code_hash: Buffer
+  used_at: Date | null
+}
+
+/** People whose session begins once they have entered a code. */
+interface PendingSignInsTable {
+  token_hash: Buffer
+  user_id: number
+  remember: boolean
+  next: string
+  /** null: the password */
+  provider: string | null
+  attempts: Generated<number>
+  created_at: Date
+  expires_at: Date
+}
+
+export interface SecondFactorTables {
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
+  pending_sign_ins: PendingSignInsTable
+}

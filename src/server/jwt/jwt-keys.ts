@@ -1,0 +1,82 @@
+import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+
+/** A key that signs tokens, and the one algorithm that it is good for. */
+export interface JwtKey {
+  /** null: the key has no name */
+  kid: string | null
+  algorithm: string
+  key: KeyObject
+}
+
+/**
+ * The keys of a JWK set, or of an object of key ids and PEM texts; those that sign nothing, or by no algorithm that is
+ * `allowed`, are left out. Throws when the text is neither.
+ */
+export function readKeys(text: string, allowed: readonly string[]): JwtKey[] {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) throw new Error('The keys are no JSON object.')
+  const { keys } = value as { keys?: unknown }
+  const read = Array.isArray(keys)
+    ? keys.map((jwk) => ofJwk(jwk as Record<string, unknown>, allowed))
+    : Object.entries(value).map(([kid, pem]) => ofPem(kid, pem, allowed))
+  return read.filter((key) => key !== null && allowed.includes(key.algorithm)) as JwtKey[]
+}
+
+function ofJwk(jwk: Record<string, unknown>, allowed: readonly string[]): JwtKey | null {
+  const { kty, kid, alg, use, k } = jwk
+  if (use !== undefined && use !== 'sig') return null
+  const named = typeof alg === 'string' ? alg : null
+  const name = typeof kid === 'string' ? kid : null
+  if (kty === 'oct') return ofSecret(name, named ?? 'HS256', k)
+  const key = publicKeyOf({ key: jwk as JsonWebKey, format: 'jwk' })
+  const algorithm = key === null ? null : algorithmOf(key, named, allowed)
+  return key === null || algorithm === null ? null : { kid: name, algorithm, key }
+}
+
+/** A shared secret has to be as long as the hash (RFC 7518, 3.2): shorter ones can be guessed from a token. */
+function ofSecret(kid: string | null, algorithm: string, k: unknown): JwtKey | null {
+  const bits = /^HS(256|384|512)$/.exec(algorithm)?.[1]
+  if (bits === undefined || typeof k !== 'string') return null
+  const secret = Buffer.from(k, 'base64url')
+  return secret.length * 8 < Number(bits) ? null : { kid, algorithm, key: createSecretKey(secret) }
+}
+
+/** Always a public key, or the one in a certificate: the text is never taken for a secret of HS256. */
+function ofPem(kid: string, pem: unknown, allowed: readonly string[]): JwtKey | null {
+  const key = typeof pem === 'string' ? publicKeyOf(pem) : null
+  const algorithm = key === null ? null : algorithmOf(key, null, allowed)
+  return key === null || algorithm === null ? null : { kid, algorithm, key }
+}
+
+/** Null: there are keys of a kind that is not known here. */
+function publicKeyOf(from: Parameters<typeof createPublicKey>[0]): KeyObject | null {
+  try {
+    return createPublicKey(from)
+  } catch {
+    return null
+  }
+}
+
+const curves: Readonly<Record<string, string>> = {
+  prime256v1: 'ES256',
+  secp384r1: 'ES384',
+  secp521r1: 'ES512',
+}
+const isOfRsa = (algorithm: string) => /^[RP]S(256|384|512)$/.test(algorithm)
+
+/** The algorithm that the key names, as far as it can; else the one that its kind stands for. */
+function algorithmOf(key: KeyObject, named: string | null, allowed: readonly string[]): string | null {
+  const { asymmetricKeyType, asymmetricKeyDetails } = key
+  if (asymmetricKeyType === 'rsa') {
+    if (named !== null) return isOfRsa(named) ? named : null
+    const [only, ...more] = allowed.filter(isOfRsa)
+    return only !== undefined && more.length === 0 ? only : 'RS256'
+  }
+  const own =
+    asymmetricKeyType === 'ec'
+      ? curves[asymmetricKeyDetails?.namedCurve ?? '']
+      : edwards[asymmetricKeyType ?? '']
+  return own !== undefined && (named === null || named === own) ? own : null
+}
+
+const edwards: Readonly<Record<string, string>> = { ed25519: 'EdDSA' }

@@ -1,0 +1,300 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest, callerWith } from '#test/app-under-test.ts'
+import { createUser } from '#test/factories.ts'
+
+let app: AppUnderTest
+let now = new Date('2026-05-01T12:00:00Z')
+const wait = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+/** what the gateway publishes, and how often it was asked */
+let published: unknown
+let status = 200
+let asked = 0
+let gateway: Server
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
+const shared = Buffer.alloc(32, 'shared secret of both')
+const jwkOf = (key: KeyObject, more: object) => ({ ...key.export({ format: 'jwk' }), ...more })
+const ourKeys = () => ({
+  keys: [
+    jwkOf(rsa.publicKey, { kid: 'rsa', use: 'sig', alg: 'RS256' }),
+    jwkOf(ec.publicKey, { kid: 'ec' }),
+    { kty: 'oct', kid: 'shared', alg: 'HS256', k: shared.toString('base64url') },
+    { kty: 'oct', kid: 'short', alg: 'HS256', k: Buffer.from('too short').toString('base64url') },
+    jwkOf(stranger.publicKey, { kid: 'for encryption', use: 'enc' }),
+    { kty: 'unheard of', kid: 'odd' },
+  ],
+})
+const settings = () => ({
+  jwtKeysUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/keys`,
+  ...{ jwtIssuer: 'https://gateway.example', jwtAudience: 'sextant' },
+  ...{ jwtCookieName: 'gate', jwtHeaderName: 'X-Gate-Token' },
+})
+
+beforeAll(async () => {
+  gateway = createServer((_, reply) => {
+    asked++
+    reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(published))
+  })
+  await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done))
+  published = ourKeys()
+  app = await appUnderTest({ config: settings(), clock: () => now })
+})
+afterAll(async () => {
+  await app.close()
+  gateway.closeAllConnections()
+  await new Promise((done) => gateway.close(done))
+})
+// the sets of keys of one test are not those of the next
+beforeEach(() => {
+  published = ourKeys()
+  status = 200
+  wait(3600)
+})
+
+interface Signing {
+  alg?: string
+  kid?: string | undefined
+  key?: KeyObject | Uint8Array
+}
+
+const claims = (more: JWTPayload = {}): JWTPayload => ({
+  ...{ iss: 'https://gateway.example', aud: 'sextant', sub: 'u-1', email: app.member.email },
+  exp: Math.floor(now.getTime() / 1000) + 300,
+  ...more,
+})
+const sign = (payload: JWTPayload, { alg = 'RS256', kid = 'rsa', key = rsa.privateKey }: Signing = {}) =>
+  new SignJWT(payload).setProtectedHeader({ alg, ...(kid === '' ? {} : { kid }) }).sign(key)
+const withToken = (token: string) => callerWith(app.app, { 'x-gate-token': token })
+const sessionOf = (token: string) => withToken(token).get('/api/session')
+/** signed by nobody */
+const unsigned = (payload: JWTPayload) =>
+  [{ alg: 'none', kid: 'rsa' }, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+
+describe('a good token', () => {
+  it.each([
+    ['RS256', { kid: 'rsa', alg: 'RS256', key: rsa.privateKey }],
+    ['ES256', { kid: 'ec', alg: 'ES256', key: ec.privateKey }],
+    ['HS256', { kid: 'shared', alg: 'HS256', key: shared }],
+    ['the only key of its kind, unnamed', { kid: '', alg: 'ES256', key: ec.privateKey }],
+  ])('of %s says who somebody is', async (_, signing) => {
+    const reply = await sessionOf(await sign(claims(), signing))
+    expect([reply.statusCode, reply.json().user?.id]).toEqual([200, app.member.id])
+    expect(reply.cookies.map(({ name }) => name)).not.toContain('session')
+  })
+
+  it('comes in a cookie or in a header, the cookie first, and after `Bearer` too', async () => {
+    const [mine, other] = [await sign(claims()), await sign(claims({ email: app.viewer.email, sub: 'u-2' }))]
+    const as = async (headers: Record<string, string>) =>
+      (await callerWith(app.app, headers).get('/api/session')).json().user?.id
+    expect(await as({ cookie: `gate=${mine}`, 'x-gate-token': other })).toBe(app.member.id)
+    expect(await as({ 'x-gate-token': `Bearer ${other}` })).toBe(app.viewer.id)
+  })
+
+  it('is asked last: keys and sessions come before it', async () => {
+    const token = await sign(claims())
+    const key = callerWith(app.app, { authorization: `Key ${app.admin.api_key}`, 'x-gate-token': token })
+    expect((await key.get('/api/session')).json().user.id).toBe(app.admin.id)
+    const { cookie = '' } = (await app.as(app.outsider)).headers
+    const browser = callerWith(app.app, { cookie: `${cookie}; gate=${token}` })
+    expect((await browser.get('/api/session')).json().user.id).toBe(app.outsider.id)
+  })
+
+  it('makes a user of somebody new, once, and leaves the names of others alone', async () => {
+    const token = await sign(claims({ email: 'Fresh@Example.com', sub: 'u-3', name: 'Fresh One' }))
+    const replies = await Promise.all([sessionOf(token), sessionOf(token), sessionOf(token)])
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200])
+    expect((await sessionOf(token)).json().user).toMatchObject({
+      ...{ email: 'fresh@example.com', name: 'Fresh One', groups: [app.organization.defaultGroup] },
+    })
+    expect((await sessionOf(await sign(claims()))).json().user.name).toBe('member')
+    // known by his subject, whatever his address
+    const moved = await sign(claims({ email: 'moved@example.com', sub: 'u-3', name: 'Fresh One' }))
+    expect((await sessionOf(moved)).json().user.email).toBe('fresh@example.com')
+  })
+
+  it('changes things only from our own pages, or from programs', async () => {
+    const token = await sign(claims())
+    const save = (headers: Record<string, string>) =>
+      callerWith(app.app, { cookie: `gate=${token}`, ...headers }).post('/api/queries/format', {
+        query: 'select 1',
+      })
+    expect((await save({})).statusCode).toBe(200)
+    expect((await save({ origin: 'http://localhost:80', 'sec-fetch-site': 'same-origin' })).statusCode).toBe(
+      200,
+    )
+    const forged: Record<string, string>[] = [
+      { origin: 'https://elsewhere.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
+    ]
+    for (const foreign of forged) {
+      const reply = await save(foreign)
+      expect([reply.statusCode, reply.json().code]).toEqual([400, 'request.csrf'])
+    }
+  })
+
+  it('opens nothing for somebody who is disabled, not even when it was good a moment ago', async () => {
+    const user = await createUser(app.context)
+    const token = await sign(claims({ email: user.email, sub: 'u-4' }))
+    expect((await sessionOf(token)).statusCode).toBe(200)
+    await (await app.as(app.admin)).post(`/api/users/${user.id}/disable`)
+    expect((await sessionOf(token)).statusCode).toBe(401)
+    wait(61)
+    expect((await sessionOf(token)).statusCode).toBe(401)
+  })
+})
+
+describe('a token is refused', () => {
+  const publicPem = Buffer.from(pemOf(rsa.publicKey))
+  it.each<[string, () => Promise<string> | string]>([
+    ['signed by nobody', () => `${unsigned(claims())}.`],
+    ['HS256 with the public key as its secret', () => sign(claims(), { alg: 'HS256', key: publicPem })],
+    [
+      'HS256 with that, for a key of no name',
+      () => sign(claims(), { alg: 'HS256', kid: '', key: publicPem }),
+    ],
+    ['by another algorithm of the same key', () => sign(claims(), { alg: 'RS512' })],
+    ['PS256 with a key for RS256', () => sign(claims(), { alg: 'PS256' })],
+    ['by a key of somebody else', () => sign(claims(), { key: stranger.privateKey })],
+    [
+      'by a key that is for encryption',
+      () => sign(claims(), { kid: 'for encryption', key: stranger.privateKey }),
+    ],
+    ['by a key that nobody knows', () => sign(claims(), { kid: 'unknown', key: stranger.privateKey })],
+    [
+      'by a secret that is too short',
+      () => sign(claims(), { kid: 'short', alg: 'HS256', key: Buffer.from('too short') }),
+    ],
+    ['of another issuer', () => sign(claims({ iss: 'https://elsewhere.example' }))],
+    ['without an issuer', () => sign(without('iss'))],
+    ['for another audience', () => sign(claims({ aud: 'another' }))],
+    ['without an audience', () => sign(without('aud'))],
+    ['that has expired', () => sign(claims({ exp: Math.floor(now.getTime() / 1000) - 31 }))],
+    ['that never expires', () => sign(without('exp'))],
+    ['that is not good yet', () => sign(claims({ nbf: Math.floor(now.getTime() / 1000) + 60 }))],
+    ['without an address', () => sign(without('email'))],
+    ['with no address', () => sign(claims({ email: 'nobody' }))],
+    ['with several addresses', () => sign(claims({ email: [app.admin.email] }))],
+    ['with an address that is not verified', () => sign(claims({ email_verified: false }))],
+    [
+      'that was changed',
+      async () => {
+        const [head, , signature] = (await sign(claims())).split('.')
+        const payload = Buffer.from(JSON.stringify(claims({ email: app.admin.email }))).toString('base64url')
+        return `${head}.${payload}.${signature}`
+      },
+    ],
+    ['that is none', () => 'a.b.c'],
+  ])('%s', async (_, make) => {
+    const token = await make()
+    const reply = await sessionOf(token)
+    expect([reply.statusCode, reply.json()]).toEqual([
+      401,
+      { message: 'Invalid JWT token', code: 'sign_in.invalid_jwt' },
+    ])
+    // it keeps nobody from logging in
+    expect((await withToken(token).get('/login')).statusCode).toBe(200)
+    expect((await withToken(token).get('/api/config')).statusCode).toBe(200)
+  })
+
+  const without = (claim: string) => {
+    const { [claim]: _, ...rest } = claims()
+    return rest
+  }
+
+  it('and admins are told why, at most once a minute', async () => {
+    const count = async () =>
+      (
+        await app.context.pool.query(
+          `select from events where additional_properties ->> 'reason' like 'There is no key audited%'`,
+        )
+      ).rowCount
+    for (let time = 0; time < 5; time++)
+      await sessionOf(await sign(claims(), { kid: `audited ${time}`, key: stranger.privateKey }))
+    await expect.poll(count).toBe(1)
+  })
+})
+
+describe('keys', () => {
+  it('are fetched once for many tokens, and again after ten minutes', async () => {
+    await sessionOf(await sign(claims()))
+    const before = asked
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, place) => sign(claims({ jti: String(place) }))),
+    )
+    await Promise.all(tokens.map(sessionOf))
+    expect(asked).toBe(before)
+    wait(11 * 60)
+    const later = await Promise.all(
+      Array.from({ length: 20 }, (_, place) => sign(claims({ jti: `later ${place}` }))),
+    )
+    const replies = await Promise.all(later.map(sessionOf))
+    expect(replies.map((reply) => reply.statusCode)).toEqual(Array(20).fill(200))
+    expect(asked).toBe(before + 1)
+  })
+
+  it('of a name that is new are looked for, at most twice a minute', async () => {
+    await sessionOf(await sign(claims()))
+    const fresh = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    published = { keys: [jwkOf(fresh.publicKey, { kid: 'fresh' })] }
+    const token = await sign(claims(), { kid: 'fresh', alg: 'ES256', key: fresh.privateKey })
+    // the set has just been fetched
+    expect((await sessionOf(token)).statusCode).toBe(401)
+    wait(30)
+    expect((await sessionOf(token)).statusCode).toBe(200)
+    const before = asked
+    for (let time = 0; time < 10; time++)
+      await sessionOf(await sign(claims({ jti: String(time) }), { kid: `made up ${time}` }))
+    expect(asked).toBe(before)
+    // the old key is no good any more
+    expect((await sessionOf(await sign(claims({ jti: 'old' })))).statusCode).toBe(401)
+  })
+
+  it('are good for an hour while the gateway is away', async () => {
+    await sessionOf(await sign(claims()))
+    status = 500
+    wait(59 * 60)
+    expect((await sessionOf(await sign(claims()))).statusCode).toBe(200)
+    wait(2 * 60)
+    expect((await sessionOf(await sign(claims()))).statusCode).toBe(401)
+    status = 200
+    wait(30)
+    expect((await sessionOf(await sign(claims()))).statusCode).toBe(200)
+  })
+
+  it('may come as PEM texts by their names', async () => {
+    published = { pem: pemOf(rsa.publicKey), curve: pemOf(ec.publicKey), junk: 'no PEM', more: 5 }
+    expect((await sessionOf(await sign(claims(), { kid: 'pem' }))).statusCode).toBe(200)
+    const byCurve = await sign(claims(), { kid: 'curve', alg: 'ES256', key: ec.privateKey })
+    expect((await sessionOf(byCurve)).statusCode).toBe(200)
+    const confused = await sign(claims(), {
+      ...{ kid: 'pem', alg: 'HS256', key: Buffer.from(pemOf(rsa.publicKey)) },
+    })
+    expect((await sessionOf(confused)).statusCode).toBe(401)
+  })
+})
+
+it('is off until issuer, audience, keys and a place for the token are known', async () => {
+  const token = await sign(claims())
+  for (const missing of ['jwtKeysUrl', 'jwtIssuer', 'jwtAudience', 'jwtHeaderName'] as const) {
+    const other = await appUnderTest({
+      ...{ config: { ...settings(), jwtCookieName: null, [missing]: null }, clock: () => now },
+    })
+    const reply = await callerWith(other.app, { 'x-gate-token': token, cookie: `gate=${token}` }).get(
+      '/api/session',
+    )
+    expect([missing, reply.statusCode, reply.json().code]).toEqual([missing, 401, 'auth.required'])
+    await other.close()
+  }
+})

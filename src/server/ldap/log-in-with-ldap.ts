@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
+import type { SignInOutcome } from '../second-factor/sign-in-or-ask-for-code.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { LogIn } from '../session/log-in.ts'
+import { admitPerson } from '../sign-in/admit-person.ts'
+import type { LdapSettings } from '../sign-in/ldap-settings.ts'
+import { lookUpInDirectory } from './look-up-in-directory.ts'
+
+/**
+ * Signs in somebody whose password the directory knows. Wrong ones count against the same limit as those of accounts
+ * here. Throws sign_in.wrong_ldap_credentials, SignInFailed, and what `admitPerson` throws.
+ */
+export async function logInWithLdap(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: LdapSettings,
+  { email: username, password, remember, next }: LogIn,
+): Promise<SignInOutcome> {
+  const takeBackAttempt = await limitRate(context, {
+    name: 'login',
+    // unknown once the caller has hung up, whatever the type says
+    caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
+    perHour: context.config.loginsPerHour,
+  })
+  const found = await lookUpInDirectory(settings, username.trim(), password)
+  if ('wrong' in found) {
+    request.failedSignIn = { provider: 'ldap', reason: found.wrong }
+    throw refuse('sign_in.wrong_ldap_credentials')
+  }
+  await takeBackAttempt()
+  const person = { provider: 'ldap', issuer: settings.url, is_email_verified: true, ...found } as const
+  return await admitPerson(context, request, reply, person, remember, next)
+}

@@ -1,0 +1,31 @@
+import type { TOTP } from 'otpauth'
+
+/** What every authenticator app understands: SHA-1, six digits, thirty seconds (RFC 6238). */
+const period = 30
+const digits = 6
+/** Steps before and after the present one whose codes are good: clocks differ, and people type slowly. */
+const window = 1
+
+/** 160 random bits in base32, as apps take it. */
+export async function newTotpSecret(): Promise<string> {
+  const { Secret } = await import('otpauth')
+  return new Secret({ size: 20 }).base32
+}
+
+async function totp(secret: string, label: string, issuer: string): Promise<TOTP> {
+  const otpauth = await import('otpauth')
+  return new otpauth.TOTP({ secret, label, issuer, algorithm: 'SHA1', digits, period })
+}
+
+/** What the QR code of an enrolment says. */
+export async function totpAddress(secret: string, label: string, issuer: string): Promise<string> {
+  return (await totp(secret, label, issuer)).toString()
+}
+
+/** The time step that a code belongs to, as far as that is near enough; null: it is wrong. */
+export async function stepOfCode(secret: string, code: string, now: Date): Promise<number | null> {
+  if (!/^\d{6}$/.test(code)) return null
+  const timestamp = now.getTime()
+  const delta = (await totp(secret, '', '')).validate({ token: code, timestamp, window })
+  return delta === null ? null : Math.floor(timestamp / (period * 1000)) + delta
+}

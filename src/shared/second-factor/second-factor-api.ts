@@ -1,0 +1,114 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { IdParams, Nullable, Timestamp } from '../http/schemas.ts'
+import { SignedIn } from '../session/session-api.ts'
+import { longestPassword } from '../users/password-rule.ts'
+
+export const SecondFactor = Type.Object({
+  is_on: Type.Boolean(),
+  since: Nullable(Timestamp),
+  recovery_codes_left: Type.Integer(),
+  /** false: changes need a log-in that was just now, as there is no password to ask for */
+  asks_password: Type.Boolean(),
+})
+export type SecondFactor = Static<typeof SecondFactor>
+
+/** Shown once, when an enrolment begins. */
+export const SecondFactorSecret = Type.Object({
+  /** base32, to be typed */
+  secret: Type.String(),
+  /** `otpauth://…`, to be shown as a QR code */
+  address: Type.String(),
+})
+export type SecondFactorSecret = Static<typeof SecondFactorSecret>
+
+/** Good once each; never shown again. */
+const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) })
+
+const Password = Type.Object({ password: Type.Optional(Type.String({ maxLength: longestPassword })) })
+const Code = Type.String({ maxLength: 100 })
+const proofs = [
+  'second_factor.of_other',
+  'auth.password_again',
+  'auth.log_in_again',
+  'user.wrong_password',
+  'request.rate_limited',
+] as const
+
+/** Oneself, or an admin. */
+export const getSecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/second_factor',
+  access: 'signed-in',
+  params: IdParams,
+  reply: SecondFactor,
+})
+
+/** Oneself. Not in force before a code of the app has been entered. */
+export const beginSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/second_factor',
+  access: 'signed-in',
+  params: IdParams,
+  body: Password,
+  reply: SecondFactorSecret,
+  errors: [...proofs, 'second_factor.is_on'],
+})
+
+/** Oneself. Sessions of other browsers end. */
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/second_factor/confirm',
+  access: 'signed-in',
+  params: IdParams,
+  body: Type.Object({ code: Code }),
+  reply: RecoveryCodes,
+  errors: [
+    'second_factor.of_other',
+    'second_factor.is_on',
+    'second_factor.not_begun',
+    'second_factor.wrong_code',
+  ],
+})
+
+/** Oneself. Those there were are good no more. */
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/second_factor/recovery_codes',
+  access: 'signed-in',
+  params: IdParams,
+  body: Password,
+  reply: RecoveryCodes,
+  errors: [...proofs, 'second_factor.is_off'],
+})
+
+/** Oneself. */
+export const switchOffSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/second_factor/switch_off',
+  access: 'signed-in',
+  params: IdParams,
+  body: Password,
+  reply: SecondFactor,
+  errors: [...proofs, 'second_factor.is_off'],
+})
+
+/** An admin, for somebody else who has lost it. */
+export const resetSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/second_factor',
+  access: ['admin'],
+  params: IdParams,
+  reply: SecondFactor,
+  errors: ['second_factor.reset_own', 'second_factor.is_off'],
+})
+
+/** Takes form fields or JSON: the code of the app, or a recovery code, of the sign-in that this browser has begun. */
+export const enterCode = endpoint({
+  method: 'POST',
+  path: '/login/code',
+  access: 'anyone',
+  body: Type.Object({ code: Code }),
+  reply: SignedIn,
+  errors: ['auth.wrong_code', 'auth.code_expired', 'request.rate_limited', 'request.csrf'],
+})

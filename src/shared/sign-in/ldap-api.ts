@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { endpoint } from '../http/endpoint.ts'
+import { SignedIn } from '../session/session-api.ts'
+
+/**
+ * Takes form fields or JSON (reference-api 2.5). `email` is what the directory knows people by, often no address at all.
+ * `remember` and `code` are as of the log-in with a password.
+ */
+export const logInWithLdap = endpoint({
+  method: 'POST',
+  path: '/ldap/login',
+  access: 'anyone',
+  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) }),
+  body: Type.Object({
+    email: Type.String({ maxLength: 1000 }),
+    password: Type.String({ maxLength: 1000 }),
+    remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+    code: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  reply: SignedIn,
+  errors: [
+    'sign_in.wrong_ldap_credentials',
+    'sign_in.failed',
+    'sign_in.not_allowed',
+    'sign_in.account_disabled',
+    'sign_in.account_not_verified',
+    'auth.code_needed',
+    'auth.wrong_code',
+    'request.rate_limited',
+    'request.csrf',
+  ],
+})

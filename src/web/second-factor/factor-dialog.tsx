@@ -1,0 +1,36 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+
+export interface FactorDialogProps {
+  userId: number
+  asksPassword: boolean
+  onClose: () => void
+}
+
+interface FrameProps {
+  title: string
+  /** true: what is shown cannot be shown again, so a stray click does not close it */
+  isFinal: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+export function FactorFrame({ title, isFinal, onClose, children }: FrameProps) {
+  useFocusReturn()
+  return (
+    <Modal
+      opened
+      size={480}
+      title={title}
+      closeOnClickOutside={!isFinal}
+      closeOnEscape={!isFinal}
+      withCloseButton={!isFinal}
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {children}
+    </Modal>
+  )
+}

@@ -292,6 +292,20 @@ create table groups (
 );
 CREATE UNIQUE INDEX groups_builtin_name ON public.groups USING btree (org_id, name) WHERE ((type)::text = 'builtin'::text);
 
+create table identities (
+  org_id integer not null,
+  provider character varying(20) not null,
+  issuer character varying(1000) not null,
+  subject character varying(500) not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone not null default now(),
+  constraint identities_pkey PRIMARY KEY (org_id, provider, issuer, subject),
+  constraint identities_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX identities_user ON public.identities USING btree (user_id);
+
 create table jobs (
   id uuid not null,
   org_id integer not null,
@@ -589,6 +603,23 @@ create table sessions (
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_login ON public.sessions USING btree (login_id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table sign_in_attempts (
+  token_hash bytea not null,
+  provider character varying(20) not null,
+  browser_hash bytea not null,
+  details jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX sign_in_attempts_expiry ON public.sign_in_attempts USING btree (expires_at);
+
+create table spent_assertions (
+  assertion_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint spent_assertions_pkey PRIMARY KEY (assertion_hash)
+);
+CREATE INDEX spent_assertions_expiry ON public.spent_assertions USING btree (expires_at);
 
 create table users (
   id integer not null default nextval('users_id_seq'::regclass),

@@ -25,6 +25,7 @@ import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.
 import { registerJobRoutes } from './jobs/job-routes.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
 import { registerMetricsRoutes } from './metrics/metrics-routes.ts'
+import { registerOpenidRoutes } from './openid/openid-routes.ts'
 import { registerOrganizationRoutes } from './organizations/organization-routes.ts'
 import { registerHelp } from './pages/help-routes.ts'
 import { registerStaticFiles, registerWeb } from './pages/page-routes.ts'
@@ -36,6 +37,7 @@ import { registerQueryVersionRoutes } from './queries/query-version-routes.ts'
 import { registerDropdownRoutes } from './results/dropdown-routes.ts'
 import { createFrameReader } from './results/result-frames.ts'
 import { registerResultRoutes } from './results/result-routes.ts'
+import { registerSamlRoutes } from './saml/saml-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
 import { registerSessionRoutes } from './session/session-routes.ts'
@@ -91,6 +93,8 @@ export async function buildApp(
 
   registerSetupRoutes(app, context)
   registerSessionRoutes(app, context)
+  registerOpenidRoutes(app, context)
+  registerSamlRoutes(app, context)
   registerOrganizationRoutes(app, context)
   registerEmailVerificationRoutes(app, context)
   registerUserRoutes(app, context)

@@ -91,6 +91,15 @@ describe('the audit log', () => {
     await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
     await page.waitForURL('**/admin/events')
     await rows(page).nth(1).waitFor()
+    await page.goto('/admin/events?from=yesterday&user_id=me')
+    await page.getByText('they are left out: user_id, from').waitFor()
+    await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('they are left out').waitFor({ state: 'detached' })
+    // the area itself leads to the tab of whoever asks
+    await page.goto('/admin')
+    await page.waitForURL('**/admin/*')
+    await page.goto('/settings')
+    await page.waitForURL('**/data_sources')
   })
 
   it('is paged', async () => {

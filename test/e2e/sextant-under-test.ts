@@ -36,7 +36,8 @@ export async function sextantUnderTest(
   ensureServer()
   const database = await databaseUnderTest()
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-e2e-'))
-  const port = await freePort()
+  // providers of sign-ins want to know the address before the instance starts
+  const port = settings['PORT'] === undefined ? await freePort() : Number(settings['PORT'])
   const url = `http://127.0.0.1:${port}`
   const secretKey = randomBytes(32).toString('hex')
   const env = {

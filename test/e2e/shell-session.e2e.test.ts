@@ -281,6 +281,8 @@ describe('after an upgrade', () => {
     await page.keyboard.press('ControlOrMeta+k')
     const notice = page.getByRole('status').filter({ hasText: 'A new version was installed' })
     await notice.getByText('Save what you are working on, then reload the page.').waitFor()
+    // and nobody waits for it any more
+    await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor({ state: 'detached' })
     await expectAccessibleInBothThemes(page)
     expect(await query.editor.textContent()).toBe('select 11 as typed')
     await query.editor.click()

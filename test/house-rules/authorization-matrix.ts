@@ -41,6 +41,16 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /setup', expected: everyone(403), body: () => ({ name: 'Eve', email: 'eve@example.com' }) },
   { route: 'GET /login', expected: '200 302 302 302 302 302 302 200 200' },
   { route: 'POST /login', expected: everyone(400), body: () => ({ email: 'nobody', password: 'nothing' }) },
+  // ways in that are not set up lead to the start
+  { route: 'GET /oauth/google', expected: everyone(302) },
+  { route: 'GET /oauth/google_callback', expected: everyone(302) },
+  { route: 'GET /oauth/openid', expected: everyone(302) },
+  { route: 'GET /oauth/openid_callback', expected: everyone(302) },
+  { route: 'GET /saml/login', expected: everyone(302) },
+  { route: 'POST /saml/callback', expected: everyone(303), body: () => ({ SAMLResponse: 'x' }) },
+  // of no login that was begun
+  { route: 'GET /saml/complete', expected: everyone(400) },
+  { route: 'GET /saml/metadata', expected: everyone(200) },
   { route: 'GET /logout', expected: everyone(302) },
   { route: 'GET /ping', expected: everyone(200) },
   { route: 'GET /api/session', expected: signedIn },

@@ -13,14 +13,19 @@ export interface TestCertificate {
   remove(): Promise<void>
 }
 
+const keyArguments = {
+  ec: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
+  rsa: ['-newkey', 'rsa:2048'],
+}
+
 /** Made anew by openssl in a temporary folder; world-readable, as database servers run as other users. */
-export async function makeTestCertificate(): Promise<TestCertificate> {
+export async function makeTestCertificate(kind: 'ec' | 'rsa' = 'ec'): Promise<TestCertificate> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-tls-'))
   await chmod(folder, 0o755)
   const certificateFile = join(folder, 'server.crt')
   const keyFile = join(folder, 'server.key')
   await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['req', '-x509', '-nodes', '-days', '2', ...keyArguments[kind]],
     ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
     ...['-keyout', keyFile, '-out', certificateFile],
   ])

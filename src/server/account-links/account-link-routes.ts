@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '#shared/account-links/account-links-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
-import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { replied, serve } from '../http/serve.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { renderChoosePasswordPage } from '../pages/choose-password-page.ts'
@@ -14,6 +13,7 @@ import type { ServerContext } from '../server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
 import { signIn } from '../session/log-in.ts'
 import { isForm, signedInUser } from '../session/session-reply.ts'
+import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { requestReset } from './request-reset.ts'
 import { type AccountLink, choosePassword, demandLink } from './use-account-link.ts'
 
@@ -128,6 +128,5 @@ function instanceForMails({ config }: ServerContext): string | null {
 }
 
 async function demandPasswordLogin(context: ServerContext): Promise<void> {
-  const { settings } = await currentOrganization(context)
-  if (!organizationSettings(settings).auth_password_login_enabled) throw refuse('not_found')
+  if (!(await isPasswordLogin(context))) throw refuse('not_found')
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { samlIsOpen } from '#test/saml-is-open.ts'
 
 let app: AppUnderTest
 let admin: Caller
@@ -231,7 +232,7 @@ describe('a forgotten password', () => {
     expect(reset.json()).toEqual({})
     await other.context.db
       .updateTable('organizations')
-      .set({ settings: JSON.stringify({ auth_password_login_enabled: false }) })
+      .set({ settings: JSON.stringify({ auth_password_login_enabled: false, ...samlIsOpen }) })
       .execute()
     expect((await other.anonymous.get('/forgot')).statusCode).toBe(404)
     expect((await other.anonymous.post('/forgot', { email: 'a@b.c' })).statusCode).toBe(404)

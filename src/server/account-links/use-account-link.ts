@@ -1,5 +1,4 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { shortestPassword } from '#shared/users/password-rule.ts'
 import type { Db } from '../db/database.ts'
 import {
@@ -9,9 +8,9 @@ import {
   revokeAccountLinks,
   type SeenLink,
 } from '../link-tokens/link-tokens.ts'
-import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
+import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { hashPassword } from '../users/password.ts'
 import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
 
@@ -21,16 +20,14 @@ export interface AccountLink {
   token: string
 }
 
-type Needs = Pick<ServerContext, 'db' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
 
 /**
  * Whom a link lets in, without using it. Throws link.unknown, link.expired, link.accepted and link.used, and
  * auth.password_login_disabled where passwords open nothing.
  */
-export async function demandLink({ db, clock }: Needs, link: AccountLink): Promise<LinkedUser> {
-  const { settings } = await currentOrganization({ db })
-  if (!organizationSettings(settings).auth_password_login_enabled)
-    throw refuse('auth.password_login_disabled')
+export async function demandLink({ db, config, clock }: Needs, link: AccountLink): Promise<LinkedUser> {
+  if (!(await isPasswordLogin({ db, config }))) throw refuse('auth.password_login_disabled')
   return await demandOwner(db, link.purpose, await lookAtLink(db, link, clock()))
 }
 

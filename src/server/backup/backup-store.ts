@@ -13,6 +13,8 @@ const leftOut: ReadonlySet<string> = new Set([
   // people log in again
   'sessions',
   'rate_limit_hits',
+  'sign_in_attempts',
+  'spent_assertions',
   // on their way to people: the instance that was backed up sends them
   'mails',
   'scheduled_failures',

@@ -4,6 +4,7 @@ import { dataSourceCommands } from '../operator/data-source-commands.ts'
 import { groupCommands } from '../operator/group-commands.ts'
 import { queryCommands } from '../operator/query-commands.ts'
 import { status } from '../operator/status-command.ts'
+import { sendTestMail } from '../operator/test-mail-command.ts'
 import { userCommands } from '../operator/user-commands.ts'
 import { rotateSecret } from '../secret-key/rotate-secret.ts'
 import type { CommandTree } from './read-command.ts'
@@ -16,6 +17,7 @@ export const commandTree: CommandTree = {
   queries: queryCommands,
   status,
   doctor,
+  'send-test-mail': sendTestMail,
   backup,
   'check-backup': checkBackupFile,
   restore,

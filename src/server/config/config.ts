@@ -42,6 +42,22 @@ export interface Config {
   blockedDomains: readonly string[]
   sessionSeconds: number
   rememberSeconds: number
+  /** with both, people log in with Google */
+  googleClientId: string | null
+  googleClientSecret: string | null
+  googleIssuer: string
+  /** with a client id, people log in with this OpenID Connect provider */
+  openidIssuer: string | null
+  openidClientId: string | null
+  openidClientSecret: string | null
+  openidName: string
+  openidScopes: readonly string[]
+  /** believe addresses of which the provider does not say whether they are verified */
+  openidTrustsEmails: boolean
+  openidGroupsClaim: string | null
+  openidAllowedDomains: readonly string[]
+  /** may groups of a provider make people admins, and take that from them? */
+  providersNameAdmins: boolean
   /** a stored result older than this is not used again unasked; 0: of any age */
   resultReuseSeconds: number
   resultCleanupDays: number

@@ -101,6 +101,20 @@ export function url(schemes: readonly string[], example: string): SettingKind<st
   }
 }
 
+/** The address of a provider of sign-ins, as it is: a slash at its end is part of some names. */
+export const issuer: SettingKind<string> = {
+  expects: 'an https address such as https://login.example.com/realms/main (http only on this machine)',
+  parse: (value) => (isIssuer(value) ? value : undefined),
+  format: (value) => value,
+}
+
+/** What the provider says counts because of its TLS: without it anybody on the way could speak for it. */
+function isIssuer(value: string): boolean {
+  if (url(['https', 'http'], '').parse(value) === undefined) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+}
+
 /** Texts separated by commas; empty ones are dropped. */
 export const textList: SettingKind<readonly string[]> = {
   expects: 'texts separated by commas',

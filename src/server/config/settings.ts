@@ -4,6 +4,7 @@ import { mailSettings } from './mail-settings.ts'
 import { pageSettings } from './page-settings.ts'
 import { day, hour, type Settings } from './setting.ts'
 import * as kind from './setting-kinds.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 /** Every setting, in the order of docs/settings.md. `dataDir` comes before those whose default lies in it. */
 export const settings: Settings = {
@@ -127,6 +128,7 @@ export const settings: Settings = {
     complete: (value) => resolve(value),
   },
   ...accessSettings,
+  ...signInSettings,
   resultReuseSeconds: {
     env: 'SEXTANT_RESULT_REUSE_SECONDS',
     kind: kind.integer(0, 3660 * day, 'seconds'),

@@ -7,15 +7,9 @@ import { replied, serve } from '../http/serve.ts'
 import { requestConnectionTest, requestSchemaRefresh } from '../jobs/request-job.ts'
 import { waitForJob } from '../jobs/wait-for-job.ts'
 import type { ServerContext } from '../server-context.ts'
-import {
-  deleteDataSource,
-  findDataSource,
-  listDataSources,
-  type StoredDataSource,
-  setPaused,
-} from './data-source-store.ts'
+import { findDataSource, listDataSources, type StoredDataSource, setPaused } from './data-source-store.ts'
 import { presentDataSource, presentDataSourceDetail } from './present-data-source.ts'
-import { changeDataSource, createDataSource, demandDataSource } from './save-data-source.ts'
+import { changeDataSource, createDataSource, demandDataSource, removeDataSource } from './save-data-source.ts'
 import { sendSchema } from './send-schema.ts'
 
 /** Seconds a connection test may take (reference-api 6.10), and the margin its job needs to end. */
@@ -67,7 +61,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.deleteDataSource,
   )(async ({ actor, params, reply }) => {
-    if (!(await deleteDataSource(db, actor.org_id, params.id))) throw refuse('not_found')
+    await removeDataSource(db, actor, params.id)
     reply.code(204).send()
     return replied
   })

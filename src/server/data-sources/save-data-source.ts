@@ -7,6 +7,7 @@ import type { Actor } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
 import type { Secrets } from '../net/secrets.ts'
 import {
+  deleteDataSource,
   findDataSource,
   forgetSchema,
   insertDataSource,
@@ -74,6 +75,11 @@ export async function changeDataSource(
   })
   await forgetSchema(needs.db, id)
   return await demandDataSource(needs.db, actor, id)
+}
+
+/** Deletes a data source with its results; its queries stay without one. Throws not_found. */
+export async function removeDataSource(db: Db, actor: Actor, id: number): Promise<void> {
+  if (!(await deleteDataSource(db, actor.org_id, id))) throw refuse('not_found')
 }
 
 /** The data source of the actor's organisation with this id. Throws not_found. */

@@ -5,6 +5,7 @@ import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
+import type { SignInTables } from './sign-in-tables.ts'
 import type { StatusTables } from './status-tables.ts'
 
 /** bigint columns come as numbers: server/db/database.ts parses int8 (all our values are below 2^53). */
@@ -273,7 +274,13 @@ export interface MailsTable {
   last_error: string | null
 }
 
-export interface Tables extends AlertTables, DashboardTables, EventTables, NoticeTables, StatusTables {
+export interface Tables
+  extends AlertTables,
+    DashboardTables,
+    EventTables,
+    NoticeTables,
+    SignInTables,
+    StatusTables {
   organizations: OrganizationsTable
   groups: GroupsTable
   users: UsersTable

@@ -158,6 +158,28 @@ describe('what an alert tells one channel', () => {
     )
   })
 
+  it('waits as long as a channel that is told too much has asked for, whatever is newer', async () => {
+    const [alert, first] = [await createAlert(app.context), await hook('first')]
+    receiver.setMood('busy', pathOf('first'))
+    const deliveries = await start()
+    await deliver({ alert_id: alert.id, destination_id: first.id, state: 'triggered' })
+    deliveries.wake()
+    await expect.poll(async () => (await oneDelivery()).last_error).toContain('429')
+    const { next_attempt_at: until } = await oneDelivery()
+    await deliver({ alert_id: alert.id, destination_id: first.id, state: 'ok' })
+    deliveries.wake()
+    await expect.poll(states).toEqual(['superseded', 'queued'])
+    const newer = app.context.db.selectFrom('alert_deliveries').where('state', '=', 'queued')
+    expect(await newer.select(['attempts', 'next_attempt_at']).execute()).toEqual([
+      { attempts: 0, next_attempt_at: until },
+    ])
+    expect(receiver.requests).toHaveLength(1)
+    receiver.setMood('takes', pathOf('first'))
+    await dueAgain()
+    deliveries.wake()
+    await expect.poll(states).toEqual(['superseded', 'sent'])
+  })
+
   it('is not given up for something newer while an attempt is under way, nor before the first one', async () => {
     const [alert, first] = [await createAlert(app.context), await hook('first')]
     receiver.setMood('silent', pathOf('first'))

@@ -86,15 +86,31 @@ const isFree = (busy: BusyChannels) => sql`
 
 /**
  * What has failed so far gives way to what is newer: a channel that is back is told what is true now, not one after
- * the other what was true meanwhile. The newest never gives way, nor does what was not tried yet.
+ * the other what was true meanwhile. The newest never gives way, nor does what was not tried yet. When the channel has
+ * asked for fewer messages (429), what is newer waits as long as what gave way would have.
  */
 export async function supersedeDeliveries(db: Db): Promise<void> {
   await sql`
-    update alert_deliveries delivery
+    with superseded as (
+      select delivery.id, delivery.alert_id, delivery.destination_id, delivery.user_id, delivery.next_attempt_at,
+        (select status from alert_delivery_attempts attempt where attempt.delivery_id = delivery.id
+          order by attempt.id desc limit 1) = 429 as is_limited
+      from alert_deliveries delivery
+      where ${isWaiting} and delivery.attempts > delivery.attempts_before
+        and exists (select from alert_deliveries later
+          where later.id > delivery.id and ${waitsForSamePlace('later')})
+      for update of delivery skip locked
+    ), held_back as (
+      update alert_deliveries later set next_attempt_at = greatest(later.next_attempt_at, delivery.next_attempt_at)
+      from superseded delivery
+      where delivery.is_limited and later.id > delivery.id and later.state = 'queued'
+        and later.id not in (select id from superseded)
+        and later.alert_id = delivery.alert_id and later.destination_id is not distinct from delivery.destination_id
+        and (delivery.destination_id is not null or later.user_id = delivery.user_id)
+    )
+    update alert_deliveries gone
     set state = 'superseded', message = null, next_attempt_at = null, claimed_by = null, claimed_until = null
-    where ${isWaiting} and delivery.attempts > delivery.attempts_before
-      and exists (select from alert_deliveries later
-        where later.id > delivery.id and ${waitsForSamePlace('later')})`.execute(db)
+    from superseded where superseded.id = gone.id`.execute(db)
 }
 
 /** Takes the delivery that has been due longest for this worker; null: none is due. */

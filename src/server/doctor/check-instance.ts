@@ -4,6 +4,7 @@ import { deadAfterSeconds } from '../jobs/worker-store.ts'
 import { listUnreadable } from '../secret-key/list-unreadable.ts'
 import { openSecrets } from '../secret-key/open-secrets.ts'
 import { StartRefused } from '../start-refused.ts'
+import { checkSaml } from './check-sign-ins.ts'
 import { type InstanceFacts, readFacts } from './doctor-store.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
@@ -22,6 +23,7 @@ export async function checkInstance(context: InstanceContext): Promise<Finding[]
     await checkSealed(context),
     ...checkWork(context, facts),
     ...checkMessages(facts),
+    ...(await checkSaml(context)),
     facts.is_set_up
       ? ok('set-up', 'done')
       : warning(

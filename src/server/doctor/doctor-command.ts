@@ -3,13 +3,15 @@ import { StartRefused } from '../start-refused.ts'
 import { checkInstance } from './check-instance.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
+import { checkOpenid } from './check-sign-ins.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 const marks = { ok: 'ok      ', warning: 'warning ', failure: 'FAILURE ' } as const
 
 export const doctor: FreeCommand = {
   on: 'nothing',
-  about: 'Look at settings, database, key, mail, clock and workers, and say what is wrong and what to do.',
+  about:
+    'Look at settings, database, key, mail, logins, clock and workers, and say what is wrong and what to do.',
   options: { json: { about: 'as JSON' } },
   more: [
     'The exit code is 1 when something keeps Sextant from working; warnings leave it 0. Nothing is changed.',
@@ -28,6 +30,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     ok('settings', 'All of them can be used.'),
     ...checkMachine(config),
     await checkMail(config),
+    ...(await checkOpenid(config)),
     ...(await context.onInstance(checkInstance).catch(databaseFailure)),
   ]
 }

@@ -70,14 +70,19 @@ describe('sextant doctor', { timeout: 240_000 }, () => {
     }
   })
 
-  it('names a mail server that does not answer, another key, a database that is away, and bad settings', async () => {
+  it('names a mail server and a provider of logins that do not answer, another key, a database that is away, and bad settings', async () => {
     const mail = {
       SEXTANT_MAIL_DEFAULT_SENDER: 'a@example.com',
       SEXTANT_MAIL_SERVER: '127.0.0.1',
       SEXTANT_MAIL_PORT: '1',
     }
     const other = 'Zq8Wm2Kd7Rt4Xb9Ln3Vc6Hp1Jf5Gs0Ty'
-    expect(await findings({ ...mail, SEXTANT_SECRET_KEY: other })).toMatchObject({
+    const login = { SEXTANT_OPENID_ISSUER: 'http://127.0.0.1:1/realm', SEXTANT_OPENID_CLIENT_ID: 'sextant' }
+    expect(await findings({ ...mail, ...login, SEXTANT_SECRET_KEY: other })).toMatchObject({
+      'OpenID Connect login': {
+        ...{ state: 'failure', found: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/realm: ./) },
+        advice: expect.stringContaining('docs/sign-in.md'),
+      },
       mail: { state: 'failure', found: expect.stringMatching(/^127\.0\.0\.1:1: .*ECONNREFUSED/) },
       'stored passwords': { state: 'failure', found: expect.stringContaining('not the one') },
     })

@@ -165,6 +165,16 @@ export async function findDashboardOfToken(
   return row ?? null
 }
 
+/** The organisation of an instance; null before set-up. */
+export async function findDefaultOrganizationId(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('slug', '=', 'default')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Who has just signed in. */
 export async function findPerson(db: Db, id: number): Promise<{ org_id: number; email: string } | null> {
   const row = await db.selectFrom('users').select(['org_id', 'email']).where('id', '=', id).executeTakeFirst()

@@ -2,7 +2,7 @@ import * as links from '#shared/account-links/account-links-api.ts'
 import * as groups from '#shared/groups/groups-api.ts'
 import * as sessions from '#shared/session/user-sessions-api.ts'
 import * as users from '#shared/users/users-api.ts'
-import { on, onObject, type RecordedEvent } from './recorded-event.ts'
+import { on, onObject, onPage, type RecordedEvent } from './recorded-event.ts'
 import { signedIn } from './signed-in.ts'
 
 /** Of users and groups (reference-api section 12); beside it who came or went, and whose sessions were ended. */
@@ -31,6 +31,9 @@ export const peopleEvents: readonly RecordedEvent[] = [
   onObject(sessions.endUserSession, 'end_sessions', 'user'),
   on(links.acceptInvitation, signedIn),
   on(links.resetPassword, signedIn),
+  ...['/oauth/google_callback', '/oauth/openid_callback', '/saml/complete'].map((path) =>
+    onPage(path, signedIn),
+  ),
 
   on(groups.listGroups, () => ({ action: 'list', object_type: 'group' })),
   onObject(groups.getGroup, 'view', 'group'),

@@ -3,13 +3,17 @@ import { describeBug } from '../http/redact.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { EventRecorder } from './event-recorder.ts'
 import type { NewEvent } from './event-store.ts'
+import { failedSignIn } from './failed-sign-in.ts'
 import type { Told } from './recorded-event.ts'
 import { recordedEvents } from './recorded-events.ts'
 
 const longestAgent = 500
 const longestId = 255
 
-/** Records what requests have done, by the table `recordedEvents`, after they were answered with a success. */
+/**
+ * Records what requests have done, by the table `recordedEvents`, after they were answered with a success; and sign-ins
+ * that have failed.
+ */
 export function recordRequests(
   app: FastifyInstance,
   { db, log, clock }: Pick<ServerContext, 'db' | 'log' | 'clock'>,
@@ -18,8 +22,9 @@ export function recordRequests(
   const table = new Map(recordedEvents.map((each) => [each.route, each.describe]))
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    const describe = table.get(`${method} ${routeOptions.url ?? ''}`)
-    if (describe === undefined || reply.statusCode >= 400) return
+    const hasFailed = request.failedSignIn !== undefined
+    const describe = hasFailed ? failedSignIn : table.get(`${method} ${routeOptions.url ?? ''}`)
+    if (describe === undefined || (reply.statusCode >= 400 && !hasFailed)) return
     const told: Told = {
       ...(request.served ?? { params: request.params, query: request.query, body: null, answer: null }),
       ...{ request, actor: request.actor, db },

@@ -64,6 +64,8 @@ const notRecorded = [
   'POST /api/widgets',
   'POST /api/widgets/:id',
   'POST /forgot',
+  // GET /saml/complete is, which it leads to
+  'POST /saml/callback',
   'POST /verification_email/',
 ]
 

@@ -8,6 +8,7 @@ export async function signedIn({ request, db }: Told): Promise<EventFacts | null
   if (signedInUser === undefined || person === null) return null
   return {
     ...{ action: 'login', object_type: 'redash', org_id: person.org_id },
+    ...(request.signedInBy === undefined ? {} : { properties: { provider: request.signedInBy } }),
     person: { user_id: signedInUser, actor_name: person.email },
   }
 }

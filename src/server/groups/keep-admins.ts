@@ -9,13 +9,13 @@ import { hasAdmin, listBuiltinGroups, lockMembership } from './admins-store.ts'
  */
 export async function keepingAdmins<T>(
   { db }: { db: Db },
-  actor: Actor,
+  { org_id }: Pick<Actor, 'org_id'>,
   change: (tx: Db) => Promise<T>,
 ): Promise<T> {
   return await db.transaction().execute(async (tx) => {
-    await lockMembership(tx, actor.org_id)
+    await lockMembership(tx, org_id)
     const outcome = await change(tx)
-    if (!(await hasAdmin(tx, actor.org_id))) throw refuse('user.last_admin')
+    if (!(await hasAdmin(tx, org_id))) throw refuse('user.last_admin')
     return outcome
   })
 }

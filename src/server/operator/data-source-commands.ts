@@ -3,7 +3,8 @@ import { connectors, findConnector } from '#connectors/registry.ts'
 import type { Options } from '#shared/config-form/validate-options.ts'
 import { CommandRefused, type InstanceCommand, type InstanceContext } from '../commands/command.ts'
 import { writeTable } from '../commands/write-table.ts'
-import { changeDataSource, createDataSource } from '../data-sources/save-data-source.ts'
+import { changeDataSource, createDataSource, removeDataSource } from '../data-sources/save-data-source.ts'
+import { recordCommand } from '../events/record-command.ts'
 import { connectorHost } from '../jobs/connector-host.ts'
 import { openSecrets } from '../secret-key/open-secrets.ts'
 import { demandOrganization, wordOf } from './demand.ts'
@@ -117,10 +118,14 @@ const create: InstanceCommand = {
     const { type } = options
     if (type === undefined)
       throw new CommandRefused('--type is missing. Try: sextant data-sources list-types')
-    const actor = operatorActor(await demandOrganization(context.db), null)
+    const orgId = await demandOrganization(context.db)
+    const actor = operatorActor(orgId, null)
     const needs = { db: context.db, secrets: await openSecrets(context) }
     const given = optionsGiven(options['options-file']) ?? {}
     const { id } = await createDataSource(needs, actor, { name: wordOf(words, 'NAME'), type, options: given })
+    await recordCommand(context, orgId, {
+      ...{ action: 'create', object_type: 'datasource', object_id: id, command: 'data-sources new' },
+    })
     context.out(`Created data source ${id}.`)
   },
 }
@@ -146,8 +151,27 @@ const edit: InstanceCommand = {
       ...{ name: options['name'] ?? source.name, type },
       options: Object.fromEntries(merged.filter(([, value]) => value !== null)),
     })
+    await recordCommand(context, orgId, {
+      ...{ action: 'edit', object_type: 'datasource', object_id: source.id, command: 'data-sources edit' },
+    })
     context.out(`Changed data source ${source.id}.`)
   },
 }
 
-export const dataSourceCommands = { list, 'list-types': listTypes, test, new: create, edit }
+const remove: InstanceCommand = {
+  on: 'instance',
+  about: 'Delete a data source and its results; queries on it stay, and cannot run.',
+  arguments: ['NAME'],
+  async run(context, { words }) {
+    const orgId = await demandOrganization(context.db)
+    const { id, name } = await demandSource(context, orgId, wordOf(words, 'NAME'))
+    await removeDataSource(context.db, operatorActor(orgId, null), id)
+    await recordCommand(context, orgId, {
+      ...{ action: 'delete', object_type: 'datasource', object_id: id, command: 'data-sources delete' },
+      properties: { name },
+    })
+    context.out(`Deleted data source ${id}.`)
+  },
+}
+
+export const dataSourceCommands = { list, 'list-types': listTypes, test, new: create, edit, delete: remove }

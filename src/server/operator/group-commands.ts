@@ -1,6 +1,7 @@
 import { defaultGroupPermissions, type Permission, permissions } from '#shared/permissions/permission.ts'
 import { CommandRefused, type InstanceCommand } from '../commands/command.ts'
 import { writeTable } from '../commands/write-table.ts'
+import { recordCommand } from '../events/record-command.ts'
 import { demandGroup, demandOrganization, wordOf } from './demand.ts'
 import { insertGroup, listGroups, setPermissions } from './people-store.ts'
 
@@ -25,13 +26,18 @@ const create: InstanceCommand = {
   options: {
     permissions: { about: 'separated by commas (default: those of the group default)', value: 'PERMISSIONS' },
   },
-  async run({ db, out }, { words, options }) {
+  async run(context, { words, options }) {
+    const { db, out } = context
     const name = wordOf(words, 'NAME').trim()
     if (name === '' || name.length > 100)
       throw new CommandRefused('NAME: from 1 to 100 characters are needed.')
     const given = options['permissions']
     const held = given === undefined ? defaultGroupPermissions : readPermissions(given)
-    out(`Created group ${await insertGroup(db, await demandOrganization(db), name, held)}.`)
+    const orgId = await demandOrganization(db)
+    const id = await insertGroup(db, orgId, name, held)
+    const event = { action: 'create', object_type: 'group', object_id: id, command: 'groups create' }
+    await recordCommand(context, orgId, { ...event, properties: { permissions: held } })
+    out(`Created group ${id}.`)
   },
 }
 
@@ -43,18 +49,28 @@ const changePermissions: InstanceCommand = {
     permissions: { about: 'separated by commas; they replace the present ones', value: 'PERMISSIONS' },
   },
   more: [`GROUP: its name or id. Permissions: ${permissions.join(', ')}.`],
-  async run({ db, out }, { words, options }) {
-    const group = await demandGroup(db, await demandOrganization(db), wordOf(words, 'GROUP'))
+  async run(context, { words, options }) {
+    const { db, out } = context
+    const orgId = await demandOrganization(db)
+    const group = await demandGroup(db, orgId, wordOf(words, 'GROUP'))
     const given = options['permissions']
     if (given === undefined) throw new CommandRefused('--permissions is missing.')
     const held = readPermissions(given)
-    if (group.type === 'builtin' && group.name === 'admin' && !held.includes('admin')) {
-      throw new CommandRefused('The group admin keeps the permission admin: nobody could give it back.')
+    const lost = kept.find((permission) => !held.includes(permission))
+    if (group.type === 'builtin' && group.name === 'admin' && lost !== undefined) {
+      throw new CommandRefused(`The group admin keeps the permission ${lost}: nobody could give it back.`)
     }
     await setPermissions(db, group.id, held)
+    const event = { action: 'edit', object_type: 'group', object_id: group.id }
+    await recordCommand(context, orgId, {
+      ...{ ...event, command: 'groups change-permissions', properties: { permissions: held } },
+    })
     out(`${group.name}: ${held.join(', ') || 'no permissions'}`)
   },
 }
+
+/** of the group admin: without them pages stay that nobody could open any more */
+const kept: readonly Permission[] = ['admin', 'super_admin']
 
 function readPermissions(text: string): Permission[] {
   const words = text.split(',').map((word) => word.trim())

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceContext } from '#server/commands/command.ts'
 import { commandTree } from '#server/commands/command-tree.ts'
 import { readCommand } from '#server/commands/read-command.ts'
+import type { Config } from '#server/config/config.ts'
 import { issueLinkToken } from '#server/link-tokens/link-tokens.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createQuery } from '#test/factories.ts'
@@ -21,14 +22,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** settings that a test changes */
+let config: Partial<Config> = {}
 const nothing = () => Promise.reject(new Error('No command of these looks at the schema.'))
 
 /** A command on the database of this app; answers its lines. Throws what it refuses. */
 async function sextant(words: string[], secret = 'a good password'): Promise<string> {
   const lines: string[] = []
-  const { db, pool, config, clock } = app.context
+  const { db, pool, clock } = app.context
   const context: InstanceContext = {
-    ...{ db, pool, config, clock, url: app.database.url },
+    ...{ db, pool, config: { ...app.context.config, ...config }, clock, url: app.database.url },
     out: (line) => lines.push(line),
     say: (line) => lines.push(line),
     onInstance: (work) => work(context),
@@ -160,6 +163,8 @@ describe('data sources', () => {
     expect(listed).toContain('Ours')
     expect(listed + refused).not.toContain('canary')
     expect(await sextant(['data-sources', 'list-types'])).toMatch(/^pg +PostgreSQL +.*dbname/m)
+    expect(await sextant(['data-sources', 'delete', 'Ours'])).toMatch(/^Deleted data source \d+\.$/)
+    expect(await sextant(['data-sources', 'list'])).not.toContain('Ours')
   })
 
   it('are refused with the field at fault', async () => {
@@ -192,6 +197,62 @@ describe('queries', () => {
     for (const wrong of ['0', 'x', '99999999', '99999999999'])
       await expect(sextant(['queries', 'add-tag', wrong, 'c'])).rejects.toThrow(`There is no query ${wrong}.`)
     await expect(sextant(['queries', 'add-tag', String(id), ' '])).rejects.toThrow('TAG')
+  })
+})
+
+describe('what commands change', () => {
+  it('stands in the audit log', async () => {
+    const { db } = app.context
+    await db.deleteFrom('events').execute()
+    const email = 'audited@example.com'
+    await sextant(['users', 'create', email, 'Audited'])
+    await sextant(['users', 'password', email], 'another password')
+    await sextant(['users', 'grant-admin', email])
+    await sextant(['users', 'disable', email])
+    await sextant(['users', 'enable', email])
+    await sextant(['groups', 'create', 'Auditors'])
+    await sextant(['groups', 'change-permissions', 'Auditors', '--permissions', 'view_query'])
+    await sextant(['users', 'delete', email])
+    const events = await db
+      .selectFrom('events')
+      .select(['action', 'object_type', 'additional_properties'])
+      // log-ins of earlier tests may reach the log a moment later
+      .where('actor_name', '=', 'sextant command')
+      .where('user_id', 'is', null)
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ action, object_type }) => `${action} ${object_type}`)).toEqual([
+      ...['create user', 'change_password user', 'add_member group', 'disable user', 'enable user'],
+      ...['create group', 'edit group', 'delete user'],
+    ])
+    expect(events[1]?.additional_properties).toEqual({ command: 'users password' })
+    expect(JSON.stringify(events)).not.toMatch(/another password|a good password/)
+    const shown = (await app.withKey(app.admin.api_key).get('/api/events?action=disable')).json()
+    expect(shown.results[0]).toMatchObject({ user_name: 'sextant command', object_type: 'user' })
+  })
+})
+
+describe('users invite', () => {
+  it('invites in the name of a user, by a link where there is no mail', async () => {
+    const { email: inviter } = app.admin
+    const words = ['users', 'invite', 'Guest@example.com', 'Guest', inviter, '--admin']
+    await expect(sextant(words)).rejects.toThrow('SEXTANT_URL is not set: the link would lead nowhere.')
+    config = { publicUrl: 'https://sextant.example.com' }
+    await expect(sextant(words)).rejects.toThrow(
+      'No mail server is configured. Use: sextant users invite --link',
+    )
+    const said = await sextant([...words, '--link'])
+    const [, link = ''] =
+      /^Invited user \d+\.\nhttps:\/\/sextant\.example\.com(\/invite\/[\w-]{43})$/.exec(said) ?? []
+    expect((await app.anonymous.post(link, { password: 'typed by the guest' })).statusCode).toBe(200)
+    expect(await sextant(['users', 'list'])).toMatch(
+      /guest@example\.com +Guest +active +default, admin|admin, default/,
+    )
+    await expect(sextant([...words, '--link'])).rejects.toThrow(/already/i)
+    await expect(sextant(['users', 'invite', 'x@example.com', 'X', 'stranger@example.com'])).rejects.toThrow(
+      'There is no user with the address stranger@example.com.',
+    )
+    config = {}
   })
 })
 

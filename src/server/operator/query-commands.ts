@@ -4,6 +4,7 @@ import {
   type InstanceCommand,
   type InstanceContext,
 } from '../commands/command.ts'
+import { recordCommand } from '../events/record-command.ts'
 import { changeQuery } from '../queries/save-query.ts'
 import { demandOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
@@ -13,6 +14,7 @@ import { findTags } from './source-store.ts'
 async function changeTags(
   context: InstanceContext,
   idText: string,
+  command: string,
   change: (tags: readonly string[]) => string[],
 ): Promise<string[]> {
   const orgId = await demandOrganization(context.db)
@@ -22,6 +24,9 @@ async function changeTags(
   const tags = change(query.tags)
   if (tags.join('\n') === query.tags.join('\n')) return tags
   const saved = await changeQuery(context, operatorActor(orgId, query.user_id), query.id, { tags })
+  await recordCommand(context, orgId, {
+    ...{ action: 'edit', object_type: 'query', object_id: query.id, command },
+  })
   return saved.tags
 }
 
@@ -35,7 +40,12 @@ const addTag: InstanceCommand = {
   async run(context, { words }) {
     const tag = wordOf(words, 'TAG').trim()
     if (tag === '' || tag.length > 255) throw new CommandRefused('TAG: from 1 to 255 characters are needed.')
-    tell(context, await changeTags(context, wordOf(words, 'ID'), (tags) => [...new Set([...tags, tag])]))
+    tell(
+      context,
+      await changeTags(context, wordOf(words, 'ID'), 'queries add-tag', (tags) => [
+        ...new Set([...tags, tag]),
+      ]),
+    )
   },
 }
 
@@ -47,7 +57,9 @@ const removeTag: InstanceCommand = {
     const tag = wordOf(words, 'TAG').trim()
     tell(
       context,
-      await changeTags(context, wordOf(words, 'ID'), (tags) => tags.filter((each) => each !== tag)),
+      await changeTags(context, wordOf(words, 'ID'), 'queries remove-tag', (tags) =>
+        tags.filter((each) => each !== tag),
+      ),
     )
   },
 }

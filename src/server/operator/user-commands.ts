@@ -8,9 +8,11 @@ import {
   type InstanceContext,
 } from '../commands/command.ts'
 import { writeTable } from '../commands/write-table.ts'
+import { commandActor, recordCommand } from '../events/record-command.ts'
 import { keepingAdmins } from '../groups/keep-admins.ts'
 import { setUp } from '../setup/set-up.ts'
 import { disableUser, enableUser } from '../users/disable-user.ts'
+import { createInvitedUser } from '../users/invite-user.ts'
 import { hashPassword } from '../users/password.ts'
 import { randomKey } from '../users/random-key.ts'
 import { demandGroup, demandOrganization, wordOf } from './demand.ts'
@@ -39,6 +41,20 @@ async function demandPerson({ db }: InstanceContext, orgId: number, email: strin
   const user = await findPerson(db, orgId, email)
   if (user === null) throw new CommandRefused(`There is no user with the address ${email}.`)
   return user
+}
+
+/** `default` and the groups that are asked for. */
+async function groupsOf(
+  db: InstanceContext['db'],
+  orgId: number,
+  isAdmin: boolean,
+  text = '',
+): Promise<number[]> {
+  const named = text.split(',').filter((group) => group.trim() !== '')
+  const ids: number[] = []
+  for (const group of ['default', ...(isAdmin ? ['admin'] : []), ...named])
+    ids.push((await demandGroup(db, orgId, group.trim())).id)
+  return ids
 }
 
 const list: InstanceCommand = {
@@ -77,20 +93,59 @@ const create: InstanceCommand = {
     const [email, name] = [wordOf(words, 'EMAIL').trim().toLowerCase(), wordOf(words, 'NAME').trim()]
     if (!isEmail(email)) throw new CommandRefused(`EMAIL: "${email}" is no e-mail address.`)
     if (name === '') throw new CommandRefused('NAME: a name is needed.')
-    const named = (options['groups'] ?? '').split(',').filter((group) => group.trim() !== '')
-    const groups = ['default', ...(switches.has('admin') ? ['admin'] : []), ...named]
-    const ids: number[] = []
-    for (const group of groups) ids.push((await demandGroup(db, org_id, group.trim())).id)
+    const ids = await groupsOf(db, org_id, switches.has('admin'), options['groups'])
     if ((await findPerson(db, org_id, email)) !== null) throw taken(email)
     const password_hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
     const id = await insertPerson(db, { org_id, name, email, password_hash, api_key: randomKey() }, ids)
     if (id === null) throw taken(email)
+    await tell(context, org_id, { action: 'create', command: 'users create' }, id)
     out(`Created user ${id}.`)
   },
 }
 
+/** What a command has done to a person, for the audit log. */
+async function tell(
+  context: InstanceContext,
+  orgId: number,
+  event: { action: string; command: string },
+  id: number,
+): Promise<void> {
+  await recordCommand(context, orgId, { ...event, object_type: 'user', object_id: id })
+}
+
 const taken = (email: string) =>
   new CommandRefused(`EMAIL: there is a user with the address ${email} already.`)
+
+const invite: InstanceCommand = {
+  on: 'instance',
+  about: 'Invite somebody, in the name of a user.',
+  arguments: ['EMAIL', 'NAME', 'INVITER'],
+  options: {
+    admin: { about: 'add the group admin' },
+    groups: { about: 'names or ids of further groups, separated by commas', value: 'GROUPS' },
+    link: { about: 'send no mail, and show the link instead' },
+  },
+  more: ['INVITER: the e-mail address of the user who invites. Links begin with SEXTANT_URL.'],
+  async run(context, { words, options, switches }) {
+    const { db, out, config } = context
+    const orgId = await demandOrganization(db)
+    const inviter = await demandPerson(context, orgId, wordOf(words, 'INVITER'))
+    const ids = await groupsOf(db, orgId, switches.has('admin'), options['groups'])
+    if (config.publicUrl === null)
+      throw new CommandRefused('SEXTANT_URL is not set: the link would lead nowhere.')
+    const byMail = !switches.has('link')
+    if (byMail && config.mailDefaultSender === null)
+      throw new CommandRefused('No mail server is configured. Use: sextant users invite --link')
+    const { id, invite_link } = await createInvitedUser(context, operatorActor(orgId, inviter.id), {
+      ...{ email: wordOf(words, 'EMAIL'), name: wordOf(words, 'NAME') },
+      ...{ byMail, instance: config.publicUrl, caller: commandActor },
+    })
+    for (const group of ids) await joinGroup(db, group, id)
+    await tell(context, orgId, { action: 'create', command: 'users invite' }, id)
+    out(`Invited user ${id}.`)
+    if (invite_link !== undefined) out(invite_link)
+  },
+}
 
 const createRoot: InstanceCommand = {
   on: 'instance',
@@ -106,6 +161,12 @@ const createRoot: InstanceCommand = {
     const id = await setUp(context, { email, name, password, org_name: options['organization'] ?? 'Sextant' })
     if (id === null)
       throw new CommandRefused('This instance is set up already. Use: sextant users create --admin')
+    await tell(
+      context,
+      await demandOrganization(context.db),
+      { action: 'create', command: 'users create-root' },
+      id,
+    )
     context.out(`Created user ${id}.`)
   },
 }
@@ -118,7 +179,12 @@ const grantAdmin: InstanceCommand = {
     const orgId = await demandOrganization(context.db)
     const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
     if (user.groups.includes('admin')) return context.out(`${user.email} is an admin already.`)
-    await joinGroup(context.db, (await demandGroup(context.db, orgId, 'admin')).id, user.id)
+    const group = await demandGroup(context.db, orgId, 'admin')
+    await joinGroup(context.db, group.id, user.id)
+    await recordCommand(context, orgId, {
+      ...{ action: 'add_member', object_type: 'group', object_id: group.id },
+      ...{ command: 'users grant-admin', properties: { member_id: user.id } },
+    })
     context.out(`${user.email} is an admin now.`)
   },
 }
@@ -129,10 +195,12 @@ const password: InstanceCommand = {
   arguments: ['EMAIL'],
   options: passwordStdin,
   async run(context, { words, switches }) {
-    const user = await demandPerson(context, await demandOrganization(context.db), wordOf(words, 'EMAIL'))
+    const orgId = await demandOrganization(context.db)
+    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
     const hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
     const now = context.clock()
     await context.db.transaction().execute((tx) => replacePassword(tx, user.id, hash, now))
+    await tell(context, orgId, { action: 'change_password', command: 'users password' }, user.id)
     context.out(`${user.email} has a new password.`)
   },
 }
@@ -145,6 +213,7 @@ const disable: InstanceCommand = {
     const orgId = await demandOrganization(context.db)
     const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
     await disableUser(context, operatorActor(orgId, null), user.id)
+    await tell(context, orgId, { action: 'disable', command: 'users disable' }, user.id)
     context.out(`${user.email} is disabled.`)
   },
 }
@@ -157,6 +226,7 @@ const enable: InstanceCommand = {
     const orgId = await demandOrganization(context.db)
     const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
     await enableUser(context, operatorActor(orgId, null), user.id)
+    await tell(context, orgId, { action: 'enable', command: 'users enable' }, user.id)
     context.out(`${user.email} is enabled.`)
   },
 }
@@ -176,11 +246,12 @@ const remove: InstanceCommand = {
       )
     }
     await keepingAdmins(context, operatorActor(orgId, null), (tx) => deletePerson(tx, user.id))
+    await tell(context, orgId, { action: 'delete', command: 'users delete' }, user.id)
     context.out(`${user.email} is deleted.`)
   },
 }
 
 export const userCommands = {
-  ...{ list, create, 'create-root': createRoot, 'grant-admin': grantAdmin },
+  ...{ list, create, invite, 'create-root': createRoot, 'grant-admin': grantAdmin },
   ...{ password, disable, enable, delete: remove },
 }

@@ -120,8 +120,8 @@ describe('POST /api/settings/organization', () => {
     await setStored({ auth_password_login_enabled: false })
     const reply = await admin.post(path, { hide_plotly_mode_bar: true })
     expect(reply.json().settings.auth_password_login_enabled).toBe(true)
-    const off = await admin.post(path, { auth_password_login_enabled: false, auth_saml_enabled: true })
-    expect(off.json().settings).toMatchObject({ auth_password_login_enabled: true, auth_saml_enabled: true })
+    const off = await admin.post(path, { auth_password_login_enabled: false, auth_saml_type: 'static' })
+    expect(off.json().settings).toMatchObject({ auth_password_login_enabled: true, auth_saml_type: 'static' })
   })
 
   it.each([

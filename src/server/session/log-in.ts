@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
-import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import { currentOrganization } from '../organizations/organization.ts'
 import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
+import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isPassword } from '../users/password.ts'
 import { setCsrfCookie } from './csrf.ts'
 import { openSession, sessionUse } from './identify.ts'
@@ -15,6 +14,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** who has proved with this request who he is */
     signedInUser?: number
+    /** the provider that has vouched for him; absent: his password */
+    signedInBy?: string
+    /** a sign-in that came to nothing: by which provider, and what an admin has to know */
+    failedSignIn?: { provider: string; reason: string }
   }
 }
 
@@ -41,9 +44,7 @@ export async function logIn(
     caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
     perHour: context.config.loginsPerHour,
   })
-  const { settings } = await currentOrganization(context)
-  if (!organizationSettings(settings).auth_password_login_enabled)
-    throw refuse('auth.password_login_disabled')
+  if (!(await isPasswordLogin(context))) throw refuse('auth.password_login_disabled')
   const user = await findCredentials(context.db, email.trim().toLowerCase())
   const matches = await isPassword(user?.password_hash ?? null, password)
   if (user === null || user.disabled_at !== null || !matches) throw refuse('auth.wrong_credentials')

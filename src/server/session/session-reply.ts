@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import { clientConfig } from '#shared/session/client-config.ts'
+import { sanitizeNext } from '#shared/session/next-path.ts'
 import type { ClientConfig, SessionMessage, SessionUser } from '#shared/session/session-api.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
+import { configuredLogins } from '../sign-in/sign-in-methods.ts'
 import { profileImageUrl } from '../users/user-reply.ts'
 import { findNewerVersion } from '../version-check/find-newer-version.ts'
 import { type ActingUser, findActingUser } from './session-store.ts'
@@ -52,13 +54,22 @@ export async function describeInstance(
   const basePath = `${publicAddress(context.config, request)}/`
   return {
     org_slug: organization.slug,
-    client_config: clientConfig(context.config, organization.settings, basePath, viewer),
+    client_config: clientConfig(
+      { ...context.config, logins: configuredLogins(context.config) },
+      ...([organization.settings, basePath, viewer] as const),
+    ),
   }
 }
 
 /** Was the body a form, from one of our pages? Everything else is answered in JSON. */
 export function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+}
+
+/** Where to go after a sign-in, from the query string. */
+export function nextOf(request: FastifyRequest): string {
+  const { next } = request.query as { next?: unknown }
+  return typeof next === 'string' ? sanitizeNext(next) : ''
 }
 
 /** 302 to a place that `sanitizeNext` has passed; characters that a header cannot carry are percent-encoded. */

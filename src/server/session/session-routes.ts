@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
-import { sanitizeNext } from '#shared/session/next-path.ts'
 import * as api from '#shared/session/session-api.ts'
 import { replied, serve } from '../http/serve.ts'
-import { renderLoginPage } from '../pages/login-page.ts'
-import { sendPage } from '../pages/send-page.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
+import { sendLoginPage } from '../sign-in/send-login-page.ts'
 import { demandOwnOrigin, isOwnVisit, setCsrfCookie } from './csrf.ts'
 import { logIn, ownSessions } from './log-in.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 import {
   describeInstance,
   isForm,
+  nextOf,
   redirectTo,
   sessionMessages,
   sessionUser,
@@ -57,18 +56,18 @@ function registerSessionFacts(app: FastifyInstance, context: ServerContext): voi
 
 function registerLogin(app: FastifyInstance, context: ServerContext): void {
   app.get('/login', async (request, reply) => {
-    const next = readNext(request)
+    const next = nextOf(request)
     if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
     if (request.actor?.kind === 'user') {
       redirectTo(reply, next)
       return reply
     }
-    return sendPage(reply, 200, renderLoginPage({ next, email: '', remember: true, error: null }))
+    return await sendLoginPage(context, reply, { status: 200, next, error: null })
   })
 
   serve(app, api.logIn, { csrf: 'origin' })(async ({ body, request, reply }) => {
     demandOwnOrigin(context, request)
-    const next = readNext(request)
+    const next = nextOf(request)
     const remember = body.remember !== undefined && body.remember !== false
     if (isForm(request)) {
       await answerForm(context, request, reply, next, { ...body, remember })
@@ -94,11 +93,6 @@ async function answerForm(
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error
     const { email, remember } = form
-    sendPage(reply, 200, renderLoginPage({ next, email, remember, error: error.message }))
+    await sendLoginPage(context, reply, { status: 200, next, email, remember, error: error.message })
   }
-}
-
-function readNext(request: FastifyRequest): string {
-  const { next } = request.query as { next?: unknown }
-  return typeof next === 'string' ? sanitizeNext(next) : ''
 }

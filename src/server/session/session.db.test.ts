@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, callerWith } from '#test/app-under-test.ts'
 import { createUser } from '#test/factories.ts'
+import { samlIsOpen } from '#test/saml-is-open.ts'
 import { cleanSessions } from './clean-sessions-job.ts'
 import { endSessions } from './end-sessions.ts'
 
@@ -160,10 +161,10 @@ describe('POST /login', () => {
   })
 
   it('can be switched off by the organisation', async () => {
-    const other = await appUnderTest()
+    const other = await appUnderTest({ config: { publicUrl: 'https://a.example' } })
     await other.database.db
       .updateTable('organizations')
-      .set({ settings: JSON.stringify({ auth_password_login_enabled: false }) })
+      .set({ settings: JSON.stringify({ auth_password_login_enabled: false, ...samlIsOpen }) })
       .execute()
     const { email, password } = other.admin
     const reply = await other.anonymous.post('/login', { email, password })

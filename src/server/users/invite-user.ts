@@ -8,7 +8,7 @@ import { limitRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandUser, type UserWithKey, userDetail } from './demand-user.ts'
 import { randomKey } from './random-key.ts'
-import { insertInvited } from './user-change-store.ts'
+import { insertUser } from './user-change-store.ts'
 import { demandEmail, demandName } from './user-fields.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
@@ -36,8 +36,8 @@ export async function createInvitedUser(
   await limitInvitations(context, invitation.caller)
   const now = clock()
   return await db.transaction().execute(async (tx) => {
-    const values = { org_id: actor.org_id, name, email, api_key: randomKey() }
-    const id = await insertInvited(tx, values, now)
+    const values = { org_id: actor.org_id, name, email, api_key: randomKey(), is_invitation_pending: true }
+    const id = await insertUser(tx, values, now)
     if (id === null) throw refuse('user.email_taken', { field: 'email' })
     return await invited(tx, context, actor, await demandUser(tx, actor, id), invitation)
   })

@@ -6,13 +6,15 @@ export interface NewUser {
   name: string
   email: string
   api_key: string
+  is_invitation_pending: boolean
+  profile_image_url?: string | null
 }
 
-/** Somebody who is invited, in the group `default`; null when the address is taken. */
-export async function insertInvited(tx: Db, user: NewUser, now: Date): Promise<number | null> {
+/** Somebody new, in the group `default`; null when the address is taken. */
+export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<number | null> {
   const row = await tx
     .insertInto('users')
-    .values({ ...user, is_invitation_pending: true, created_at: now, updated_at: now })
+    .values({ ...user, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.columns(['org_id', 'email']).doNothing())
     .returning('id')
     .executeTakeFirst()

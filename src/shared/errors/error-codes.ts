@@ -30,6 +30,28 @@ export const errorCodes = {
     status: 400,
     message: 'Password login is not enabled for your organization.',
   },
+  'sign_in.failed': { status: 400, message: '{reason}' },
+  'sign_in.cancelled': { status: 400, message: 'The login was cancelled.' },
+  'sign_in.not_allowed': {
+    status: 403,
+    message:
+      'The account {email} is not allowed to use this instance. Please ask an admin for an invitation.',
+  },
+  'sign_in.google_not_allowed': { status: 403, message: "Your Google Apps account ({email}) isn't allowed." },
+  'sign_in.email_not_verified': {
+    status: 403,
+    message:
+      'Your email address has not been verified by the service you logged in with. Please verify it there first.',
+  },
+  'sign_in.account_not_verified': {
+    status: 403,
+    message:
+      'There is an account with your email address already, whose address nobody has verified. Please log in to it and verify the address, or ask an admin.',
+  },
+  'sign_in.account_disabled': {
+    status: 403,
+    message: 'Your account has been disabled. Please ask an admin.',
+  },
   'setup.invalid': { status: 400, message: '{reason}' },
   'setup.done': { status: 403, message: 'Sextant is set up already. Please log in.' },
   'user.bad_email': { status: 400, message: 'Bad email address.' },

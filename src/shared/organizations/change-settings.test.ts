@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { changeSettings } from './change-settings.ts'
+import { isPasswordLoginOpen } from './login-methods.ts'
+import { organizationSettings } from './organization-settings.ts'
 
 const stored = { hide_plotly_mode_bar: true, date_format: 'YYYY.MM.DD' }
+const none = { google: false, openid: false }
 const certificate = `MI${'A'.repeat(60)}==`
 
 describe('changeSettings', () => {
   it('keeps what the change does not name, and takes null back to the default', () => {
-    expect(changeSettings(stored, { null_value: '–', date_format: null })).toEqual({
+    expect(changeSettings(stored, { null_value: '–', date_format: null }, none)).toEqual({
       ok: true,
       stored: { hide_plotly_mode_bar: true, null_value: '–' },
     })
   })
 
   it('keeps a consent, and forgets it when it is taken back', () => {
-    const agreed = changeSettings({}, { beacon_consent: true })
+    const agreed = changeSettings({}, { beacon_consent: true }, none)
     expect(agreed).toEqual({ ok: true, stored: { beacon_consent: true } })
-    expect(changeSettings({ beacon_consent: true }, { beacon_consent: null })).toEqual({
+    expect(changeSettings({ beacon_consent: true }, { beacon_consent: null }, none)).toEqual({
       ok: true,
       stored: {},
     })
@@ -24,27 +27,40 @@ describe('changeSettings', () => {
   it('turns password login on with any change while there is no other way in', () => {
     const off = { auth_password_login_enabled: false }
     const on = { ok: true, stored: { hide_plotly_mode_bar: true } }
-    expect(changeSettings(off, { hide_plotly_mode_bar: true }, [])).toEqual(on)
-    expect(changeSettings(off, { hide_plotly_mode_bar: true }, [() => false])).toEqual(on)
-    expect(changeSettings({}, off, [])).toEqual({ ok: true, stored: {} })
+    expect(changeSettings(off, { hide_plotly_mode_bar: true }, none)).toEqual(on)
+    expect(changeSettings({}, off, none)).toEqual({ ok: true, stored: {} })
     // a login method that is only written down lets nobody in
-    expect(changeSettings({}, { ...off, auth_saml_enabled: true })).toEqual({
+    expect(changeSettings({}, { ...off, auth_saml_enabled: true }, none)).toEqual({
       ok: true,
       stored: { auth_saml_enabled: true },
     })
   })
 
   it('leaves password login off while another way in is open', () => {
-    const saml = (settings: { auth_saml_enabled: boolean }) => settings.auth_saml_enabled
-    const off = { auth_password_login_enabled: false, auth_saml_enabled: true }
-    expect(changeSettings(off, { null_value: '' }, [saml])).toEqual({
+    const saml = {
+      ...{ auth_saml_enabled: true, auth_saml_type: 'dynamic' },
+      auth_saml_metadata_url: 'https://login.example.com/metadata',
+    }
+    const off = { auth_password_login_enabled: false, ...saml }
+    expect(changeSettings(off, { null_value: '' }, none)).toEqual({
       ok: true,
       stored: { ...off, null_value: '' },
     })
-    expect(changeSettings(off, { auth_saml_enabled: false }, [saml])).toEqual({
+    expect(changeSettings(off, { auth_saml_enabled: false }, none)).toEqual({
       ok: true,
-      stored: { auth_saml_enabled: false },
+      stored: { ...saml, auth_saml_enabled: false },
     })
+    const withGoogle = { google: true, openid: false }
+    expect(changeSettings({}, { auth_password_login_enabled: false }, withGoogle)).toEqual({
+      ok: true,
+      stored: { auth_password_login_enabled: false },
+    })
+  })
+
+  it('opens password login while the other way in is gone, whatever is stored', () => {
+    const settings = organizationSettings({ auth_password_login_enabled: false })
+    expect(isPasswordLoginOpen(settings, { google: true, openid: false })).toBe(false)
+    expect(isPasswordLoginOpen(settings, none)).toBe(true)
   })
 
   it.each([
@@ -69,7 +85,7 @@ describe('changeSettings', () => {
       auth_jwt_auth_header_name: 'X-Jwt',
     },
   ])('takes %j', (change) => {
-    const changed = changeSettings(stored, change)
+    const changed = changeSettings(stored, change, none)
     expect(changed).toEqual({ ok: true, stored: { ...stored, ...change } })
   })
 
@@ -97,7 +113,7 @@ describe('changeSettings', () => {
     [{ auth_jwt_auth_cookie_name: 'a; b' }, 'auth_jwt_auth_cookie_name', /must be a name/],
     [{ auth_jwt_auth_header_name: 'X Jwt' }, 'auth_jwt_auth_header_name', /must be a name/],
   ])('refuses %j', (change, field, reason) => {
-    expect(changeSettings(stored, change)).toEqual({
+    expect(changeSettings(stored, change, none)).toEqual({
       ok: false,
       fault: { field, reason: expect.stringMatching(reason) },
     })

@@ -1,3 +1,4 @@
+import { type ConfiguredLogins, hasOtherLogin } from './login-methods.ts'
 import {
   dateFormatsFor,
   type OrganizationSettings,
@@ -5,6 +6,7 @@ import {
   type StoredSettings,
   timeFormatsFor,
 } from './organization-settings.ts'
+import { readSpSettings } from './saml-sp-settings.ts'
 
 /** A value that cannot be kept, and why: `reason` completes the name of the field. */
 export interface SettingFault {
@@ -14,12 +16,6 @@ export interface SettingFault {
 
 type Changed = { ok: true; stored: Record<string, unknown> } | { ok: false; fault: SettingFault }
 
-/** Is one of the ways to log in besides the password open, with these settings? */
-export type LoginMethod = (settings: OrganizationSettings) => boolean
-
-/** The ways that this release has besides the password. */
-const otherLoginMethods: readonly LoginMethod[] = []
-
 /**
  * What is stored after a change: null takes a setting back to its default. Nobody is locked out: while no other login
  * method is open, password login is on, whatever the change says (part 2, section 4).
@@ -27,22 +23,14 @@ const otherLoginMethods: readonly LoginMethod[] = []
 export function changeSettings(
   stored: StoredSettings,
   change: StoredSettings,
-  methods: readonly LoginMethod[] = otherLoginMethods,
+  configured: ConfiguredLogins,
 ): Changed {
   const kept = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null)
   const next: Record<string, unknown> = Object.fromEntries(kept)
   const fault = findFault(organizationSettings(next), organizationSettings(stored), change)
   if (fault !== null) return { ok: false, fault }
-  if (!hasOtherLogin(organizationSettings(next), methods)) delete next['auth_password_login_enabled']
+  if (!hasOtherLogin(organizationSettings(next), configured)) delete next['auth_password_login_enabled']
   return { ok: true, stored: next }
-}
-
-/** May password login be switched off: is there another way in? */
-export function hasOtherLogin(
-  settings: OrganizationSettings,
-  methods: readonly LoginMethod[] = otherLoginMethods,
-): boolean {
-  return methods.some((isOpen) => isOpen(settings))
 }
 
 type Rule = (next: OrganizationSettings, current: OrganizationSettings) => string | null
@@ -64,7 +52,10 @@ const rules: Partial<Record<keyof OrganizationSettings, Rule>> = {
   auth_saml_metadata_url: (next) => webAddress(next.auth_saml_metadata_url),
   auth_saml_sso_url: (next) => webAddress(next.auth_saml_sso_url),
   auth_saml_x509_cert: (next) => certificate(next.auth_saml_x509_cert),
-  auth_saml_sp_settings: (next) => jsonObject(next.auth_saml_sp_settings),
+  auth_saml_sp_settings: (next) => {
+    const read = readSpSettings(next.auth_saml_sp_settings)
+    return read.ok ? null : read.reason
+  },
   auth_jwt_auth_public_certs_url: (next) => webAddress(next.auth_jwt_auth_public_certs_url),
   auth_jwt_auth_algorithms: (next) =>
     next.auth_jwt_auth_algorithms.length > 0 ? null : 'must name at least one algorithm',
@@ -133,17 +124,6 @@ function certificate(text: string): string | null {
   if (text === '') return null
   const base64 = text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
   return /^MI[A-Za-z0-9+/]{50,}={0,2}$/.test(base64) ? null : 'must be a certificate in PEM or base64 form'
-}
-
-function jsonObject(text: string): string | null {
-  if (text.trim() === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null
-  } catch {
-    // not JSON at all
-  }
-  return 'must be a JSON object'
 }
 
 /** Names of cookies and headers (RFC 9110, token). */

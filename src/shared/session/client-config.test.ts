@@ -12,6 +12,7 @@ const facts = {
   allowCustomJsVisualizations: false,
   autoPublishNamedQueries: true,
   mailDefaultSender: null,
+  logins: { google: false, openid: false },
 }
 
 const member = { isAdmin: false, newestVersion: null }
@@ -32,6 +33,7 @@ it('is complete for strangers and tells them neither version nor consent', () =>
     queryRefreshIntervals: [60],
     refreshesQueries: false,
     googleLoginEnabled: false,
+    openidLoginEnabled: false,
     ldapLoginEnabled: false,
     pageSize: 20,
     pageSizeOptions: [5, 10, 20, 50, 100],

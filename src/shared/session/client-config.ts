@@ -1,3 +1,4 @@
+import type { ConfiguredLogins } from '../organizations/login-methods.ts'
 import {
   allowedIntervals,
   beaconConsent,
@@ -19,6 +20,7 @@ export interface InstanceFacts {
   dashboardRefreshIntervals: readonly number[]
   allowCustomJsVisualizations: boolean
   autoPublishNamedQueries: boolean
+  logins: ConfiguredLogins
   /** null: the instance sends no mail */
   mailDefaultSender: string | null
 }
@@ -54,7 +56,8 @@ export function clientConfig(
     dashboardRefreshIntervals: [...facts.dashboardRefreshIntervals],
     queryRefreshIntervals: offeredIntervals(facts.queryRefreshIntervals, allowedIntervals(stored)),
     refreshesQueries: facts.refreshesQueries,
-    googleLoginEnabled: false,
+    googleLoginEnabled: facts.logins.google,
+    openidLoginEnabled: facts.logins.openid,
     ldapLoginEnabled: false,
     pageSize: facts.pageSize,
     pageSizeOptions: [...facts.pageSizeOptions],

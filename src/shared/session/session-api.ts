@@ -23,6 +23,7 @@ export const ClientConfig = Type.Object({
   /** false: the operator has stopped all scheduled runs */
   refreshesQueries: Type.Boolean(),
   googleLoginEnabled: Type.Boolean(),
+  openidLoginEnabled: Type.Boolean(),
   ldapLoginEnabled: Type.Boolean(),
   pageSize: Type.Integer(),
   pageSizeOptions: Type.Array(Type.Integer()),

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const AddToDashboardDialog = lazy(() =>
   import('./add-to-dashboard-dialog.tsx').then((module) => ({ default: module.AddToDashboardDialog })),
@@ -15,9 +16,9 @@ export function useAddToDashboard(
   return {
     open: () => setIsShown(true),
     dialog: isShown && (
-      <Suspense>
+      <Opening>
         <AddToDashboardDialog visualization={{ id, type, name }} onClose={() => setIsShown(false)} />
-      </Suspense>
+      </Opening>
     ),
   }
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { DeliveriesTable } from '#web/deliveries/deliveries-table.tsx'
 import { deliveriesQuery } from '#web/deliveries/delivery-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { HistorySection } from './history-section.tsx'
 
 const DeliveryDialog = lazy(() =>
@@ -41,9 +42,9 @@ export function AlertDeliveries({ alertId }: { alertId: number }) {
             dimmed={list.isPlaceholderData}
             onOpen={setOpened}
           />
-          <Suspense>
+          <Opening>
             {opened !== null && <DeliveryDialog id={opened} onClose={() => setOpened(null)} />}
-          </Suspense>
+          </Opening>
         </>
       )}
     </HistorySection>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
 import { IconMail, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Subscription } from '#shared/alerts/alert-subscriptions-api.ts'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
@@ -9,6 +9,7 @@ import { useClientConfig, useCurrentUser, usePermission } from '#web/app/use-ses
 import { DestinationLogo } from '#web/destinations/destination-logo.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { subscriptionsQuery } from './alert-queries.ts'
 import classes from './alert-subscriptions.module.css'
@@ -41,7 +42,7 @@ export function AlertSubscriptions({ alert }: { alert: Alert }) {
       {list.isPending && <TableSkeleton rows={2} rowHeight={48} />}
       {list.isError && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && <Subscriptions subscriptions={list.data} subscribing={subscribing} />}
-      <Suspense>
+      <Opening>
         {isAdding && list.data && (
           <AddDestinationsDialog
             subscribed={list.data.flatMap(({ destination }) => destination?.id ?? [])}
@@ -49,7 +50,7 @@ export function AlertSubscriptions({ alert }: { alert: Alert }) {
             onClose={() => setIsAdding(false)}
           />
         )}
-      </Suspense>
+      </Opening>
     </>
   )
 }

@@ -7,14 +7,15 @@ import { notePageWait } from './page-waits.ts'
 
 /** For the parts of a page: it stays as it is, with what was typed, and its reader is told. */
 export const waitForPart: Patience = async (failure, attempt) => {
-  if (!(await isGone(failure, attempt))) return
+  if (!(await isGone(failure, attempt))) return undefined
   tellNewVersion()
-  await new Promise<never>(() => {})
+  return 'gone'
 }
 
 /** For a page that is being opened: there is nothing to lose, so its failure is for the router. */
 export const waitForPage: Patience = async (failure, attempt) => {
   if (await notePageWait(isGone(failure, attempt))) throw failure
+  return undefined
 }
 
 function tellNewVersion(): void {

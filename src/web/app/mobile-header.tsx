@@ -1,9 +1,10 @@
 import { ActionIcon, Burger } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { SextantMark } from './brand/sextant-mark.tsx'
 import classes from './mobile-header.module.css'
 
@@ -41,9 +42,7 @@ export function MobileHeader({ onSearch }: MobileHeaderProps) {
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Search')} onClick={onSearch}>
         <IconSearch size={20} stroke={1.75} />
       </ActionIcon>
-      <Suspense>
-        {drawer !== 'unused' && <MobileDrawer opened={drawer === 'open'} onClose={close} />}
-      </Suspense>
+      <Opening>{drawer !== 'unused' && <MobileDrawer opened={drawer === 'open'} onClose={close} />}</Opening>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
-import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { OpeningMenu } from '#web/ui/opening.tsx'
 import classes from './navbar.module.css'
 import { useCurrentUser } from './use-session.ts'
 import { useNewVersionNotice } from './version-info.tsx'
@@ -35,9 +35,9 @@ export function ProfileMenu({ folded }: { folded: boolean }) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Suspense>
+        <OpeningMenu>
           <ProfileMenuItems />
-        </Suspense>
+        </OpeningMenu>
       </Menu.Dropdown>
     </Menu>
   )

@@ -3,7 +3,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { NotFoundPage, RouteErrorPage } from './error-page.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { settingsRoutes, statusRoutes } from './settings-routes.tsx'
+import { areaRoutes, settingsRoutes, statusRoutes } from './settings-routes.tsx'
 import { demand, idParam, rootRoute, shellRoute } from './shell-route.tsx'
 
 const homeRoute = createRoute({
@@ -150,6 +150,7 @@ const routeTree = rootRoute.addChildren([
     newAlertRoute,
     alertRoute,
     editAlertRoute,
+    ...areaRoutes,
     settingsRoutes,
     statusRoutes,
     nowhereRoute,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { listOf, parseSearch, positiveInteger, stringifySearch, textOf } from './search-params.ts'
+import {
+  listOf,
+  parseSearch,
+  positiveInteger,
+  stringifySearch,
+  textOf,
+  unreadNames,
+} from './search-params.ts'
 
 describe('the query part of an address', () => {
   it('is plain text, and repeated names are lists', () => {
@@ -47,5 +54,10 @@ describe('readers', () => {
   it('drop empty and doubled list items', () => {
     expect(listOf(['a', '', 'a', 'b'])).toEqual(['a', 'b'])
     expect(listOf(undefined)).toEqual([])
+  })
+
+  it('name what was not read', () => {
+    const search = { from: 'never', to: '2026-01-31', action: '', page: 'x' }
+    expect(unreadNames(search, { to: '2026-01-31' }, ['user_id', 'action', 'from', 'to'])).toEqual(['from'])
   })
 })

@@ -41,6 +41,15 @@ export function listOf(value: unknown): string[] {
   return [...new Set(items.filter((item): item is string => typeof item === 'string' && item !== ''))]
 }
 
+/** Of these names the ones that the address gives a value to, and of which nothing was read. */
+export function unreadNames(
+  search: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string[] {
+  return names.filter((name) => (textOf(search[name]) ?? '') !== '' && !Object.hasOwn(read, name))
+}
+
 export interface Paging {
   page: number
   pageSize: number

@@ -1,11 +1,33 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from './lazy-page.ts'
+import { sessionQuery } from './session-query.ts'
+import { settingsTabsFor } from './settings-tabs.ts'
 import { demand, idParam, shellRoute } from './shell-route.tsx'
+import { holds } from './use-session.ts'
 
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  id: 'settings',
+  id: 'settings-area',
   component: lazyPage(() => import('./settings-layout.tsx'), 'SettingsLayout'),
+})
+
+/** The area itself is no screen: whoever types its address gets the first tab that is his. */
+const settingsIndexRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'settings',
+  beforeLoad: async ({ context }) => {
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery)
+    throw redirect({ to: settingsTabsFor(user)[0]?.to ?? '/users/me', replace: true })
+  },
+})
+
+const adminIndexRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'admin',
+  beforeLoad: async ({ context }) => {
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery)
+    throw redirect({ to: holds(user, 'super_admin') ? '/admin/status' : '/admin/events', replace: true })
+  },
 })
 
 const dataSourcesRoute = createRoute({
@@ -158,7 +180,7 @@ const eventsRoute = createRoute({
 
 const statusRoute = createRoute({
   getParentRoute: () => shellRoute,
-  id: 'status',
+  id: 'status-area',
   beforeLoad: demand('super_admin'),
   component: lazyPage(() => import('#web/status/status-layout.tsx'), 'StatusLayout'),
 })
@@ -208,3 +230,5 @@ export const statusRoutes = statusRoute.addChildren([
   queueStatusRoute,
   outdatedQueriesRoute,
 ])
+
+export const areaRoutes = [settingsIndexRoute, adminIndexRoute]

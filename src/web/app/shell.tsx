@@ -1,10 +1,11 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { NewDashboardProvider } from '#web/dashboards-list/new-dashboard.tsx'
 import { usePageViews } from '#web/events/use-page-views.ts'
 import { HelpHost } from '#web/help/help-host.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { UnreachablePage } from './error-page.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { Navbar } from './navbar.tsx'
@@ -45,7 +46,7 @@ export function Shell() {
         <div className="sx-visually-hidden" aria-live="polite">
           {announcement}
         </div>
-        <Suspense>
+        <Opening>
           {palette !== 'unused' && (
             <CommandPalette
               opened={palette === 'open'}
@@ -56,7 +57,7 @@ export function Shell() {
           {shortcuts !== 'unused' && (
             <ShortcutsModal opened={shortcuts === 'open'} onClose={() => setShortcuts('closed')} />
           )}
-        </Suspense>
+        </Opening>
         <HelpHost />
       </div>
     </NewDashboardProvider>

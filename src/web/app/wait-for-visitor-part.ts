@@ -6,9 +6,9 @@ import { isGone } from './missing-file.ts'
  * while the server is away what is there stays.
  */
 export const waitForVisitorPart: Patience = async (failure, attempt) => {
-  if (!(await isGone(failure, attempt))) return
+  if (!(await isGone(failure, attempt))) return undefined
   const [navigation] = performance.getEntriesByType('navigation')
   const isRead = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
   if (!isRead) window.location.reload()
-  await new Promise<never>(() => {})
+  return await new Promise<never>(() => {})
 }

@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import type { EditingDialogProps } from './editing-dialog-props.ts'
 
 const AddWidgetDialog = lazy(() =>
@@ -25,11 +26,11 @@ export function EditingDialogs({ opened, ...props }: EditingDialogProps & { open
   if (present !== undefined && present !== last) setLast(present)
   const widget = present ?? last ?? null
   return (
-    <Suspense>
+    <Opening>
       {opened.kind === 'add-widget' && <AddWidgetDialog {...props} />}
       {opened.kind === 'add-textbox' && <TextboxDialog {...props} widget={null} />}
       {opened.kind === 'edit-textbox' && widget && <TextboxDialog {...props} widget={widget} />}
       {opened.kind === 'mappings' && widget && <MappingsDialog {...props} widget={widget} />}
-    </Suspense>
+    </Opening>
   )
 }

@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { usePermission } from '#web/app/use-session.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const NewDashboardDialog = lazy(() =>
   import('./new-dashboard-dialog.tsx').then((module) => ({ default: module.NewDashboardDialog })),
@@ -15,7 +16,7 @@ export function NewDashboardProvider({ children }: { children: ReactNode }) {
   return (
     <OpenDialog value={open}>
       {children}
-      <Suspense>{isOpen && <NewDashboardDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      <Opening>{isOpen && <NewDashboardDialog onClose={() => setIsOpen(false)} />}</Opening>
     </OpenDialog>
   )
 }

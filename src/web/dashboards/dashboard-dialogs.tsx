@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import {
   grantDashboardAccess,
   listDashboardGrants,
@@ -7,6 +6,7 @@ import {
 import { call } from '#web/api/call.ts'
 import { type GrantsOf, modifyGrants } from '#web/permissions/grants.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import type { DashboardRights } from './dashboard-rights.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
@@ -32,13 +32,13 @@ interface DashboardDialogsProps {
 export function DashboardDialogs({ dialog, draft, rights, onClose }: DashboardDialogsProps) {
   const { id, user } = draft.dashboard
   return (
-    <Suspense>
+    <Opening>
       {dialog === 'share' ? (
         <ShareDialog draft={draft} mayShare={rights.mayShare} onClose={onClose} />
       ) : (
         <ManagePermissionsDialog author={user} grants={grantsOfDashboard(id)} onClose={onClose} />
       )}
-    </Suspense>
+    </Opening>
   )
 }
 

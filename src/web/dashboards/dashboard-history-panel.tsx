@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import type { PageDashboard } from './page-dashboard.ts'
 
@@ -17,8 +17,8 @@ export function DashboardHistoryPanel(props: DashboardHistoryPanelProps) {
   const { shown } = useHistoryAddress()
   if (shown === null) return null
   return (
-    <Suspense>
+    <Opening>
       <DashboardHistoryHost {...props} shown={shown} />
-    </Suspense>
+    </Opening>
   )
 }

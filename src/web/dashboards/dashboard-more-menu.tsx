@@ -1,8 +1,8 @@
 import { IconDots } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { OpeningMenu } from '#web/ui/opening.tsx'
 import type { MenuParts } from './dashboard-menu-items.tsx'
 
 const loadItems = () => import('./dashboard-menu-items.tsx')
@@ -19,9 +19,9 @@ export function DashboardMoreMenu(props: MenuParts) {
       isInPlace
       onNear={() => void loadItems()}
     >
-      <Suspense>
+      <OpeningMenu>
         <DashboardMenuItems {...props} />
-      </Suspense>
+      </OpeningMenu>
     </IconMenu>
   )
 }

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { FullscreenButton } from '#web/app/fullscreen-button.tsx'
 import { useFullscreen } from '#web/app/use-fullscreen.ts'
@@ -9,6 +9,7 @@ import { useClientConfig } from '#web/app/use-session.ts'
 import { useIsNarrow } from '#web/dashboard-grid/use-is-narrow.ts'
 import { useQueryKeys } from '#web/queries/use-query-keys.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { DashboardContent } from './dashboard-content.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
@@ -119,11 +120,11 @@ function HeaderActions(props: HeaderActionsProps) {
           onPrint={print}
         />
       )}
-      <Suspense>
+      <Opening>
         {dialog !== null && (
           <DashboardDialogs dialog={dialog} draft={draft} rights={rights} onClose={() => setDialog(null)} />
         )}
-      </Suspense>
+      </Opening>
     </>
   )
 }

@@ -14,7 +14,7 @@ import { TypeLogo } from './type-logo.tsx'
 
 /** /data_sources/:id */
 export function DataSourcePage() {
-  const { dataSourceId } = useParams({ from: '/shell/settings/data_sources/$dataSourceId' })
+  const { dataSourceId } = useParams({ from: '/shell/settings-area/data_sources/$dataSourceId' })
   const source = useQuery(dataSourceQuery(dataSourceId))
   const types = useQuery(dataSourceTypesQuery)
   const detail = source.data

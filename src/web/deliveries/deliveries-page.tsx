@@ -2,7 +2,6 @@ import { Anchor, Select } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
@@ -12,12 +11,14 @@ import { lazy } from '#web/ui/lazy.tsx'
 import { LogFilters, logFilterClasses } from '#web/ui/log-filters.tsx'
 import { LogRows } from '#web/ui/log-rows.tsx'
 import { NothingFound } from '#web/ui/nothing-found.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import {
   type DeliveriesState,
   isFiltered,
   noFilters,
   readDeliveriesState,
+  unreadFilters,
   writeDeliveriesState,
 } from './deliveries-state.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
@@ -37,7 +38,8 @@ interface ShowProps {
 export function DeliveriesPage() {
   usePageTitle(t('Delivery Log'))
   const { pageSize } = useClientConfig()
-  const state = readDeliveriesState(useSearch({ strict: false }), pageSize)
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const state = readDeliveriesState(search, pageSize)
   const navigate = useNavigate()
   const onShow: ShowProps['onShow'] = (changes) => {
     // opening a delivery leaves the page of the list as it is
@@ -59,21 +61,24 @@ export function DeliveriesPage() {
         title={t('Delivery Log')}
         description={t('Messages about alerts of the last 30 days, and how each went.')}
       />
-      <Filters state={state} onShow={onShow} />
+      <Filters state={state} unread={unreadFilters(search, state)} onShow={onShow} />
       <Deliveries state={state} onShow={onShow} />
-      <Suspense>
+      <Opening>
         {state.delivery !== null && (
           <DeliveryDialog id={state.delivery} onClose={() => onShow({ delivery: null })} />
         )}
-      </Suspense>
+      </Opening>
     </>
   )
 }
 
-function Filters({ state, onShow }: ShowProps) {
+function Filters({ state, unread, onShow }: ShowProps & { unread: readonly string[] }) {
   const destinations = useQuery(destinationsQuery)
   return (
-    <LogFilters onClear={isFiltered(state) ? () => onShow(noFilters) : null}>
+    <LogFilters
+      onClear={isFiltered(state) || unread.length > 0 ? () => onShow(noFilters) : null}
+      unread={unread}
+    >
       <Select
         label={t('State')}
         placeholder={t('All')}

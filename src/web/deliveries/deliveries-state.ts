@@ -1,5 +1,12 @@
 import type { Delivery } from '#shared/deliveries/deliveries-api.ts'
-import { type Paging, positiveInteger, readPaging, textOf, writePaging } from '#web/app/search-params.ts'
+import {
+  type Paging,
+  positiveInteger,
+  readPaging,
+  textOf,
+  unreadNames,
+  writePaging,
+} from '#web/app/search-params.ts'
 import { deliveryStates } from './delivery-words.tsx'
 
 /** What the address says of the log. */
@@ -45,6 +52,12 @@ export function writeDeliveriesState(
     ...Object.fromEntries(said.map(([name, value]) => [name, String(value)])),
     ...writePaging(paging, defaultPageSize),
   }
+}
+
+/** Names of filters in the address that say nothing. */
+export function unreadFilters(search: Record<string, unknown>, state: DeliveriesState): string[] {
+  const names = ['state', 'destination_id', 'alert_id']
+  return unreadNames(search, writeDeliveriesState(state, state.pageSize), names)
 }
 
 export function isFiltered({ state, destinationId, alertId }: DeliveriesState): boolean {

@@ -12,7 +12,7 @@ import { destinationQuery, destinationTypesQuery } from './destination-queries.t
 
 /** /destinations/:id */
 export function DestinationPage() {
-  const { destinationId } = useParams({ from: '/shell/settings/destinations/$destinationId' })
+  const { destinationId } = useParams({ from: '/shell/settings-area/destinations/$destinationId' })
   const destination = useQuery(destinationQuery(destinationId))
   const types = useQuery(destinationTypesQuery)
   const page = destination.data

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import type { Embeddable } from './embed-dialog.tsx'
 
 const EmbedDialog = lazy(() =>
@@ -16,9 +17,9 @@ export function useEmbedDialog(
   return {
     open: () => setIsShown(true),
     dialog: isShown && (
-      <Suspense>
+      <Opening>
         <EmbedDialog {...of} visualizationId={visualizationId} onClose={() => setIsShown(false)} />
-      </Suspense>
+      </Opening>
     ),
   }
 }

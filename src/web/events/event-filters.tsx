@@ -11,13 +11,17 @@ import { PersonFilter } from './person-filter.tsx'
 
 interface EventFiltersProps {
   state: EventsState
+  unread: readonly string[]
   onShow: (changes: Partial<EventsState>) => void
 }
 
 /** Which events are listed, and which are exported. */
-export function EventFilters({ state, onShow }: EventFiltersProps) {
+export function EventFilters({ state, unread, onShow }: EventFiltersProps) {
   return (
-    <LogFilters onClear={isFiltered(state) ? () => onShow(noFilters) : null}>
+    <LogFilters
+      onClear={isFiltered(state) || unread.length > 0 ? () => onShow(noFilters) : null}
+      unread={unread}
+    >
       <PersonFilter userId={state.userId} onChange={(userId) => onShow({ userId })} />
       <Select
         label={t('Action')}

@@ -34,6 +34,7 @@ const actions: Readonly<Record<string, string>> = {
   disable: t('Disabled'),
   enable: t('Enabled'),
   reset_password: t('Sent a password reset'),
+  change_password: t('Changed the password'),
   end_sessions: t('Ended sessions'),
   add_member: t('Added a member'),
   remove_member: t('Removed a member'),

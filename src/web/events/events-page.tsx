@@ -20,6 +20,7 @@ import {
   isFiltered,
   noFilters,
   readEventsState,
+  unreadFilters,
   writeEventsState,
 } from './events-state.ts'
 import { EventsTable } from './events-table.tsx'
@@ -28,7 +29,8 @@ import { EventsTable } from './events-table.tsx'
 export function EventsPage() {
   usePageTitle(t('Audit Log'))
   const { pageSize } = useClientConfig()
-  const state = readEventsState(useSearch({ strict: false }), pageSize)
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const state = readEventsState(search, pageSize)
   const navigate = useNavigate()
   const show = (changes: Partial<EventsState>) => {
     void navigate({
@@ -54,7 +56,7 @@ export function EventsPage() {
           </Button>
         }
       />
-      <EventFilters state={state} onShow={show} />
+      <EventFilters state={state} unread={unreadFilters(search, state)} onShow={show} />
       <Events state={state} onShow={show} />
     </>
   )

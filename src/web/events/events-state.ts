@@ -1,4 +1,11 @@
-import { type Paging, positiveInteger, readPaging, textOf, writePaging } from '#web/app/search-params.ts'
+import {
+  type Paging,
+  positiveInteger,
+  readPaging,
+  textOf,
+  unreadNames,
+  writePaging,
+} from '#web/app/search-params.ts'
 
 /** What the address says of the list. */
 export interface EventsState extends Paging {
@@ -37,6 +44,12 @@ export function writeEventsState(state: EventsState, defaultPageSize: number): R
   ]
   const said = written.filter((entry): entry is [string, string] => entry[1] !== null)
   return { ...Object.fromEntries(said), ...writePaging(state, defaultPageSize) }
+}
+
+/** Names of filters in the address that say nothing. */
+export function unreadFilters(search: Record<string, unknown>, state: EventsState): string[] {
+  const names = ['user_id', 'action', 'object_type', 'from', 'to']
+  return unreadNames(search, writeEventsState(state, state.pageSize), names)
 }
 
 /** The filters as the server takes them: the viewer's days as instants. */

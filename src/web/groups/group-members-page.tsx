@@ -20,7 +20,7 @@ import type { GroupActs } from './use-group-acts.ts'
 
 /** /groups/{groupId} */
 export function GroupMembersPage() {
-  const { groupId } = useParams({ from: '/shell/settings/groups/$groupId' })
+  const { groupId } = useParams({ from: '/shell/settings-area/groups/$groupId' })
   return (
     <GroupLayout key={groupId} groupId={groupId} part="members">
       {(group, acts) => <Members group={group} acts={acts} />}

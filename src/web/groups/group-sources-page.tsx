@@ -16,7 +16,7 @@ import type { GroupActs } from './use-group-acts.ts'
 
 /** /groups/{groupId}/data_sources: for admins. */
 export function GroupSourcesPage() {
-  const { groupId } = useParams({ from: '/shell/settings/groups/$groupId/data_sources' })
+  const { groupId } = useParams({ from: '/shell/settings-area/groups/$groupId/data_sources' })
   return (
     <GroupLayout key={groupId} groupId={groupId} part="data_sources">
       {(group, acts) => <Sources group={group} acts={acts} />}

@@ -15,6 +15,7 @@ const facts = {
   allowCustomJsVisualizations: false,
   autoPublishNamedQueries: true,
   mailDefaultSender: null,
+  logins: { google: false, openid: false },
 }
 
 function session(isAdmin: boolean, messages: SessionMessage[], newestVersion: string | null, stored = {}) {

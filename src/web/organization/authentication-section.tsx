@@ -1,15 +1,18 @@
 import { Alert, Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
-import { hasOtherLogin } from '#shared/organizations/change-settings.ts'
-import { SettingCheck } from './setting-fields.tsx'
+import { hasOtherLogin } from '#shared/organizations/login-methods.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
+import { SamlSection } from './saml-section.tsx'
+import { SettingCheck, SettingList } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /** How people log in. Password login stays on while nothing else lets anybody in (part 2 section 5). */
 export function AuthenticationSection({ form }: { form: SettingsForm }) {
   const { values } = form
-  const isLocked = !hasOtherLogin(values)
+  const { googleLoginEnabled, openidLoginEnabled } = useClientConfig()
+  const isLocked = !hasOtherLogin(values, { google: googleLoginEnabled, openid: openidLoginEnabled })
   return (
     <section aria-labelledby="settings-authentication">
       <h2 id="settings-authentication" className={classes.heading}>
@@ -39,6 +42,21 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
           />
         </div>
       </Tooltip>
+      {googleLoginEnabled && (
+        <>
+          <h3 className={classes.subheading}>{t('Google Login')}</h3>
+          <SettingList
+            form={form}
+            field="auth_google_apps_domains"
+            label={t('Allowed Google Apps Domains')}
+            description={t(
+              'Whoever logs in with an account of one of these domains becomes a user. Others have to be invited.',
+            )}
+            placeholder="example.com"
+          />
+        </>
+      )}
+      <SamlSection form={form} />
     </section>
   )
 }

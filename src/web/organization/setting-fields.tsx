@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
 import { fieldId, type SettingsForm } from './use-settings-form.ts'
 
@@ -34,20 +34,62 @@ interface TextProps {
   field: FieldsOf<string>
   label: string
   description?: string
+  placeholder?: string
   maxLength: number
 }
 
-export function SettingText({ form, field, label, description, maxLength }: TextProps) {
+export function SettingText({ form, field, ...input }: TextProps) {
   return (
     <TextInput
+      {...input}
       id={fieldId(field)}
-      label={label}
-      description={description}
-      maxLength={maxLength}
       disabled={form.isSaving}
       value={form.values[field]}
       error={form.faultOf(field)}
       onChange={(event) => form.change({ [field]: event.currentTarget.value })}
+    />
+  )
+}
+
+/** A text of several lines that machines read. */
+export function SettingLines({ form, field, ...input }: TextProps) {
+  return (
+    <Textarea
+      {...input}
+      id={fieldId(field)}
+      autosize
+      minRows={3}
+      maxRows={12}
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      disabled={form.isSaving}
+      value={form.values[field]}
+      error={form.faultOf(field)}
+      onChange={(event) => form.change({ [field]: event.currentTarget.value })}
+    />
+  )
+}
+
+interface ListProps {
+  form: SettingsForm
+  field: FieldsOf<string[]>
+  label: string
+  description?: string
+  placeholder?: string
+}
+
+/** Texts, of which each is entered by itself. */
+export function SettingList({ form, field, ...input }: ListProps) {
+  return (
+    <TagsInput
+      {...input}
+      id={fieldId(field)}
+      acceptValueOnBlur
+      splitChars={[',', ' ']}
+      disabled={form.isSaving}
+      value={form.values[field]}
+      error={form.faultOf(field)}
+      onChange={(value) => form.change({ [field]: value })}
     />
   )
 }

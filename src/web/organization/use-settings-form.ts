@@ -69,5 +69,7 @@ export function fieldId(field: string): string {
 /** What was changed back is no change. */
 function withoutSame(changes: Changes, stored: SettingsInForce): Changes {
   const known: Readonly<Record<string, unknown>> = stored
-  return Object.fromEntries(Object.entries(changes).filter(([key, value]) => known[key] !== value))
+  // lists are made anew with each change, so they are compared by what they hold
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return Object.fromEntries(Object.entries(changes).filter(([key, value]) => !isSame(known[key], value)))
 }

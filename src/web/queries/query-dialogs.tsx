@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import {
   grantQueryAccess,
   listQueryGrants,
@@ -7,6 +6,7 @@ import {
 import { call } from '#web/api/call.ts'
 import { type GrantsOf, modifyGrants } from '#web/permissions/grants.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { regenerateApiKey } from './query-acts.tsx'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'
@@ -38,7 +38,7 @@ export function QueryDialogs({ dialog, draft, rights, onClose }: QueryDialogsPro
     if (changed) draft.adopt(changed)
   }
   return (
-    <Suspense>
+    <Opening>
       {dialog === 'api-key' && api_key !== null && (
         <ApiKeyDialog
           queryId={id}
@@ -50,7 +50,7 @@ export function QueryDialogs({ dialog, draft, rights, onClose }: QueryDialogsPro
       {dialog === 'permissions' && user !== null && (
         <ManagePermissionsDialog author={user} grants={grantsOfQuery(id)} onClose={onClose} />
       )}
-    </Suspense>
+    </Opening>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import type { Execution } from '#web/results/use-execution.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import type { QueryRights } from './query-rights.ts'
 import type { QueryDraft } from './use-query-draft.ts'
@@ -21,8 +21,8 @@ export function QueryHistoryPanel(props: QueryHistoryPanelProps) {
   const { id } = props.draft.query
   if (shown === null || id === null || !props.rights.maySeeHistory) return null
   return (
-    <Suspense>
+    <Opening>
       <QueryHistoryHost {...props} queryId={id} shown={shown} />
-    </Suspense>
+    </Opening>
   )
 }

@@ -1,8 +1,9 @@
 import { IconDots } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { OpeningMenu } from '#web/ui/opening.tsx'
 import type { QueryDialog } from './query-dialogs.tsx'
 import classes from './query-header.module.css'
 import type { QueryRights } from './query-rights.ts'
@@ -37,7 +38,7 @@ export function QueryMoreMenu({ draft, rights, isSourcePage }: QueryMoreMenuProp
         onNear={() => void loadItems()}
         {...(!hasOwnItems && { className: classes.narrow })}
       >
-        <Suspense>
+        <OpeningMenu>
           <QueryMenuItems
             queryId={id}
             draft={draft}
@@ -45,13 +46,13 @@ export function QueryMoreMenu({ draft, rights, isSourcePage }: QueryMoreMenuProp
             isSourcePage={isSourcePage}
             onDialog={setDialog}
           />
-        </Suspense>
+        </OpeningMenu>
       </IconMenu>
-      <Suspense>
+      <OpeningMenu>
         {dialog !== null && (
           <QueryDialogs dialog={dialog} draft={draft} rights={rights} onClose={() => setDialog(null)} />
         )}
-      </Suspense>
+      </OpeningMenu>
     </>
   )
 }

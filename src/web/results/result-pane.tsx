@@ -9,6 +9,7 @@ import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
 import { useEmbedDialog } from '#web/embed-dialog/use-embed-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { savePicture } from '#web/visualizations/download-picture.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
@@ -134,7 +135,7 @@ export function ResultPane(props: ResultPaneProps) {
       {adding.dialog}
       {embedding.dialog}
       {edited.isOpen && queryId !== null && (result === null || rows.data !== null) && (
-        <Suspense>
+        <Opening>
           <VisualizationEditorDialog
             queryId={queryId}
             visualization={edited.visualization}
@@ -145,7 +146,7 @@ export function ResultPane(props: ResultPaneProps) {
               if (saved) visualizations.adopt(saved)
             }}
           />
-        </Suspense>
+        </Opening>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatDateTime } from '#shared/format/dates.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { readSchedule, type Schedule } from '#shared/schedules/schedule.ts'
@@ -9,6 +9,7 @@ import { timeUntil } from '#shared/schedules/time-until.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { localZone } from './local-zone.ts'
 import classes from './schedule-block.module.css'
 import { type Refresh, useNextRefresh } from './use-next-refresh.ts'
@@ -48,7 +49,7 @@ export function ScheduleBlock({ query, isPaused, isEditable, onChange }: Schedul
       )}
       <NextRun refresh={{ ...refresh, schedule: query.schedule }} isPaused={isPaused} now={now} />
       {isOpen && (
-        <Suspense>
+        <Opening>
           <ScheduleDialog
             schedule={query.schedule}
             onClose={() => setIsOpen(false)}
@@ -57,7 +58,7 @@ export function ScheduleBlock({ query, isPaused, isEditable, onChange }: Schedul
               onChange(schedule)
             }}
           />
-        </Suspense>
+        </Opening>
       )}
     </div>
   )

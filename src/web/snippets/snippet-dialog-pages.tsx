@@ -20,7 +20,7 @@ export function NewSnippetPage() {
 
 /** /query_snippets/{id} */
 export function SnippetPage() {
-  const { querySnippetId } = useParams({ from: '/shell/settings/query_snippets/$querySnippetId' })
+  const { querySnippetId } = useParams({ from: '/shell/settings-area/query_snippets/$querySnippetId' })
   const { data, isFetchedAfterMount, error, refetch } = useQuery(snippetQuery(querySnippetId))
   const mayChange = useMayChangeSnippet()
   const close = useClose()

@@ -1,5 +1,6 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { lazy } from './lazy.tsx'
+import { Opening } from './opening.tsx'
 import type { Question } from './question.ts'
 
 interface Asked extends Question {
@@ -54,8 +55,8 @@ export function Questions() {
     () => questions,
   )
   return (
-    <Suspense>
+    <Opening>
       {first !== undefined && <ConfirmDialog key={first.id} question={first} onAnswer={first.answer} />}
-    </Suspense>
+    </Opening>
   )
 }

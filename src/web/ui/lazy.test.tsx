@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { early, loadPatiently, type Patience } from './lazy.tsx'
+import { early, lazy, loadPart, loadPatiently, type Patience, setPatience } from './lazy.tsx'
 
 afterEach(cleanup)
 
@@ -26,7 +26,10 @@ it('asks nobody when the part comes', async () => {
 
 it('tries as often as it is told to, and says which attempt it was', async () => {
   const asked: [string, number][] = []
-  const patience: Patience = async (failure, attempt) => void asked.push([String(failure), attempt])
+  const patience: Patience = async (failure, attempt) => {
+    asked.push([String(failure), attempt])
+    return undefined
+  }
   expect(await loadPatiently(failing(2), patience)).toBe(3)
   expect(asked).toEqual([
     ['Error: failure 1', 1],
@@ -37,6 +40,23 @@ it('tries as often as it is told to, and says which attempt it was', async () =>
 it('fails with what it is told, and not again', async () => {
   const patience: Patience = () => Promise.reject(broken)
   await expect(loadPatiently(failing(9), patience)).rejects.toBe(broken)
+})
+
+it('draws nothing of what has gone, and gives no answer for what is no component', async () => {
+  setPatience(async () => 'gone')
+  const gone = () => Promise.reject(broken)
+  const Part = lazy<() => null>(gone)
+  render(
+    <Suspense fallback="…">
+      <Part />
+    </Suspense>,
+  )
+  await expect.poll(() => screen.queryByText('…')).toBeNull()
+  const answer = await Promise.race([
+    loadPart(gone),
+    new Promise((resolve) => setTimeout(resolve, 20, 'none')),
+  ])
+  expect(answer).toBe('none')
 })
 
 describe('early', () => {

@@ -1,10 +1,10 @@
 import { lazy as lazyOfReact, type ReactNode, useState } from 'react'
 
 /**
- * Decides about the file of a part that could not be fetched: resolves when it is worth another attempt, rejects when
- * the failure is to be shown, and stays pending when the part will never come and the page shall stay as it is.
+ * Decides about the file of a part that could not be fetched: resolves when it is worth another attempt, to `gone` when
+ * the part will never come and the page shall stay as it is, and rejects when the failure is to be shown.
  */
-export type Patience = (failure: unknown, attempt: number) => Promise<void>
+export type Patience = (failure: unknown, attempt: number) => Promise<'gone' | undefined>
 
 let patience: Patience = async (failure) => {
   throw failure
@@ -16,22 +16,30 @@ export function setPatience(next: Patience): void {
 }
 
 /** React's `lazy` for the parts of a page: one that cannot be fetched does not take the page along, and what was typed. */
-export const lazy: typeof lazyOfReact = (load) => lazyOfReact(() => loadPart(load))
+export const lazy: typeof lazyOfReact = (load) =>
+  // nothing of it is drawn when it has gone: who asked for it has been told, and no longer waits
+  lazyOfReact(() => loadPatiently(load, patience, async () => ({ default: Nothing }) as never))
 
-/** The same for what is no component. */
+/** The same for what is no component: of what has gone there is never an answer. */
 export function loadPart<T>(load: () => Promise<T>): Promise<T> {
   return loadPatiently(load, patience)
 }
 
-export async function loadPatiently<T>(load: () => Promise<T>, wait: Patience): Promise<T> {
+export async function loadPatiently<T>(
+  load: () => Promise<T>,
+  wait: Patience,
+  whenGone: () => Promise<T> = () => new Promise<never>(() => {}),
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await load()
     } catch (failure) {
-      await wait(failure, attempt)
+      if ((await wait(failure, attempt)) === 'gone') return await whenGone()
     }
   }
 }
+
+const Nothing = () => null
 
 type Drawn<P> = (props: P) => ReactNode
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './log-filters.module.css'
@@ -9,11 +9,13 @@ export const logFilterClasses = { filter: classes.filter ?? '', day: classes.day
 interface LogFiltersProps {
   /** null: nothing is filtered */
   onClear: (() => void) | null
+  /** names of filters in the address that say nothing that can be read */
+  unread: readonly string[]
   children: ReactNode
 }
 
 /** Which entries of a log are shown. */
-export function LogFilters({ onClear, children }: LogFiltersProps) {
+export function LogFilters({ onClear, unread, children }: LogFiltersProps) {
   return (
     <search className={classes.filters} aria-label={t('Filters')}>
       {children}
@@ -21,6 +23,13 @@ export function LogFilters({ onClear, children }: LogFiltersProps) {
         <Button variant="subtle" className={classes.clear} onClick={onClear}>
           {t('Clear filters')}
         </Button>
+      )}
+      {unread.length > 0 && (
+        <Text role="status" size="sm" c="dimmed" className={classes.unread}>
+          {t('The address names filters that cannot be read; they are left out: {names}', {
+            names: unread.join(', '),
+          })}
+        </Text>
       )}
     </search>
   )

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
+import { Opening } from '#web/ui/opening.tsx'
 import { ChangePasswordDialog } from './lazy-parts.ts'
 import classes from './profile.module.css'
 import type { UserActs } from './use-user-acts.tsx'
@@ -42,7 +43,7 @@ export function PasswordSection({ user, isSelf, acts }: PasswordSectionProps) {
           {t('Send Password Reset Email')}
         </Button>
       )}
-      <Suspense>{isChanging && <ChangePasswordDialog userId={user.id} onClose={close} />}</Suspense>
+      <Opening>{isChanging && <ChangePasswordDialog userId={user.id} onClose={close} />}</Opening>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { t } from '#shared/messages/translate.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
 import { groupsQuery } from '#web/groups/group-queries.ts'
 import classes from './profile.module.css'
@@ -26,5 +26,8 @@ export function GroupNames({ ids }: { ids: readonly number[] }) {
   if (groups.isPending) return t('Loading...')
   if (ids.length === 0) return t('No groups')
   const names = new Map((groups.data ?? []).map((group) => [group.id, group.name]))
-  return ids.map((id) => names.get(id) ?? t('Group {id}', { id })).join(', ')
+  const known = ids.flatMap((id) => names.get(id) ?? [])
+  const others = ids.length - known.length
+  if (others > 0) known.push(plural(others, { one: '{count} other group', other: '{count} other groups' }))
+  return known.join(', ')
 }

@@ -4,6 +4,7 @@ import type { UserDetail } from '#shared/users/users-api.ts'
 import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { FormSkeleton, TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { ApiKeySection } from './api-key-section.tsx'
@@ -55,9 +56,9 @@ export function Profile({ user, children }: { user: UserDetail; children?: React
       )}
       {children}
       {isAdmin && !isSelf && <StateButton user={user} acts={acts} />}
-      <Suspense>
+      <Opening>
         {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
-      </Suspense>
+      </Opening>
     </div>
   )
 }

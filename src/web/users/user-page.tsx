@@ -14,7 +14,7 @@ import { userQuery } from './user-queries.ts'
 
 /** /users/{userId} */
 export function UserPage() {
-  const { userId } = useParams({ from: '/shell/settings/users/$userId' })
+  const { userId } = useParams({ from: '/shell/settings-area/users/$userId' })
   const user = useQuery({
     ...userQuery(userId),
     retry: (count, error) => !(error instanceof ApiError) && count < 2,

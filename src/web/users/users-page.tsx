@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig, usePermission } from '#web/app/use-session.ts'
@@ -11,6 +11,7 @@ import { focusFirstRow } from '#web/lists/list-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFailure } from '#web/ui/list-failure.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { SideMenu, sideMenuItem } from '#web/ui/side-menu.tsx'
@@ -34,12 +35,12 @@ export function NewUserPage() {
     <>
       <UsersPage place={activeUsers} />
       {mayCreate && (
-        <Suspense>
+        <Opening>
           <CreateUserDialog
             onClose={() => void navigate({ to: '/users' })}
             onCreated={() => void navigate({ to: '/users/pending' })}
           />
-        </Suspense>
+        </Opening>
       )}
     </>
   )
@@ -140,9 +141,9 @@ function Users({ place, state, onShow }: UsersProps) {
         onPage={(next) => onShow({ page: next })}
         onPageSize={(pageSize) => onShow({ pageSize })}
       />
-      <Suspense>
+      <Opening>
         {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
-      </Suspense>
+      </Opening>
     </>
   )
 }

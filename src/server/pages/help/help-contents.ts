@@ -58,6 +58,7 @@ export const helpContents: readonly HelpGroup[] = [
   {
     title: t('Running Sextant'),
     pages: [
+      'logging-in',
       'account',
       'data-sources',
       'users',

@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { insertText, withParameter } from '#shared/parameters/parameter-form.ts'
 import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { TextEditorHandle } from '#web/queries/editor/text-editor.tsx'
 import type { ParameterDefinitions } from '#web/queries/use-parameter-definitions.ts'
 import type { QueryDraft } from '#web/queries/use-query-draft.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import type { Parameters } from '../use-parameters.ts'
 
 const ParameterDialog = lazy(() =>
@@ -53,7 +54,7 @@ export function useParameterDialog({ draft, parameters, definitions, handle }: P
     edit: (shown) =>
       setOpened({ parameter: parameters.all.find(({ name }) => name === shown.name) ?? shown }),
     dialog: opened && (
-      <Suspense>
+      <Opening>
         <ParameterDialog
           parameter={opened.parameter}
           takenNames={names}
@@ -61,7 +62,7 @@ export function useParameterDialog({ draft, parameters, definitions, handle }: P
           onSave={save}
           onClose={close}
         />
-      </Suspense>
+      </Opening>
     ),
   }
 }

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { composeMail } from '#shared/mails/mail-layout.ts'
+import { t } from '#shared/messages/translate.ts'
+import { isEmail } from '#shared/session/set-up-form.ts'
+import { CommandRefused, type FreeCommand } from '../commands/command.ts'
+import { openMailTransport } from '../net/mail-transport.ts'
+
+/** Hands one mail to the server at once, past the queue, so that what the server says is seen. */
+export const sendTestMail: FreeCommand = {
+  on: 'nothing',
+  about: 'Send a mail with the mail settings, and say what the mail server says.',
+  arguments: ['[EMAIL]'],
+  more: ['EMAIL: who gets it (default: the address of SEXTANT_MAIL_DEFAULT_SENDER).'],
+  async run({ config, out }, { words }) {
+    const { mailDefaultSender: sender, mailServer, mailPort } = config
+    if (sender === null)
+      throw new CommandRefused('No mails are sent: SEXTANT_MAIL_DEFAULT_SENDER is not set.')
+    const email = words['EMAIL'] ?? /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
+    if (!isEmail(email)) throw new CommandRefused(`EMAIL: "${email}" is no e-mail address.`)
+    const subject = t('Test mail of Sextant')
+    const mail = composeMail({
+      title: subject,
+      parts: [{ kind: 'text', text: t('Sextant can send mails with its present settings.') }],
+      footer: t('Somebody who runs Sextant has sent this mail with "sextant send-test-mail".'),
+    })
+    const transport = await openMailTransport(config, sender)
+    try {
+      const { refused } = await transport.hand({ recipients: [email], subject, ...mail, key: randomUUID() })
+      if (refused.length > 0) throw new CommandRefused(`The mail server does not take mails to ${email}.`)
+    } catch (error) {
+      if (error instanceof CommandRefused) throw error
+      throw new CommandRefused(`${mailServer}:${mailPort}: ${(error as Error).message}`, { cause: error })
+    } finally {
+      transport.close()
+    }
+    out(`Sent to ${email}.`)
+    return 0
+  },
+}

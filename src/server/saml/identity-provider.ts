@@ -1,0 +1,53 @@
+import type { OrganizationSettings } from '#shared/organizations/organization-settings.ts'
+import type { Config } from '../config/config.ts'
+import { createOutboundFetch } from '../net/outbound-guard.ts'
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { type IdentityProvider, readMetadata } from './read-metadata.ts'
+import { readCertificates } from './saml-certificates.ts'
+
+const timeoutMilliseconds = 10_000
+const longestMetadata = 5_000_000
+
+/** From the settings themselves, or from the metadata they point to. Throws SignInFailed. */
+export async function findIdentityProvider(
+  config: Config,
+  settings: OrganizationSettings,
+): Promise<IdentityProvider> {
+  const { auth_saml_entity_id: entity_id, auth_saml_sso_url: sso_url } = settings
+  if (settings.auth_saml_type !== 'static') {
+    return await readMetadata(await fetchMetadata(config, settings.auth_saml_metadata_url), entity_id)
+  }
+  const certificates = readCertificates(settings.auth_saml_x509_cert)
+  if (certificates === null) throw new SignInFailed('The SAML certificate of the settings cannot be read.')
+  return { entity_id, sso_url, certificates }
+}
+
+async function fetchMetadata(config: Config, url: string): Promise<string> {
+  const { allowedPrivateHosts, version } = config
+  const fetch = createOutboundFetch({ allowedPrivateHosts, version })
+  try {
+    const signal = AbortSignal.timeout(timeoutMilliseconds)
+    const reply = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, */*' } }, signal)
+    if (reply.status !== 200) {
+      await reply.body?.cancel()
+      throw new SignInFailed(
+        `The SAML metadata cannot be read: ${new URL(url).host} answers ${reply.status}.`,
+      )
+    }
+    return await readText(reply)
+  } catch (error) {
+    if (error instanceof SignInFailed) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SignInFailed(`The SAML metadata cannot be read: ${reason}`, error)
+  }
+}
+
+async function readText(reply: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of reply.body ?? []) {
+    text += decoder.decode(part, { stream: true })
+    if (text.length > longestMetadata) throw new SignInFailed('The SAML metadata is longer than 5 MB.')
+  }
+  return text + decoder.decode()
+}

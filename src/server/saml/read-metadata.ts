@@ -1,0 +1,56 @@
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { readCertificates } from './saml-certificates.ts'
+import { attributeOf, childrenOf, parseXml, textOf, type XmlNode } from './xml-node.ts'
+
+/** A SAML identity provider: who it is, where people log in, and whose signatures count. */
+export interface IdentityProvider {
+  entity_id: string
+  sso_url: string
+  /** PEM */
+  certificates: string[]
+}
+
+const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+
+/**
+ * The identity provider that a metadata document describes; of several the one called `entityId`. Throws SignInFailed.
+ */
+export async function readMetadata(xml: string, entityId: string): Promise<IdentityProvider> {
+  const document = await parseXml(xml)
+  const all = [
+    ...childrenOf(document, 'EntityDescriptor'),
+    ...childrenOf(document, 'EntitiesDescriptor').flatMap((list) => childrenOf(list, 'EntityDescriptor')),
+  ]
+  const providers = all.filter((entity) => childrenOf(entity, 'IDPSSODescriptor').length > 0)
+  const named = providers.find((entity) => attributeOf(entity, 'entityID') === entityId)
+  const [entity] = named === undefined ? providers : [named]
+  if (entity === undefined) throw new SignInFailed('The SAML metadata describes no identity provider.')
+  if (named === undefined && providers.length > 1)
+    throw new SignInFailed(
+      'The SAML metadata describes several identity providers: the entity ID has to name one.',
+    )
+  return describeEntity(entity)
+}
+
+function describeEntity(entity: XmlNode): IdentityProvider {
+  const [descriptor] = childrenOf(entity, 'IDPSSODescriptor')
+  const entity_id = attributeOf(entity, 'entityID')
+  const services = descriptor === undefined ? [] : childrenOf(descriptor, 'SingleSignOnService')
+  const service = services.find((each) => attributeOf(each, 'Binding') === redirectBinding)
+  const sso_url = service === undefined ? '' : attributeOf(service, 'Location')
+  if (entity_id === '') throw new SignInFailed('The SAML metadata names no entity ID.')
+  if (!/^https?:\/\//.test(sso_url) || !URL.canParse(sso_url))
+    throw new SignInFailed(
+      'The SAML metadata names no address to log in at (SingleSignOnService, HTTP-Redirect).',
+    )
+  const texts = (descriptor === undefined ? [] : childrenOf(descriptor, 'KeyDescriptor'))
+    .filter((key) => attributeOf(key, 'use') !== 'encryption')
+    .flatMap((key) => childrenOf(key, 'KeyInfo'))
+    .flatMap((info) => childrenOf(info, 'X509Data'))
+    .flatMap((data) => childrenOf(data, 'X509Certificate'))
+    .map(textOf)
+  const certificates = texts.flatMap((text) => readCertificates(text) ?? [])
+  if (certificates.length === 0)
+    throw new SignInFailed('The SAML metadata holds no certificate for signatures.')
+  return { entity_id, sso_url, certificates }
+}

@@ -1,0 +1,43 @@
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+
+/** An element as the library of SAML reads it: attributes in `$`, text in `_`, children by their names. */
+export type XmlNode = Readonly<Record<string, unknown>>
+
+/** Documents of SAML need no DTD; whoever sends one is after something else. Throws SignInFailed. */
+export function demandNoDtd(xml: string): void {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
+    throw new SignInFailed('The XML holds a document type, which is refused.')
+}
+
+/** Throws SignInFailed. */
+export async function parseXml(xml: string): Promise<XmlNode> {
+  demandNoDtd(xml)
+  const { parseXml2JsFromString } = await import('@node-saml/node-saml/lib/xml.js')
+  try {
+    const document: unknown = await parseXml2JsFromString(xml)
+    return isNode(document) ? document : {}
+  } catch (error) {
+    throw new SignInFailed('What should be XML is none.', error)
+  }
+}
+
+export function childrenOf(node: XmlNode, name: string): XmlNode[] {
+  const value = Object.hasOwn(node, name) ? node[name] : undefined
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.filter(isNode)
+}
+
+export function attributeOf(node: XmlNode, name: string): string {
+  const attributes = node['$']
+  const value = isNode(attributes) && Object.hasOwn(attributes, name) ? attributes[name] : ''
+  return typeof value === 'string' ? value : ''
+}
+
+export function textOf(node: XmlNode): string {
+  const text = node['_']
+  return typeof text === 'string' ? text.trim() : ''
+}
+
+function isNode(value: unknown): value is XmlNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

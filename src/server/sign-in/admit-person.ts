@@ -1,0 +1,167 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import type { Db } from '../db/database.ts'
+import { keepingAdmins } from '../groups/keep-admins.ts'
+import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { setUpOrganization } from '../organizations/organization.ts'
+import type { ServerContext } from '../server-context.ts'
+import { signIn } from '../session/log-in.ts'
+import { addUser, putIntoGroups } from '../users/add-user.ts'
+import { demandEmail } from '../users/user-fields.ts'
+import { groupsToJoin } from './groups-to-join.ts'
+import {
+  findByIdentity,
+  findUserByEmail,
+  insertIdentity,
+  type KnownUser,
+  listGroupFacts,
+  updateAdmitted,
+} from './identity-store.ts'
+import type { Person } from './person.ts'
+import { SignInFailed } from './sign-in-failed.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
+
+/** Signs in somebody for whom a provider vouches; throws as `admit` does. Answers the user's id. */
+export async function admitPerson(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: Person,
+  remember: boolean,
+): Promise<number> {
+  const userId = await admit(context, person)
+  await signIn(context, request, reply, userId, remember)
+  request.signedInBy = person.provider
+  return userId
+}
+
+/**
+ * The user that somebody is for whom a provider vouches, made when there is none: the one rule of all providers.
+ * Known by his identity at the provider, else by his e-mail address where both sides know that it is his.
+ * Throws SignInFailed and sign_in.….
+ */
+export async function admit(context: Needs, person: Person): Promise<number> {
+  const { db } = context
+  const organization = await setUpOrganization({ db })
+  if (organization === null) throw new SignInFailed('The instance is not set up yet.')
+  const org_id = organization.id
+  const checked = readPerson(person)
+  const within = (keepsAdmin: boolean) =>
+    keepingAdmins({ db }, { org_id }, async (tx) => {
+      const user = await findOrAdd(tx, context, org_id, checked)
+      if (checked.groups !== undefined)
+        await changeGroups(tx, context, org_id, user.id, checked.groups, keepsAdmin)
+      return user.id
+    })
+  try {
+    return await within(false)
+  } catch (error) {
+    // whatever the provider says: an organisation keeps its last admin
+    if (!(error instanceof Refusal) || error.code !== 'user.last_admin') throw error
+    return await within(true)
+  }
+}
+
+const longestIssuer = 1000
+const longestSubject = 500
+
+function readPerson(person: Person): Person {
+  const email = person.email.trim().toLowerCase()
+  const { issuer, subject } = person
+  if (issuer === '' || subject === '') throw new SignInFailed('The provider did not say who it is.')
+  // both are part of one key of an index, which holds so many bytes
+  if (Buffer.byteLength(issuer) > longestIssuer || Buffer.byteLength(subject) > longestSubject)
+    throw new SignInFailed('The provider named somebody with more characters than can be kept.')
+  if (email === '') throw new SignInFailed('The provider named no email address.')
+  return { ...person, email, name: storable(person.name).slice(0, 320) || email }
+}
+
+/** A name without what PostgreSQL cannot keep. */
+function storable(name: string): string {
+  return name.toWellFormed().replaceAll('\0', '').trim()
+}
+
+async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person): Promise<{ id: number }> {
+  const now = context.clock()
+  const { provider, issuer, subject, email, name } = person
+  const identity = { org_id, provider, issuer, subject }
+  const known = await findByIdentity(tx, identity, now)
+  if (known === null && !person.is_email_verified) throw refuse('sign_in.email_not_verified')
+  const user = known ?? (await findUserByEmail(tx, org_id, email))
+  if (user === null) {
+    const id = await addPerson(tx, context, org_id, person)
+    await insertIdentity(tx, { ...identity, user_id: id }, now)
+    return { id }
+  }
+  demandOpen(user, known !== null)
+  if (known === null) await insertIdentity(tx, { ...identity, user_id: user.id }, now)
+  if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
+  // the invitation has come to its end another way
+  if (user.is_invitation_pending) await revokeAccountLinks(tx, user.id)
+  return user
+}
+
+/**
+ * Somebody may have written another's address into his own profile: until that has been verified, the owner of the
+ * address must not end up in an account that is not his.
+ */
+function demandOpen(user: KnownUser, isKnown: boolean): void {
+  if (user.disabled_at !== null) throw refuse('sign_in.account_disabled')
+  if (!isKnown && !user.is_email_verified && !user.is_invitation_pending)
+    throw refuse('sign_in.account_not_verified')
+}
+
+async function addPerson(
+  tx: Db,
+  { config, clock }: Needs,
+  org_id: number,
+  { email, name, picture, provider, may_join = true }: Person,
+): Promise<number> {
+  if (!may_join) {
+    // word for word as clients of the reference know it
+    throw provider === 'google'
+      ? refuse('sign_in.google_not_allowed', { email })
+      : refuse('sign_in.not_allowed', { email })
+  }
+  const id = await addUser(
+    tx,
+    {
+      ...{ org_id, name, email: demandAdmissible(email, config.blockedDomains) },
+      profile_image_url: isPicture(picture) ? picture : null,
+    },
+    clock(),
+  )
+  // somebody else has just been made with this address: the next attempt finds him
+  if (id === null) throw new SignInFailed('Another sign-in made this user at the same moment.')
+  return id
+}
+
+function demandAdmissible(email: string, blockedDomains: readonly string[]): string {
+  try {
+    return demandEmail(email, blockedDomains)
+  } catch {
+    throw refuse('sign_in.not_allowed', { email })
+  }
+}
+
+function isPicture(picture: string | null | undefined): picture is string {
+  return (
+    typeof picture === 'string' &&
+    picture.length <= 1000 &&
+    /^https:\/\//.test(picture) &&
+    URL.canParse(picture)
+  )
+}
+
+async function changeGroups(
+  tx: Db,
+  { config }: Needs,
+  orgId: number,
+  userId: number,
+  names: readonly string[],
+  keepsAdmin: boolean,
+): Promise<void> {
+  const groups = await listGroupFacts(tx, orgId, userId)
+  await putIntoGroups(tx, userId, groupsToJoin(groups, names, config.providersNameAdmins, keepsAdmin))
+}

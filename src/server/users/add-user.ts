@@ -1,0 +1,20 @@
+import type { Db } from '../db/database.ts'
+import { randomKey } from './random-key.ts'
+import { insertUser, setGroups } from './user-change-store.ts'
+
+export interface AddedUser {
+  org_id: number
+  name: string
+  email: string
+  profile_image_url: string | null
+}
+
+/** Somebody whom a provider has let in: without a password, in the group `default`. Null when the address is taken. */
+export async function addUser(tx: Db, user: AddedUser, now: Date): Promise<number | null> {
+  return await insertUser(tx, { ...user, api_key: randomKey(), is_invitation_pending: false }, now)
+}
+
+/** Puts a user into just these groups. */
+export async function putIntoGroups(tx: Db, userId: number, groupIds: readonly number[]): Promise<void> {
+  await setGroups(tx, userId, groupIds)
+}

@@ -1,0 +1,80 @@
+/** What `auth_saml_sp_settings` may say of this instance as a service provider, in the words of the reference. */
+export interface SpSettings {
+  /** how the identity provider calls this instance; null: by the address of the callback */
+  entityid: string | null
+  want_assertions_signed: boolean
+  want_response_signed: boolean
+  force_authn: boolean
+  /** may people start at the provider's list of applications? */
+  allow_unsolicited: boolean
+  /** seconds by which the clocks of both sides may differ */
+  accepted_time_diff: number
+}
+
+const defaults: SpSettings = {
+  entityid: null,
+  want_assertions_signed: true,
+  want_response_signed: false,
+  force_authn: false,
+  allow_unsolicited: true,
+  accepted_time_diff: 60,
+}
+
+type Check = (value: unknown) => string | null
+
+const aBoolean: Check = (value) => (typeof value === 'boolean' ? null : 'must be true or false')
+const checks: Record<keyof SpSettings, Check> = {
+  entityid: (value) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= 1000 ? null : 'must be a text',
+  want_assertions_signed: aBoolean,
+  want_response_signed: aBoolean,
+  force_authn: aBoolean,
+  allow_unsolicited: aBoolean,
+  accepted_time_diff: (value) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 600
+      ? null
+      : 'must be a whole number of seconds from 0 to 600',
+}
+
+type Read = { ok: true; settings: SpSettings } | { ok: false; reason: string }
+
+/** Reads the JSON text; `service.sp` holds its keys as well as the top does. `reason` completes the field's name. */
+export function readSpSettings(text: string): Read {
+  if (text.trim() === '') return { ok: true, settings: defaults }
+  const given = parseObject(text)
+  if (given === null) return { ok: false, reason: 'must be a JSON object' }
+  const { service, ...top } = given
+  const inner = service === undefined ? {} : readService(service)
+  if (inner === null)
+    return { ok: false, reason: '"service" must be an object that holds only "sp", an object' }
+  const settings: Record<string, unknown> = { ...defaults }
+  for (const [key, value] of Object.entries({ ...top, ...inner })) {
+    const check = Object.hasOwn(checks, key) ? checks[key as keyof SpSettings] : null
+    if (check === null) {
+      return { ok: false, reason: `"${key}" is not known; it may hold ${Object.keys(checks).join(', ')}` }
+    }
+    const fault = check(value)
+    if (fault !== null) return { ok: false, reason: `"${key}" ${fault}` }
+    settings[key] = value
+  }
+  return { ok: true, settings: settings as unknown as SpSettings }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function readService(service: unknown): Record<string, unknown> | null {
+  if (!isObject(service)) return null
+  const { sp = {}, ...others } = service
+  return isObject(sp) && Object.keys(others).length === 0 ? sp : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

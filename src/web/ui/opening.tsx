@@ -1,0 +1,23 @@
+import { Loader } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import classes from './opening.module.css'
+
+/** A dialog, drawer or palette with a file of its own: who has asked for it is told when the file takes long to come. */
+export function Opening({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Awaited className={classes.notice} />}>{children}</Suspense>
+}
+
+/** The same for what appears inside a menu. */
+export function OpeningMenu({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Awaited className={classes.menu} />}>{children}</Suspense>
+}
+
+function Awaited({ className }: { className: string | undefined }) {
+  return (
+    <div role="status" className={className}>
+      <Loader size={14} color="gray" />
+      {t('Loading...')}
+    </div>
+  )
+}

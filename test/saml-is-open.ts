@@ -1,0 +1,6 @@
+/** Settings of an organisation in which there is another way in than passwords. */
+export const samlIsOpen = {
+  auth_saml_enabled: true,
+  auth_saml_type: 'dynamic',
+  auth_saml_metadata_url: 'https://login.example.com/metadata',
+}

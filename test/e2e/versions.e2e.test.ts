@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
@@ -9,9 +10,11 @@ const { sextant, come } = visitorsOfSextant()
 const store = (name: string, query: string) => storeQuery(sextant(), sextant().member, { name, query })
 
 /** As another client saves it. */
-async function save(id: number, fields: Record<string, unknown>): Promise<void> {
+const save = (id: number, fields: Record<string, unknown>) => post(`/api/queries/${id}`, fields)
+
+async function post(path: string, fields: Record<string, unknown>): Promise<void> {
   const { url, member } = sextant()
-  const reply = await fetch(`${url}/api/queries/${id}`, {
+  const reply = await fetch(url + path, {
     method: 'POST',
     headers: { authorization: `Key ${member.api_key}`, 'content-type': 'application/json' },
     body: JSON.stringify(fields),
@@ -36,6 +39,31 @@ function history(page: Page) {
 }
 
 describe('the history of a query', () => {
+  it('tells of public dashboards whose visitors do not get what came back', async () => {
+    const { member } = sextant()
+    const column = { name: 'column', title: 'Column', type: 'text', value: 'origin', global: false }
+    const { id } = await storeQuery(sextant(), member, {
+      ...{ name: 'Open once', query: 'select {{ column }} from flights limit 1' },
+      options: { parameters: [column] },
+    })
+    await save(id, { query: 'select origin from flights limit 1', options: { parameters: [] } })
+    const dashboard = await createDashboard(sextant(), { user_id: member.id, name: 'For everybody' })
+    const visualization = await createVisualization(sextant(), { query_id: id })
+    await createWidget(sextant(), { dashboard_id: dashboard.id, visualization_id: visualization.id })
+    await post(`/api/dashboards/${dashboard.id}/share`, {})
+    const { page } = await come(`/queries/${id}/source`)
+    const { panel, entry } = await openHistory(page)
+    await entry(/Created/).click()
+    await panel.getByRole('button', { name: 'Restore' }).click()
+    await page
+      .getByRole('dialog', { name: 'Restore Version' })
+      .getByRole('button', { name: 'Restore' })
+      .click()
+    await page
+      .getByText('Visitors of the public dashboard “For everybody” no longer see this query')
+      .waitFor()
+  })
+
   it('shows every save, compares any two, and restores', async () => {
     const { id } = await store('Counted', 'select 1 as first\nfrom flights')
     await save(id, { query: 'select 2 as second\nfrom flights', tags: ['new'] })

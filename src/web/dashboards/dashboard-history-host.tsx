@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreDashboardVersion } from '#shared/dashboards/dashboard-versions-api.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
@@ -14,6 +15,7 @@ import type { ListedVersion } from '#web/versions/versioned.ts'
 import { storedDashboard } from './dashboard-load.ts'
 import type { PageDashboard } from './page-dashboard.ts'
 import { complainOfSave } from './save-dashboard.ts'
+import { tellUnsafeShares } from './tell-unsafe-shares.ts'
 
 interface DashboardHistoryHostProps {
   dashboard: PageDashboard
@@ -42,6 +44,7 @@ export function DashboardHistoryHost({ dashboard, shown, mayRestore }: Dashboard
       await show(null)
       client.setQueryData(storedDashboard(id).queryKey, restored)
       notify.success(t('{version} restored', { version: versionTitle(version) }))
+      if (restored.public_url !== undefined) tellOfWidgets(restored.widgets ?? [])
     } catch (error) {
       complainOfRestore(error)
     }
@@ -54,6 +57,14 @@ export function DashboardHistoryHost({ dashboard, shown, mayRestore }: Dashboard
       onRestore={mayRestore ? restore : null}
     />
   )
+}
+
+/** What came back may be nothing for visitors of a shared dashboard. */
+function tellOfWidgets(widgets: readonly Widget[]): void {
+  const unsafe = widgets.flatMap(({ visualization }) =>
+    visualization?.query.is_safe === false ? [visualization.query.id] : [],
+  )
+  for (const id of new Set(unsafe)) void tellUnsafeShares(id)
 }
 
 function complainOfRestore(error: unknown): void {

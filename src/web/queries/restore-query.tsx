@@ -8,6 +8,7 @@ import { confirmRestore } from '#web/versions/confirm-restore.tsx'
 import type { StoredVersion } from '#web/versions/versioned.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
+import { tellIfUnsafe } from './tell-if-unsafe.ts'
 
 /**
  * Asks, then makes the query what it was in a version; `current` is the version that the user has seen. Answers null
@@ -26,11 +27,14 @@ export async function restoreQuery(
   const { name } = query
   const isSure = await confirmRestore({ name, version, formatDate, becomes, hasUnsavedChanges })
   if (!isSure) return null
-  const restore = (expected: number | null) =>
-    call(restoreQueryVersion, {
+  const restore = async (expected: number | null) => {
+    const restored = await call(restoreQueryVersion, {
       params: { id: query.id, version_id: version.id },
       body: expected === null ? {} : { version: expected },
     })
+    tellIfUnsafe(restored)
+    return restored
+  }
   try {
     return await restore(current)
   } catch (error) {

@@ -337,6 +337,14 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'second-factor',
+    path: '/users/me',
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Set up a second factor' }).click()
+      await page.getByRole('dialog', { name: 'Set up a second factor' }).waitFor()
+    },
+  },
+  {
     name: 'users',
     path: '/users',
     arrange: async (page) => page.getByRole('table').waitFor(),

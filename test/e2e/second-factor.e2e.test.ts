@@ -42,10 +42,9 @@ it('codes of an app, then recovery codes, let somebody in, until an admin takes 
     authenticatorCode(shown.replaceAll(' ', ''), new Date(Date.now() + ahead * steps))
   await dialog.getByRole('textbox', { name: 'Code' }).fill(code())
   await page.keyboard.press('Enter')
-  const codes = await dialog
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allInnerTexts()
+  const listed = dialog.getByRole('list', { name: 'Recovery codes' })
+  await listed.waitFor()
+  const codes = await listed.getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
   await expectAccessible(page)
   await dialog.getByRole('checkbox', { name: 'I have kept the codes' }).check()

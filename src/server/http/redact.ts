@@ -1,6 +1,5 @@
 /** What stands for a secret, also as `name[]` and inside an address that is an argument itself. */
-const secret =
-  /(?:^|[?&;#])(?:api_key|token|password|code|signature|SAMLRequest|RelayState)(?:\[[^\]]*\])?=/i
+const secret = /(?:^|[?&;#])(?:api_key|token|password|code|signature|SAMLRequest|RelayState)(?:\[[^\]]*\])?=/i
 /** Arguments in addresses in arguments: each level of them is encoded once more. */
 const deepestEncoding = 4
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
-import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
 import type { SignInOutcome } from '../second-factor/sign-in-or-ask-for-code.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { LogIn } from '../session/log-in.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import type { LdapSettings } from '../sign-in/ldap-settings.ts'
+import { limitSignIns } from '../sign-in/sign-in-attempts.ts'
 import { lookUpInDirectory } from './look-up-in-directory.ts'
 
 /**
@@ -19,12 +19,7 @@ export async function logInWithLdap(
   settings: LdapSettings,
   { email: username, password, remember, next }: LogIn,
 ): Promise<SignInOutcome> {
-  const takeBackAttempt = await limitRate(context, {
-    name: 'login',
-    // unknown once the caller has hung up, whatever the type says
-    caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
-    perHour: context.config.loginsPerHour,
-  })
+  const takeBackAttempt = await limitSignIns(context, request)
   const found = await lookUpInDirectory(settings, username.trim(), password)
   if ('wrong' in found) {
     request.failedSignIn = { provider: 'ldap', reason: found.wrong }

@@ -103,6 +103,17 @@ const formText = (maxLength: number) => Type.Optional(Type.String({ maxLength })
 export const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
 export type SignedIn = Static<typeof SignedIn>
 
+/** Where to go afterwards. */
+export const NextQuery = Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) })
+
+/** `code`: of the second factor, as far as a program knows it already. */
+export const LogInForm = Type.Object({
+  email: Type.String({ maxLength: 1000 }),
+  password: Type.String({ maxLength: 1000 }),
+  remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+  code: Type.Optional(Type.String({ maxLength: 100 })),
+})
+
 /**
  * Takes form fields or JSON (reference-api 2.2). `remember`: presence in forms, a boolean in JSON. Programs may send the
  * code of a second factor along; otherwise it is asked for (`/login/code`).
@@ -111,13 +122,8 @@ export const logIn = endpoint({
   method: 'POST',
   path: '/login',
   access: 'anyone',
-  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) }),
-  body: Type.Object({
-    email: Type.String({ maxLength: 1000 }),
-    password: Type.String({ maxLength: 1000 }),
-    remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
-    code: Type.Optional(Type.String({ maxLength: 100 })),
-  }),
+  query: NextQuery,
+  body: LogInForm,
   reply: SignedIn,
   errors: [
     'auth.wrong_credentials',

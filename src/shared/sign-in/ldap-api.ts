@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
-import { SignedIn } from '../session/session-api.ts'
+import { LogInForm, NextQuery, SignedIn } from '../session/session-api.ts'
 
 /**
  * Takes form fields or JSON (reference-api 2.5). `email` is what the directory knows people by, often no address at all.
@@ -10,13 +9,8 @@ export const logInWithLdap = endpoint({
   method: 'POST',
   path: '/ldap/login',
   access: 'anyone',
-  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) }),
-  body: Type.Object({
-    email: Type.String({ maxLength: 1000 }),
-    password: Type.String({ maxLength: 1000 }),
-    remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
-    code: Type.Optional(Type.String({ maxLength: 100 })),
-  }),
+  query: NextQuery,
+  body: LogInForm,
   reply: SignedIn,
   errors: [
     'sign_in.wrong_ldap_credentials',

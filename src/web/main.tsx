@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './app/theme.css'
-import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
@@ -12,15 +11,15 @@ import { announceSession, isLoginPopup } from './app/session-channel.ts'
 import { sessionQuery } from './app/session-query.ts'
 import { watchUncaughtErrors } from './app/uncaught-errors.ts'
 
-const place = document.getElementById('root')
-if (place === null) throw new Error('The page has no element #root.')
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no element #root.')
 
 /** The login popup of an expired session lands here: it tells the opener and closes. */
 async function isDone(): Promise<boolean> {
   return isLoginPopup() && (await (await import('./app/restored-session.ts')).reportRestoredSession())
 }
 
-async function start(container: HTMLElement): Promise<void> {
+async function start(place: HTMLElement): Promise<void> {
   if (await isDone()) return
   watchUncaughtErrors()
   bringBackStyles(document)
@@ -30,10 +29,8 @@ async function start(container: HTMLElement): Promise<void> {
     () => undefined,
   )
   preloadPage()
-  const root = createRoot(container, { onCaughtError: logCaughtError })
-  // in slices: one long task would hold back input and paint
-  startTransition(() => root.render(<App />))
+  createRoot(place, { onCaughtError: logCaughtError }).render(<App />)
 }
 
 // not awaited: no file of the page may have to wait for the document's own
-void start(place)
+void start(root)

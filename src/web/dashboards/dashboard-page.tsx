@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { dashboardIdOf, dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { NotFoundPage } from '#web/app/error-page.tsx'
 import { Page } from '#web/app/page.tsx'
@@ -19,9 +19,7 @@ export function DashboardPage() {
 function OpenedDashboard({ id }: { id: number }) {
   const { data, isFetchedAfterMount } = useQuery(storedDashboard(id))
   const read = isFetchedAfterMount ? data : undefined
-  const arrived = useMemo(() => (read === undefined ? null : pageDashboard(read)), [read])
-  // drawn in slices: all widgets in one task would hold back input and paint
-  const initial = useDeferredValue(arrived, null)
+  const initial = useMemo(() => (read === undefined ? null : pageDashboard(read)), [read])
   return (
     <Page width="wide">
       {initial === null ? <DashboardSkeleton /> : <DashboardView key={initial.version} initial={initial} />}

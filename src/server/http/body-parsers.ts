@@ -42,12 +42,12 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
 
 /** Texts that PostgreSQL cannot store, bottomless nesting, and too many parts; null when there is none of it. */
 export function refuseUnstorable(body: unknown): Error | null {
-  const open: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }]
+  const open: { value: unknown; depth: number; path: string }[] = [{ value: body, depth: 0, path: '' }]
   let parts = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next
+    const { value, depth, path } = next
     if (typeof value === 'string') {
-      const refusal = refuseText(value)
+      const refusal = refuseText(value, path)
       if (refusal !== null) return refusal
     }
     if (typeof value !== 'object' || value === null) continue
@@ -62,19 +62,24 @@ export function refuseUnstorable(body: unknown): Error | null {
       })
     }
     for (const [key, field] of fields) {
-      const refusal = refuseText(key)
+      const refusal = refuseText(key, path)
       if (refusal !== null) return refusal
-      open.push({ value: field, depth: depth + 1 })
+      open.push({ value: field, depth: depth + 1, path: path === '' ? key : `${path}.${key}` })
     }
   }
   return null
 }
 
 /** NUL, and halves of characters (lone surrogates), which have no place in UTF-8. */
-function refuseText(text: string): Error | null {
-  if (text.includes('\0')) {
-    return refuse('request.invalid', { reason: 'Texts must not contain the character U+0000.' })
-  }
+function refuseText(text: string, path: string): Error | null {
+  if (text.includes('\0')) return refuseAt(path, 'texts must not contain the character U+0000.')
   if (text.isWellFormed()) return null
-  return refuse('request.invalid', { reason: 'Texts must be well-formed Unicode, without lone surrogates.' })
+  return refuseAt(path, 'texts must be well-formed Unicode, without lone surrogates.')
+}
+
+/** `path`: of the field, `''` for the body itself */
+function refuseAt(path: string, reason: string): Error {
+  if (path === '') return refuse('request.invalid', { reason: `The body: ${reason}` })
+  const field = path.slice(0, 200)
+  return refuse('request.invalid', { reason: `${field}: ${reason}`, field })
 }

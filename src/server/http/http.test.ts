@@ -51,6 +51,7 @@ describe('refuseUnstorable', () => {
   it('finds U+0000 in values and keys at any depth', () => {
     expect(refuseUnstorable({ a: [{ b: 'x\0y' }] })?.message).toMatch('U+0000')
     expect(refuseUnstorable({ 'a\0': 1 })?.message).toMatch('U+0000')
+    expect(refuseUnstorable({ a: [1, { b: 'x\0y' }] })?.message).toMatch(/^a\.1\.b: /)
     expect(refuseUnstorable({ a: ['fine', 1, null, '😀'] })).toBeNull()
     expect(refuseUnstorable({ a: ['\ud800x'] })?.message).toMatch('Unicode')
     expect(refuseUnstorable({ '\udfff': 1 })?.message).toMatch('Unicode')

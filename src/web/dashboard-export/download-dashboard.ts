@@ -10,7 +10,14 @@ export async function downloadDashboardPicture(page: HTMLElement, head: PictureH
     import('./dashboard-picture.ts'),
     import('#web/visualizations/download-picture.ts'),
   ])
-  const picture = await withWholeDashboard(page, () => dashboardPicture(page, head))
+  const picture = await withWholeDashboard(page, async () => {
+    page.dataset['exporting'] = 'picture'
+    try {
+      return await dashboardPicture(page, head)
+    } finally {
+      delete page.dataset['exporting']
+    }
+  })
   saveFile(await paint(picture), `${pictureFileName(head.name)}.png`)
 }
 

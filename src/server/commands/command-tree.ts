@@ -2,6 +2,7 @@ import { backup, checkBackupFile, restore } from '../backup/backup-commands.ts'
 import { doctor } from '../doctor/doctor-command.ts'
 import { dataSourceCommands } from '../operator/data-source-commands.ts'
 import { groupCommands } from '../operator/group-commands.ts'
+import { organizationCommands } from '../operator/organization-commands.ts'
 import { queryCommands } from '../operator/query-commands.ts'
 import { status } from '../operator/status-command.ts'
 import { sendTestMail } from '../operator/test-mail-command.ts'
@@ -15,6 +16,7 @@ export const commandTree: CommandTree = {
   groups: groupCommands,
   'data-sources': dataSourceCommands,
   queries: queryCommands,
+  organization: organizationCommands,
   status,
   doctor,
   'send-test-mail': sendTestMail,

@@ -215,6 +215,47 @@ describe('queries', () => {
   })
 })
 
+describe('organization', () => {
+  const settings = async () => JSON.parse(await sextant(['organization', 'settings', '--json']))
+
+  it('lists and changes settings, by the rules of the settings page', async () => {
+    expect(await sextant(['organization', 'set', 'null_value', '–'])).toBe('null_value: "–"')
+    const domains = ['organization', 'set', 'auth_google_apps_domains', '["example.com"]']
+    expect(await sextant(domains)).toBe('auth_google_apps_domains: ["example.com"]')
+    expect(await settings()).toMatchObject({ null_value: '–', auth_google_apps_domains: ['example.com'] })
+    expect(await sextant(['organization', 'settings'])).toMatch(/^null_value +"–"$/m)
+    expect(await sextant(['organization', 'set', 'null_value', 'null'])).toBe('null_value: "null"')
+    expect(await sextant(['organization', 'set', 'auth_google_apps_domains', 'null'])).toMatch(/: \[\]$/)
+    const { results } = (await app.withKey(app.admin.api_key).get('/api/events?object_type=settings')).json()
+    expect(results[0]).toMatchObject({ user_name: 'sextant command', action: 'edit' })
+  })
+
+  it('lets people in again whose other way in has broken', async () => {
+    config = { googleClientId: 'id', googleClientSecret: 'secret' }
+    try {
+      await sextant(['organization', 'set', 'auth_password_login_enabled', 'false'])
+      expect(await settings()).toMatchObject({ auth_password_login_enabled: false })
+      const opened = await sextant(['organization', 'set', 'auth_password_login_enabled', 'true'])
+      expect(opened).toBe('auth_password_login_enabled: true')
+    } finally {
+      config = {}
+    }
+  })
+
+  it.each([
+    [['no_setting', 'true'], 'SETTING: there is no setting "no_setting".'],
+    [['__proto__', 'true'], 'SETTING: there is no setting "__proto__".'],
+    [['hide_plotly_mode_bar', 'yes'], 'VALUE: hide_plotly_mode_bar takes true, false'],
+    [['hide_plotly_mode_bar', '1'], 'hide_plotly_mode_bar: must be'],
+    [['auth_google_apps_domains', '["no domain"]'], 'auth_google_apps_domains: must hold domains'],
+    [['time_zone', 'Middle-earth'], 'time_zone: must be the name of a time zone'],
+  ])('refuses %j', async (words, message) => {
+    const before = await settings()
+    await expect(sextant(['organization', 'set', ...words])).rejects.toThrow(message)
+    expect(await settings()).toEqual(before)
+  })
+})
+
 describe('what commands change', () => {
   it('stands in the audit log', async () => {
     const { db } = app.context

@@ -72,12 +72,17 @@ export const getOrganizationSettings = endpoint({
   reply: Type.Object({ settings: SettingsInForce }),
 })
 
+const changes = changeable({ ...fields, beacon_consent: On, query_refresh_intervals: AllowedIntervals })
+
+/** Names of the settings that admins may change. */
+export const changeableSettings: ReadonlySet<string> = new Set(Object.keys(changes))
+
 /** Takes any part of the settings; a value that cannot be kept, or an unknown key, and nothing is saved. */
 export const saveOrganizationSettings = endpoint({
   method: 'POST',
   path: '/api/settings/organization',
   access: ['admin'],
-  body: Type.Object(changeable({ ...fields, beacon_consent: On, query_refresh_intervals: AllowedIntervals })),
+  body: Type.Object(changes),
   unknownKeys: 'refuse',
   reply: Type.Object({ settings: SettingsInForce }),
   errors: ['request.unsupported_media_type'],

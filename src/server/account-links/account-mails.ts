@@ -1,12 +1,5 @@
-import { composeMail } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
-
-/** A mail but for whom it is sent to. */
-export interface ComposedMail {
-  subject: string
-  text: string
-  html: string
-}
+import { type ComposedMail, composePersonalMail } from '../link-tokens/personal-mail.ts'
 
 interface InvitationMail {
   inviter: { name: string; email: string }
@@ -21,20 +14,15 @@ interface InvitationMail {
 
 export function composeInvitation(invitation: InvitationMail): ComposedMail {
   const { inviter, name, email, organization, instance, link } = invitation
-  const subject = t('{inviter} invited you to join Sextant', { inviter: inviter.name })
-  const mail = composeMail({
-    title: subject,
-    parts: [
-      { kind: 'text', text: t('Hello {name},', { name }) },
-      {
-        kind: 'text',
-        text: t(
-          '{inviter} ({address}) invited you to {organization} in Sextant, where you can query data and see it on dashboards. Choose a password to begin; the link is good for 7 days:',
-          { inviter: inviter.name, address: inviter.email, organization },
-        ),
-      },
-      { kind: 'button', text: t('Set up my account'), href: link },
-      { kind: 'address', href: link },
+  return composePersonalMail({
+    subject: t('{inviter} invited you to join Sextant', { inviter: inviter.name }),
+    name,
+    says: t(
+      '{inviter} ({address}) invited you to {organization} in Sextant, where you can query data and see it on dashboards. Choose a password to begin; the link is good for 7 days:',
+      { inviter: inviter.name, address: inviter.email, organization },
+    ),
+    action: { text: t('Set up my account'), link },
+    more: [
       {
         kind: 'facts',
         facts: [
@@ -48,7 +36,6 @@ export function composeInvitation(invitation: InvitationMail): ComposedMail {
       { address: inviter.email, instance },
     ),
   })
-  return { subject, ...mail }
 }
 
 export function composeReset({
@@ -57,47 +44,30 @@ export function composeReset({
   instance,
   link,
 }: Pick<InvitationMail, 'name' | 'email' | 'instance' | 'link'>): ComposedMail {
-  const subject = t('Reset your password')
-  const mail = composeMail({
-    title: subject,
-    parts: [
-      { kind: 'text', text: t('Hello {name},', { name }) },
-      {
-        kind: 'text',
-        text: t('choose a new password for {email} with this link. It is good for one hour, once:', {
-          email,
-        }),
-      },
-      { kind: 'button', text: t('Choose a new password'), href: link },
-      { kind: 'address', href: link },
-    ],
+  return composePersonalMail({
+    subject: t('Reset your password'),
+    name,
+    says: t('choose a new password for {email} with this link. It is good for one hour, once:', { email }),
+    action: { text: t('Choose a new password'), link },
     footer: t(
       'You get this mail because somebody asked for a new password at {instance}. If that was not you, ignore it: your password stays as it is.',
       { instance },
     ),
   })
-  return { subject, ...mail }
 }
 
 /** For those who ask for a new password although they may not come in any more. */
 export function composeDisabledNotice({ name, instance }: { name: string; instance: string }): ComposedMail {
-  const subject = t('Your Sextant account is disabled')
-  const mail = composeMail({
-    title: subject,
-    parts: [
-      { kind: 'text', text: t('Hello {name},', { name }) },
-      {
-        kind: 'text',
-        text: t(
-          'somebody asked for a new password for your account, but the account is disabled. If you still need it, please ask an admin of {instance}.',
-          { instance },
-        ),
-      },
-    ],
+  return composePersonalMail({
+    subject: t('Your Sextant account is disabled'),
+    name,
+    says: t(
+      'somebody asked for a new password for your account, but the account is disabled. If you still need it, please ask an admin of {instance}.',
+      { instance },
+    ),
     footer: t(
       'You get this mail because somebody asked for a new password at {instance}. If that was not you, ignore it.',
       { instance },
     ),
   })
-  return { subject, ...mail }
 }

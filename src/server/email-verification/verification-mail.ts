@@ -1,5 +1,5 @@
-import { composeMail } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
+import { type ComposedMail, composePersonalMail } from '../link-tokens/personal-mail.ts'
 
 interface VerificationMail {
   name: string
@@ -10,30 +10,17 @@ interface VerificationMail {
 }
 
 /** The mail with the link that proves an address. */
-export function composeVerificationMail({ name, email, instance, link }: VerificationMail): {
-  subject: string
-  text: string
-  html: string
-} {
-  const subject = t('{name}, please verify your email address', { name })
-  const mail = composeMail({
-    title: subject,
-    parts: [
-      { kind: 'text', text: t('Hello {name},', { name }) },
-      {
-        kind: 'text',
-        text: t('please confirm that {email} is your email address by opening this link within 7 days:', {
-          email,
-        }),
-      },
-      { kind: 'button', text: t('Verify my email address'), href: link },
-      // for readers that show no buttons, or no links
-      { kind: 'address', href: link },
-    ],
+export function composeVerificationMail({ name, email, instance, link }: VerificationMail): ComposedMail {
+  return composePersonalMail({
+    subject: t('{name}, please verify your email address', { name }),
+    name,
+    says: t('please confirm that {email} is your email address by opening this link within 7 days:', {
+      email,
+    }),
+    action: { text: t('Verify my email address'), link },
     footer: t(
       'You get this mail because somebody who is signed in to Sextant at {instance} gave this address. If that was not you, ignore it: nothing happens without the link.',
       { instance },
     ),
   })
-  return { subject, ...mail }
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { ensureModules } from './launcher/installed-modules.mjs'
 import { continueWithNode24, isNewEnough } from './launcher/node-runtime.mjs'
+import { operatorCommands } from './launcher/operator-commands.mjs'
 import { inProject } from './launcher/project.mjs'
 import { ensureServer } from './launcher/server-build.mjs'
 import { ensureWeb } from './launcher/web-build.mjs'
@@ -23,7 +24,9 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
   backup [FILE]    everything in one file          check-backup FILE   is it whole?
   restore FILE     fill an empty instance with it
   rotate-secret    exchange the secret key
-  users, groups, data-sources, queries             each with commands of its own: --help
+  send-test-mail [EMAIL]                           can mails be sent?
+  users, groups, data-sources, queries,
+  organization                                     each with commands of its own: --help
 
   test             every check and every test
   check            the quick ones: types, lint, import rules, unit tests
@@ -34,11 +37,6 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
 Settings are environment variables: docs/settings.md
 `
 const commands = ['start', 'web', 'worker', 'migrate', 'test', 'check', 'settings-docs', 'schema-dump']
-/** Of operators: they read their words and their --help by themselves (src/server/commands). */
-const operatorCommands = [
-  ...['users', 'groups', 'data-sources', 'queries', 'status', 'doctor'],
-  ...['backup', 'check-backup', 'restore', 'rotate-secret'],
-]
 const needWeb = ['start', 'web']
 const longLived = ['start', 'web', 'worker']
 const knownFlags = { start: ['--demo'] }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { commandTree } from '#server/commands/command-tree.ts'
+import { operatorCommands } from '../../bin/launcher/operator-commands.mjs'
 import { runNode } from './step.ts'
 
 const launcher = (...args: string[]) => runNode(['bin/sextant.mjs', ...args])
@@ -17,6 +19,13 @@ describe('the launcher', () => {
         expect(output).toMatch(new RegExp(`^ {2}${command} `, 'm'))
       }
     }
+  })
+
+  it('knows every command of operators, and lists it', async () => {
+    expect([...operatorCommands].sort()).toEqual(Object.keys(commandTree).sort())
+    const { output } = await launcher('help')
+    for (const command of operatorCommands) expect(output).toMatch(new RegExp(`(^| )${command}[ ,\n]`, 'm'))
+    expect(await launcher('send-test-mail', '--help')).toMatchObject({ exitCode: 0 })
   })
 
   it('tells its version', async () => {

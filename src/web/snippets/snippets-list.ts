@@ -4,6 +4,11 @@ import { type Paging, readPaging, textOf, writePaging } from '#web/app/search-pa
 const orderKeys = ['trigger', 'description', 'created_by', 'created_at'] as const
 export type SnippetOrderKey = (typeof orderKeys)[number]
 
+/** undefined: no column by which the list can be ordered */
+export function orderKeyOf(text: string): SnippetOrderKey | undefined {
+  return orderKeys.find((key) => key === text)
+}
+
 export interface SnippetsListState extends Paging {
   order: SnippetOrderKey
   isDescending: boolean
@@ -15,7 +20,7 @@ const defaultPageSize = 10
 /** The state of the list out of the address; what is not valid falls back. */
 export function readSnippetsList(search: Readonly<Record<string, unknown>>): SnippetsListState {
   const order = textOf(search.order) ?? ''
-  const key = orderKeys.find((known) => known === order.replace(/^-/, ''))
+  const key = orderKeyOf(order.replace(/^-/, ''))
   return {
     order: key ?? 'trigger',
     isDescending: key !== undefined && order.startsWith('-'),

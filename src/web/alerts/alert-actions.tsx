@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { Button, Menu, Tooltip } from '@mantine/core'
 import { IconBell, IconBellOff, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { noEditRights } from './alert-words.ts'
 import type { useAlertActs } from './use-alert-acts.ts'
 
@@ -51,40 +51,31 @@ function EditButton({ alert: { id, can_edit } }: { alert: Alert }) {
 }
 
 function MoreMenu({ alert, acts }: AlertActionsProps) {
-  const [isOpen, setIsOpen] = useState(false)
   const isMuted = alert.options['muted'] === true
   return (
-    <Menu
-      position="bottom-end"
-      withinPortal={false}
-      floatingStrategy="fixed"
-      opened={isOpen}
-      onChange={setIsOpen}
+    <IconMenu
+      label={t('More actions')}
+      icon={<IconDots size={16} />}
+      variant="default"
+      size={36}
+      loading={acts.isBusy}
+      isInPlace
     >
-      <Menu.Target>
-        <Tooltip label={t('More actions')} disabled={isOpen}>
-          <ActionIcon variant="default" size={36} aria-label={t('More actions')} loading={acts.isBusy}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void acts.evaluate()}>
-          {t('Evaluate')}
+      <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void acts.evaluate()}>
+        {t('Evaluate')}
+      </Menu.Item>
+      {isMuted ? (
+        <Menu.Item leftSection={<IconBell size={16} />} onClick={() => void acts.unmute()}>
+          {t('Unmute Notifications')}
         </Menu.Item>
-        {isMuted ? (
-          <Menu.Item leftSection={<IconBell size={16} />} onClick={() => void acts.unmute()}>
-            {t('Unmute Notifications')}
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconBellOff size={16} />} onClick={() => void acts.mute()}>
-            {t('Mute Notifications')}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove()}>
-          {t('Delete')}
+      ) : (
+        <Menu.Item leftSection={<IconBellOff size={16} />} onClick={() => void acts.mute()}>
+          {t('Mute Notifications')}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove()}>
+        {t('Delete')}
+      </Menu.Item>
+    </IconMenu>
   )
 }

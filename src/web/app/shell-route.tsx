@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, notFound, Outlet } from '@tans
 import { t } from '#shared/messages/translate.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { InSlices } from '#web/ui/in-slices.tsx'
 import { sessionQuery } from './session-query.ts'
 import { Shell } from './shell.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
@@ -18,13 +19,21 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({ component
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: Shell,
+  component: SlicedShell,
   pendingComponent: ShellSkeleton,
   pendingMs: 0,
   beforeLoad: async ({ context }) => {
     await context.queryClient.ensureQueryData(sessionQuery)
   },
 })
+
+function SlicedShell() {
+  return (
+    <InSlices before={<ShellSkeleton />}>
+      <Shell />
+    </InSlices>
+  )
+}
 
 /** Refuses a screen to those without the permission; the error page then says so. */
 export function demand(permission: Permission) {

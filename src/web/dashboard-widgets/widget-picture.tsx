@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type Ref, Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { useTurn } from '#visualizations/parts/use-turn.ts'
 import type { HostSettings } from '#visualizations/visualization.ts'
 import type { FilteredResult } from '#web/results/use-result-filters.ts'
 import type { ResultRows } from '#web/results/use-result-rows.ts'
@@ -35,6 +36,7 @@ interface WidgetPictureProps {
 export function WidgetPicture(props: WidgetPictureProps) {
   const { visualization, state, rows, filtered, settings } = props
   const failure = state.error ?? rows.failure?.message ?? null
+  const isTurn = useTurn(rows.data !== null)
   const retry = state.error === null && rows.failure !== null ? rows.failure.retry : props.onRetry
   return (
     <>
@@ -44,7 +46,7 @@ export function WidgetPicture(props: WidgetPictureProps) {
           <FilterFields filters={filtered.filters} formats={settings} onChange={filtered.choose} />
         </Suspense>
       )}
-      {rows.data !== null ? (
+      {rows.data !== null && isTurn ? (
         <div className={classes.result} data-stale={state.startedAt !== null || undefined}>
           {filtered.data.rows.length === 0 && <p className={classes.nothing}>{whyEmpty(rows.data)}</p>}
           <div className={classes.picture}>

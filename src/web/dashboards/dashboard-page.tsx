@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { dashboardIdOf, dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { NotFoundPage } from '#web/app/error-page.tsx'
 import { Page } from '#web/app/page.tsx'
+import { InSlices } from '#web/ui/in-slices.tsx'
 import { dashboardBySlug, storedDashboard } from './dashboard-load.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { DashboardView } from './dashboard-view.tsx'
@@ -22,7 +23,13 @@ function OpenedDashboard({ id }: { id: number }) {
   const initial = useMemo(() => (read === undefined ? null : pageDashboard(read)), [read])
   return (
     <Page width="wide">
-      {initial === null ? <DashboardSkeleton /> : <DashboardView key={initial.version} initial={initial} />}
+      {initial === null ? (
+        <DashboardSkeleton />
+      ) : (
+        <InSlices key={initial.version} before={<DashboardSkeleton />}>
+          <DashboardView initial={initial} />
+        </InSlices>
+      )}
     </Page>
   )
 }

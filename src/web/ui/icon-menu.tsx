@@ -1,7 +1,8 @@
 import { ActionIcon, type ActionIconProps, Menu, Tooltip } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-interface IconMenuProps extends Pick<ActionIconProps, 'variant' | 'color' | 'size' | 'className'> {
+interface IconMenuProps
+  extends Pick<ActionIconProps, 'variant' | 'color' | 'size' | 'className' | 'loading'> {
   /** what the button is called */
   label: string
   /** under the pointer, where that says less than `label` */

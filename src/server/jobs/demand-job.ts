@@ -44,8 +44,7 @@ export async function demandJobOfQuery(
   if (actor.kind === 'user' && (await maySeeJob(needs, actor, job))) return { job, isList: false }
   const query = await findAskingQuery(needs.db, actor.org_id, queryId)
   if (query === null || !can(actor, 'view', { groups: query.groups })) throw refuse('auth.forbidden')
-  if (actor.kind === 'query_key' && job.data_source_id === query.data_source_id)
-    return { job, isList: false }
+  if (actor.kind === 'query_key' && job.data_source_id === query.data_source_id) return { job, isList: false }
   if (isRunOfList(query, job)) return { job, isList: true }
   throw refuse('auth.forbidden')
 }

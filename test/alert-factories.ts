@@ -61,6 +61,7 @@ export async function createSubscription(
 export async function createDelivery(
   needs: Needs,
   options: {
+    org_id?: number
     user_id?: number
     destination_id?: number | null
     alert_id?: number | null
@@ -75,7 +76,8 @@ export async function createDelivery(
   return await needs.db
     .insertInto('alert_deliveries')
     .values({
-      ...{ org_id: (await defaultOrganization(needs)).id, user_id, alert_id, destination_id, evaluation_id },
+      org_id: options.org_id ?? (await defaultOrganization(needs)).id,
+      ...{ user_id, alert_id, destination_id, evaluation_id },
       message: JSON.stringify(options.message ?? sampleMessage('triggered')),
       ...(options.last_error === undefined
         ? {}

@@ -19,6 +19,7 @@ import {
   createWidget,
   type TestDashboard,
   type TestDataSource,
+  type TestOrganization,
   type TestQuery,
   type TestUser,
 } from '#test/factories.ts'
@@ -55,7 +56,7 @@ export interface World {
   owner: TestUser
   /** full access, and grants to modify the query and the dashboard */
   grantee: TestUser
-  /** full access for the group `default`, view-only for the viewers */
+  /** unless told otherwise: full access for the group `default`, view-only for the viewers */
   dataSource: TestDataSource
   query: TestQuery
   /** on a data source of its own, with the same access */
@@ -90,16 +91,29 @@ export interface World {
   endDeliveries(): Promise<void>
 }
 
-export async function createWorld(app: AppUnderTest): Promise<World> {
-  const { context, organization, viewerGroup } = app
-  const groups = { [organization.defaultGroup]: false, [viewerGroup]: true }
-  const owner = await createUser(context)
-  const group = await createGroup(context, { name: 'of the matrix' })
-  const member = await createUser(context, { groups: [group] })
-  await joinGroup(context, app.viewer, group)
-  const dataSource = await createDataSource(context, { groups: { ...groups, [group]: true } })
+export interface WorldOptions {
+  /** what the group `default` may do with the data sources; `none`: nobody but admins may do anything */
+  access?: 'full' | 'view' | 'none'
+  /** whose all of it is */
+  organization?: TestOrganization
+}
+
+export async function createWorld(app: AppUnderTest, options: WorldOptions = {}): Promise<World> {
+  const { context, viewerGroup } = app
+  const { access = 'full', organization = app.organization } = options
+  const { id: org_id, defaultGroup } = organization
+  const user = (groups = [defaultGroup]) => createUser(context, { org_id, groups })
+  const isOwn = organization === app.organization
+  const groups =
+    access === 'none' ? {} : { [defaultGroup]: access === 'view', ...(isOwn ? { [viewerGroup]: true } : {}) }
+  const owner = await user()
+  const group = await createGroup(context, { org_id, name: 'of the matrix' })
+  const member = await user([group])
+  if (isOwn) await joinGroup(context, app.viewer, group)
+  const ofGroup = access === 'none' ? {} : { [group]: true }
+  const dataSource = await createDataSource(context, { org_id, groups: { ...groups, ...ofGroup } })
   const query = await createQuery(context, { data_source_id: dataSource.id, user_id: owner.id })
-  const grantee = await createUser(context)
+  const grantee = await user()
   const dashboard = await createDashboard(context, { user_id: owner.id })
   for (const object of [
     { object_type: 'query', object_id: query.id } as const,
@@ -114,18 +128,18 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
   await context.db
     .insertInto('dashboard_tokens')
     .values({
-      ...{ dashboard_id: dashboard.id, org_id: organization.id },
+      ...{ dashboard_id: dashboard.id, org_id },
       ...{ token: dashboardToken, user_id: owner.id },
     })
     .execute()
   const visualization = await createVisualization(context, { query_id: query.id })
-  const otherSource = await createDataSource(context, { groups })
+  const otherSource = await createDataSource(context, { org_id, groups })
   const otherQuery = await createQuery(context, { data_source_id: otherSource.id, user_id: owner.id })
   const result = await createResult(context, { query_id: query.id })
   const { id: jobId } = await context.db
     .insertInto('jobs')
     .values({
-      ...{ id: randomUUID(), org_id: organization.id, kind: 'query', data_source_id: dataSource.id },
+      ...{ id: randomUUID(), org_id, kind: 'query', data_source_id: dataSource.id },
       ...{ user_id: owner.id, actor_name: owner.email, query_id: query.id, query_hash: 'of the matrix' },
       query_text: 'select 1',
       // a run in its midst: the columns stand there until it ends
@@ -157,8 +171,8 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     snippet: await createSnippet(context, { user_id: owner.id }),
     alert,
     subscription: await createSubscription(context, { alert_id: alert.id, user_id: owner.id }),
-    destination: await createDestination(context),
-    delivery: await createDelivery(context, { alert_id: alert.id, user_id: owner.id }),
+    destination: await createDestination(context, { org_id }),
+    delivery: await createDelivery(context, { org_id, alert_id: alert.id, user_id: owner.id }),
     result,
     job: { id: jobId },
     publicJob: namePublicJob(context.secrets, address, jobId),
@@ -258,7 +272,7 @@ export async function callerOf(app: AppUnderTest, role: Role, world: World): Pro
 }
 
 /** A browser with a session of its own, opened without the work of a log-in. */
-async function openBrowser({ app, context }: AppUnderTest, user: TestUser): Promise<Caller> {
+export async function openBrowser({ app, context }: AppUnderTest, user: TestUser): Promise<Caller> {
   const token = newToken()
   const token_hash = hashToken(token)
   const expires_at = new Date(Date.now() + 3_600_000)

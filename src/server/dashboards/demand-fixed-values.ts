@@ -5,7 +5,7 @@ import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { type demandVisible, querySubject } from '../queries/demand-query.ts'
 import { bindingOf } from '../queries/present-query.ts'
-import { keepingMappings } from './restricted-options.ts'
+import { keepingQueryOptions } from './restricted-options.ts'
 
 type DemandedQuery = Awaited<ReturnType<typeof demandVisible>>
 type Options = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export function permittedOptions(
   sent: Options,
   stored: Options,
 ): Options {
-  if (!can(actor, 'view', querySubject(query))) return keepingMappings(sent, stored)
+  if (!can(actor, 'view', querySubject(query))) return keepingQueryOptions(sent, stored)
   demandFixedValues(actor, query, sent, stored)
   return sent
 }

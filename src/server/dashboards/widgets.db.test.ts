@@ -205,6 +205,32 @@ describe('POST /api/widgets/:id', () => {
   })
 })
 
+describe('a widget on a query that the editor may not see', () => {
+  it('shows its place and nothing that says anything about the query, and keeps that', async () => {
+    const dashboard = await newDashboard()
+    await owner.post(`/api/dashboards/${dashboard.id}/acl`, {
+      ...{ access_type: 'modify', user_id: sextant.outsider.id },
+    })
+    const place = { position: { col: 1, row: 0, sizeX: 3, sizeY: 3 }, isHidden: true, tab: 'b' }
+    const ofQuery = {
+      parameterMappings: { salary: { type: 'static-value', value: 5 } },
+      ...{ paramOrder: ['salary'], heading: 'Salaries' },
+    }
+    const widget = await createWidget(sextant.context, {
+      ...{ dashboard_id: dashboard.id, visualization_id: chart.id, options: { ...place, ...ofQuery } },
+    })
+    const [shown] = (await outsider.get(`/api/dashboards/${dashboard.id}`)).json().widgets
+    expect(shown).toMatchObject({ restricted: true })
+    expect(shown.options).toEqual(place)
+    const moved = { position: { ...place.position, col: 2 } }
+    const sent = { ...moved, paramOrder: ['other'], heading: 'Mine', more: 1 }
+    const saved = await outsider.post(`/api/widgets/${widget.id}`, { options: sent })
+    expect(saved.json().options).toEqual(moved)
+    const [stored] = await widgetsOf(dashboard)
+    expect(stored?.options).toEqual({ ...moved, ...ofQuery })
+  })
+})
+
 describe('two people change a widget', () => {
   const conflict = { code: 'dashboard.version_conflict' }
 

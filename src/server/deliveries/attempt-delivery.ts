@@ -74,14 +74,16 @@ interface Target {
 /** Where a delivery goes: its destination, or the mail of its person. */
 async function findTarget(
   { db, secrets }: DeliveryNeeds,
-  { destination_id, user_id }: ClaimedDelivery,
+  { destination_id, user_id, alert_id }: ClaimedDelivery,
 ): Promise<Target | DeliveryFailed> {
   const gone = (message: string) => new DeliveryFailed(message, { isFinal: true })
   if (destination_id === null) {
     const destination = findDestinationType('email')
-    const address = user_id === null ? null : await findMailOf(db, user_id)
-    if (destination === undefined || address === null) return gone('The account of this person is disabled.')
-    return { destination, options: { addresses: address } }
+    const person = user_id === null ? null : await findMailOf(db, user_id, alert_id ?? 0)
+    if (destination === undefined || person === null) return gone('The account of this person is disabled.')
+    // mails show rows, and this one may have waited for an hour
+    if (!person.may_see) return gone('This person may no longer see the query of the alert.')
+    return { destination, options: { addresses: person.email } }
   }
   const stored = await findDeliveryDestination(db, destination_id)
   if (stored === null) return gone('The destination was deleted.')

@@ -236,14 +236,17 @@ describe('several workers', () => {
 })
 
 describe('what cannot be told', () => {
-  it('ends: a destination of a type that is gone, a person who was disabled', async () => {
+  it('ends: a type of destination that is gone, a person who is disabled or may not see the query', async () => {
     const gone = await createDestination(app.context, { type: 'carrier_pigeon', options: {} })
     await deliver({ destination_id: gone.id })
     const user = await createUser(app.context)
     await app.context.pool.query('update users set disabled_at = now() where id = $1', [user.id])
     await createDelivery(app.context, { user_id: user.id, alert_id: (await createAlert(app.context)).id })
+    // subscribed while he was in a group of the data source
+    const stranger = await createUser(app.context, { groups: [] })
+    await createDelivery(app.context, { user_id: stranger.id, alert_id: (await createAlert(app.context)).id })
     await start()
-    await expect.poll(states).toEqual(['failed', 'failed'])
+    await expect.poll(states).toEqual(['failed', 'failed', 'failed'])
     const errors = await app.context.db
       .selectFrom('alert_deliveries')
       .select('last_error')
@@ -252,6 +255,7 @@ describe('what cannot be told', () => {
     expect(errors.map(({ last_error }) => last_error)).toEqual([
       'There is no destination type "carrier_pigeon".',
       'The account of this person is disabled.',
+      'This person may no longer see the query of the alert.',
     ])
   })
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AlertMessage } from '#destinations/destination.ts'
 import type { AlertDeliveriesTable, DeliveryState } from '../db/alert-tables.ts'
 import type { Db } from '../db/database.ts'
+import { maySeeSource } from '../db/may-see-source.ts'
 import { deadAfterSeconds } from '../jobs/worker-store.ts'
 
 export interface NewDelivery {
@@ -244,15 +245,21 @@ export async function deleteOldDeliveries(db: Db): Promise<void> {
     .execute()
 }
 
-/** Where own mail goes; null: the person is gone or disabled. */
-export async function findMailOf(db: Db, userId: number): Promise<string | null> {
+/** Where own mail about an alert goes, and whether the person may see rows of its query; null: gone or disabled. */
+export async function findMailOf(
+  db: Db,
+  userId: number,
+  alertId: number,
+): Promise<{ email: string; may_see: boolean } | null> {
   const row = await db
     .selectFrom('users')
-    .where('id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .select('email')
+    .leftJoin('alerts', (join) => join.on('alerts.id', '=', alertId))
+    .leftJoin('queries', 'queries.id', 'alerts.query_id')
+    .where('users.id', '=', userId)
+    .where('users.disabled_at', 'is', null)
+    .select(['users.email', maySeeSource('users.id', 'queries.data_source_id').as('may_see')])
     .executeTakeFirst()
-  return row?.email ?? null
+  return row ?? null
 }
 
 export async function findDeliveryDestination(

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import type { Actor } from '#shared/permissions/can.ts'
 import * as api from '#shared/results/results-api.ts'
 import { replied, serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
+import { loadActor } from '../session/load-actor.ts'
+import { demandJob, demandJobOfQuery, type FollowedJob } from './demand-job.ts'
 import { type AskedChange, holdForChange } from './hold-for-change.ts'
 import { describeWaiting } from './job-line.ts'
-import { cancelJob, findJob, findJobScope, type StoredJob } from './job-store.ts'
-import { presentJobText } from './present-job.ts'
+import { cancelJob } from './job-store.ts'
+import { presentJobText, presentListRun } from './present-job.ts'
 
 export function registerJobRoutes(app: FastifyInstance, context: ServerContext): void {
   const answer = async (
@@ -17,14 +18,14 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const job = await readJob(context, actor, id, asked, request)
+    const { job, isList } = await readJob(context, actor, id, asked, request)
     // what stands before it in the line, and where, is not for bearers of a key
-    const isTold = job.status === 'queued' && actor.kind === 'user'
+    const isTold = job.status === 'queued' && actor.kind === 'user' && !isList
     const waiting = isTold ? await describeWaiting(context.db, job, context.config.maxRuns) : null
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(presentJobText(job, waiting))
+      .send(isList ? JSON.stringify({ job: presentListRun(job) }) : presentJobText(job, waiting))
     return replied
   }
 
@@ -51,7 +52,7 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
 }
 
 interface Asked extends AskedChange {
-  /** the path names a query: for bearers of its key only the jobs of that query exist */
+  /** the path names a query */
   query_id?: number
 }
 
@@ -62,26 +63,16 @@ async function readJob(
   id: string,
   asked: Asked,
   request: FastifyRequest,
-): Promise<StoredJob> {
-  const job = await demandJob(context, actor, id, asked.query_id)
-  return await holdForChange(context, job, asked, { name: `${actor.user_id ?? actor.name}`, request })
-}
-
-/**
- * A job is for those who may see its data source. The bearer of a query's key sees the jobs of that query, and of twins
- * that others asked for: the key opens the data source for viewing, so the data source decides there too.
- */
-export async function demandJob(
-  { db }: Pick<ServerContext, 'db'>,
-  actor: Actor,
-  id: string,
-  queryId?: number,
-): Promise<StoredJob> {
-  const job = await findJob(db, id)
-  if (job === null || job.org_id !== actor.org_id) throw refuse('not_found')
-  const scope = await findJobScope(db, job)
-  if (actor.kind === 'query_key' && (actor.query_id !== queryId || job.kind !== 'query'))
-    throw refuse('not_found')
-  if (!can(actor, 'view', { groups: scope.groups })) throw refuse('auth.forbidden')
-  return job
+): Promise<FollowedJob> {
+  const { query_id } = asked
+  const look = async (caller: Actor): Promise<FollowedJob> =>
+    query_id === undefined
+      ? { job: await demandJob(context, caller, id), isList: false }
+      : await demandJobOfQuery(context, caller, id, query_id)
+  const { job, isList } = await look(actor)
+  const name = `${actor.user_id ?? actor.name}`
+  const held = await holdForChange(context, job, asked, { name, request })
+  // while it was held somebody may have been shut out, or have lost the data source
+  if (held !== job && actor.user_id !== null) await look(await loadActor(context.db, actor.user_id))
+  return { job: held, isList }
 }

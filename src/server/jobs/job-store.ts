@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import type { GroupAccess } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
 import type { JobError, JobKind, JobsTable } from '../db/tables.ts'
 import { jobCancelChannel } from './job-channels.ts'
@@ -87,7 +88,7 @@ export async function findJob(db: Db, id: string): Promise<StoredJob | null> {
 
 /** What decides who may see a job. */
 export interface JobScope {
-  groups: Record<number, boolean>
+  groups: GroupAccess
 }
 
 /** Groups of the job's data source. */
@@ -98,6 +99,28 @@ export async function findJobScope(db: Db, job: StoredJob): Promise<JobScope> {
     .where('data_source_id', '=', job.data_source_id)
     .execute()
   return { groups: Object.fromEntries(groups.map((group) => [group.group_id, group.view_only])) }
+}
+
+/** A query by whose address a job is asked for. */
+export interface AskingQuery extends JobScope {
+  data_source_id: number | null
+  /** JSON text as stored */
+  options: string
+}
+
+/** With the groups of its data source. */
+export async function findAskingQuery(db: Db, orgId: number, id: number): Promise<AskingQuery | null> {
+  const query = await db
+    .selectFrom('queries')
+    .select(['data_source_id', 'options'])
+    .select(
+      sql<GroupAccess>`(select coalesce(json_object_agg(group_id, view_only), '{}') from data_source_groups
+        where data_source_groups.data_source_id = queries.data_source_id)`.as('groups'),
+    )
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return query ?? null
 }
 
 /** How a run ended. `result_id` is set aside when the job was claimed. */

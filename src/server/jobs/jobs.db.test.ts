@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import { createDataSource } from '#test/factories.ts'
+import { createDataSource, createUser } from '#test/factories.ts'
 import {
   type JobOnTheWire,
   ownDatabaseOptions,
@@ -109,6 +109,21 @@ describe('waiting', () => {
     expect((await member.get(`/api/jobs/${job.id}?wait=31`)).statusCode).toBe(400)
     await untilEnded(member, job.id)
   })
+})
+
+it('tells nothing to those who have been shut out while the answer was held', async () => {
+  const job = await execute(await ownSource(), 'select 5')
+  const people = [await createUser(app.context), await createUser(app.context)]
+  const [disabled, moved] = people.map(({ id }) => id)
+  const held = people.map(({ api_key }) => app.withKey(api_key).get(`/api/jobs/${job.id}?wait=20`))
+  const { pool } = app.context
+  const known = () =>
+    pool.query('select from users where id = any($1) and active_at is not null', [[disabled, moved]])
+  await expect.poll(async () => (await known()).rowCount).toBe(2)
+  await pool.query('update users set disabled_at = now() where id = $1', [disabled])
+  await pool.query('delete from group_members where user_id = $1', [moved])
+  await member.delete(`/api/jobs/${job.id}`)
+  expect((await Promise.all(held)).map(({ statusCode }) => statusCode)).toEqual([401, 403])
 })
 
 describe('cancelling', () => {

@@ -29,6 +29,16 @@ export function presentJob(job: StoredJob, waiting: WaitingJob | null = null): J
   }
 }
 
+/** What a database says of an error may quote the query. */
+const listFailed = 'The list could not be read.'
+
+/** The run of a list, for those who may read the list and not see the data source that it comes from. */
+export function presentListRun(job: StoredJob): Job {
+  const shown = presentJob(job)
+  const error = shown.status === jobStatus.failed ? listFailed : ''
+  return { ...shown, error, error_position: null, result: null, query_result_id: null }
+}
+
 function presentError(job: StoredJob): unknown {
   if (job.error === null) return ''
   if (job.error.code === undefined) return job.error.message

@@ -35,17 +35,19 @@ function presentWidget(row: SharedWidgetRow, widget: SharedQueryWidget | undefin
   }
 }
 
-/** Stored options without the mappings that hold static values. */
+/** Stored options without the mappings that hold static values, and without their names. */
 function withoutFixed(
   options: Readonly<Record<string, unknown>>,
   fixed: ReadonlyMap<string, unknown>,
 ): Record<string, unknown> {
-  const { parameterMappings } = options
-  if (typeof parameterMappings !== 'object' || parameterMappings === null) return { ...options }
-  const shown = Object.entries(parameterMappings).filter(
+  const { parameterMappings, paramOrder } = options
+  const shown: Record<string, unknown> = { ...options }
+  if (Array.isArray(paramOrder)) shown['paramOrder'] = paramOrder.filter((name) => !fixed.has(name))
+  if (typeof parameterMappings !== 'object' || parameterMappings === null) return shown
+  const mappings = Object.entries(parameterMappings).filter(
     ([name, mapping]) => !fixed.has(name) && !isStatic(mapping),
   )
-  return { ...options, parameterMappings: Object.fromEntries(shown) }
+  return { ...shown, parameterMappings: Object.fromEntries(mappings) }
 }
 
 function isStatic(mapping: unknown): boolean {

@@ -203,7 +203,10 @@ describe('a shared dashboard', () => {
             parameter('size', 'number', 3),
             parameter('region', 'enum', 'EU', { enumOptions: 'EU\nUS' }),
           ],
-          options: { position: { col: 1 }, parameterMappings: fixedTo('region', 'US') },
+          options: {
+            ...{ position: { col: 1 }, paramOrder: ['region', 'size'] },
+            parameterMappings: fixedTo('region', 'US'),
+          },
         },
       ],
       { is_draft: true },
@@ -225,7 +228,7 @@ describe('a shared dashboard', () => {
     const [shown, box] = reply.json().widgets
     expect(box).toMatchObject({ text: '# Hello' })
     expect(box).not.toHaveProperty('visualization')
-    expect(shown.options).toEqual({ position: { col: 1 }, parameterMappings: {} })
+    expect(shown.options).toEqual({ position: { col: 1 }, paramOrder: ['size'], parameterMappings: {} })
     expect(Object.keys(shown.visualization).sort()).toEqual([
       'created_at',
       'description',
@@ -236,7 +239,8 @@ describe('a shared dashboard', () => {
       'updated_at',
     ])
     expect(shown.visualization.query.options).toEqual({ parameters: [parameter('size', 'number', 3)] })
-    for (const hidden of [secret, 'US', app.member.email, dashboard.widgets[0]?.query.api_key ?? secret]) {
+    const key = dashboard.widgets[0]?.query.api_key ?? secret
+    for (const hidden of [secret, 'US', 'region', app.member.email, key]) {
       expect(reply.body).not.toContain(hidden)
     }
   })

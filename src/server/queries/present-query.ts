@@ -17,17 +17,21 @@ import { presentVisualizations } from '../visualizations/present-visualization.t
 import { querySubject } from './demand-query.ts'
 import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
 
-/** Fields that every shape of a query has; the key only for those who may edit (spec README). */
+/**
+ * Fields that every shape of a query has; the key only for those who may edit (spec README). An owner who has lost the
+ * data source saves what is his, such as the name, and is not told of the text, which others may have changed since.
+ */
 function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number, User>) {
   const user = users.get(query.user_id)
   if (user === undefined) throw new Error(`Query ${query.id} has no owner.`)
+  const isSeen = can(actor, 'view', querySubject(query))
   const options: Record<string, unknown> = JSON.parse(query.options)
   return {
     id: query.id,
     latest_query_data_id: query.latest_result_id,
     name: query.name,
     description: query.description,
-    query: query.query_text,
+    query: isSeen ? query.query_text : '',
     query_hash: query.query_hash,
     schedule: query.schedule,
     ...(mayHoldKey(actor, query) ? { api_key: query.api_key } : {}),
@@ -36,7 +40,7 @@ function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number
     updated_at: query.updated_at.toISOString(),
     created_at: query.created_at.toISOString(),
     data_source_id: query.data_source_id,
-    options,
+    options: isSeen ? options : {},
     version: query.version,
     tags: query.tags,
     is_safe: isSafeQuery(query.query_text, options, bindingOf(query.data_source_type)),
@@ -60,7 +64,7 @@ export function bindingOf(type: string | null) {
 export async function presentQuery(db: Db, actor: Actor, query: StoredQuery): Promise<Query> {
   const [presented, visualizations, refresh] = await Promise.all([
     presentWithoutVisualizations(db, actor, query),
-    presentVisualizations(db, query.id),
+    can(actor, 'view', querySubject(query)) ? presentVisualizations(db, query.id) : [],
     describeRefresh(db, query.id),
   ])
   return { ...presented, visualizations, ...refresh }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import { createDataSource, createQuery, createResult } from '#test/factories.ts'
+import {
+  createDataSource,
+  createGroup,
+  createQuery,
+  createResult,
+  createUser,
+  createVisualization,
+} from '#test/factories.ts'
 
 describe('queries', () => {
   let sextant: AppUnderTest
@@ -291,6 +298,26 @@ describe('queries', () => {
       }
       const mine = await owned(sextant.member, shared.id)
       expect((await member.post(mine, text)).json()).toMatchObject(text)
+    })
+
+    it('is not told to an owner who has lost its data source, whatever he saves', async () => {
+      const text = "select 'changed by a grantee'"
+      const group = await createGroup(sextant.context)
+      const own = await createDataSource(sextant.context, { groups: { [group]: false } })
+      const owner = await createUser(sextant.context, { groups: [group] })
+      const caller = await sextant.as(owner)
+      const { id } = await createQuery(sextant.context, {
+        ...{ data_source_id: shared.id, user_id: owner.id, query: text },
+        options: { parameters: [{ name: 'canary', type: 'number' }] },
+      })
+      await createVisualization(sextant.context, { query_id: id, options: { columnMapping: 'canary' } })
+      const saved = await caller.post(`/api/queries/${id}`, { description: 'Mine' })
+      expect(saved.json()).toMatchObject({ description: 'Mine', query: '', options: {}, visualizations: [] })
+      expect(saved.body).not.toMatch(/grantee|canary/)
+      expect((await caller.post(`/api/queries/${id}`, { data_source_id: own.id })).statusCode).toBe(403)
+      const stored = (await admin.get(`/api/queries/${id}`)).json()
+      expect(stored).toMatchObject({ query: text, description: 'Mine', data_source_id: shared.id })
+      expect(stored.visualizations).toHaveLength(1)
     })
 
     it('has no more parameters than can be checked at once', async () => {

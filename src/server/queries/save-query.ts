@@ -119,6 +119,7 @@ async function judgeSave(
   if (body.schedule !== undefined) changes.schedule = demandSchedule(actor, body.schedule, stored.schedule)
   judgeArchiving(actor, stored, body, changes)
   const movesTo = readMove(stored, body)
+  if (movesTo !== null) demandSeen(actor, stored)
   const type = await demandTypeOfSource(db, actor, stored, movesTo)
   const options = body.options ?? storedOptions
   demandFewParameters(body.query ?? stored.query_text, options)
@@ -138,6 +139,12 @@ function readMove(stored: StoredQuery, { data_source_id: wanted }: SaveBody): nu
     field: 'data_source_id',
     reason: 'data_source_id: a query is not detached from its data source.',
   })
+}
+
+/** The text goes along, and others may have changed it since its owner lost the data source. */
+function demandSeen(actor: Actor, stored: StoredQuery): void {
+  if (stored.data_source_id === null) return
+  if (!can(actor, 'view', querySubject(stored))) throw refuse('auth.forbidden')
 }
 
 /** The result that the query shall point at; undefined: as before. A moved query leaves its result, sent along or not. */

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/parameters/dropdowns-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { serve } from '../http/serve.ts'
+import { maySeeJob } from '../jobs/demand-job.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
-import { presentJob } from '../jobs/present-job.ts'
+import { presentJob, presentListRun } from '../jobs/present-job.ts'
 import type { ServerContext } from '../server-context.ts'
 import {
   type DropdownAddress,
@@ -17,6 +18,7 @@ export function registerDropdownRoutes(app: FastifyInstance, context: ServerCont
     const found = await searchDropdown(context, actor, address, body)
     if (!('job' in found)) return found
     const { job } = found
+    if (!(await maySeeJob(context, actor, job))) return { job: presentListRun(job) }
     const isTold = job.status === 'queued' && actor.kind === 'user'
     const waiting = isTold ? await describeWaiting(context.db, job, context.config.maxRuns) : null
     return { job: presentJob(job, waiting) }

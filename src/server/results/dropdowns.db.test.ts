@@ -173,9 +173,10 @@ describe('a list that depends on other parameters of the page', () => {
   /** cities of a country, and a page with both */
   async function page(
     cityText = "select '{{country}}-' || n as name, n || '{{country}}' as value from generate_series(1, 3) n",
+    listSource = source,
   ) {
     const dropdown = await createQuery(app.context, {
-      data_source_id: source.id,
+      data_source_id: listSource.id,
       query: cityText,
       options: { parameters: [text('country', 'ch')] },
     })
@@ -217,6 +218,49 @@ describe('a list that depends on other parameters of the page', () => {
     expect((await viewer.post(address, {})).json().count).toBe(0)
     const own = await ask(viewer, `/api/queries/${dropdown.id}/dropdown`, { parameters: { country: 'fr' } })
     expect(own.options[0]).toEqual({ name: 'fr-1', value: '1fr' })
+  })
+
+  /** The run of a list, followed to its end by the address of the query that names it. */
+  async function follow(by: Caller, { parent, address }: Awaited<ReturnType<typeof page>>, country: string) {
+    const asked = await by.post(address, { parameters: { country } })
+    expect(asked.statusCode).toBe(200)
+    const { job } = asked.json()
+    expect(job.waiting).toBeNull()
+    // by itself it is a run on a data source that is closed to them
+    expect([401, 403]).toContain((await by.get(`/api/jobs/${job.id}`)).statusCode)
+    for (let status = job.status; ; ) {
+      const reply = await by.get(`/api/queries/${parent.id}/jobs/${job.id}?wait=20&since=${status}`)
+      expect(reply.statusCode).toBe(200)
+      const shown = reply.json().job
+      if (shown.status > 2) return shown
+      status = shown.status
+    }
+  }
+
+  it('is run for those who see the query that names it, though not the data source of the list', async () => {
+    const asked = await page(undefined, closed)
+    const callers = [
+      ['de', viewer],
+      ['ch', app.withKey(asked.parent.api_key)],
+    ] as const
+    for (const [country, by] of callers) {
+      expect(await follow(by, asked, country)).toMatchObject({ status: 3, error: '', query_result_id: null })
+      const found = await by.post(asked.address, { parameters: { country } })
+      expect(found.json()).toMatchObject({ count: 3, options: [{ name: `${country}-1` }, {}, {}] })
+    }
+    const { job } = (await viewer.post(asked.address, { parameters: { country: 'fr' } })).json()
+    const other = await createQuery(app.context, { data_source_id: source.id })
+    for (const by of [viewer, app.withKey(other.api_key)])
+      expect((await by.get(`/api/queries/${other.id}/jobs/${job.id}`)).statusCode).toBe(403)
+    expect((await outsider.get(`/api/queries/${asked.parent.id}/jobs/${job.id}`)).statusCode).toBe(403)
+  })
+
+  it('tells those nothing of what the database says of an error', async () => {
+    const asked = await page("select '{{country}}' as name from no_such_table", closed)
+    const shown = await follow(viewer, asked, 'de')
+    expect(shown).toMatchObject({ status: 4, error: 'The list could not be read.', error_position: null })
+    const { job } = (await member.get(`/api/jobs/${shown.id}`)).json()
+    expect(job.error).toContain('no_such_table')
   })
 
   it('cannot be broken out of', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import { createDataSource, createQuery, type TestDataSource } from '#test/factories.ts'
+import { createDataSource, createQuery, createResult, type TestDataSource } from '#test/factories.ts'
 import {
   type JobOnTheWire,
   ownDatabaseOptions,
@@ -267,6 +267,22 @@ describe('who may run text', () => {
     expect((await member.delete(`/api/jobs/${job.id}`)).json()).toBeNull()
     expect((await untilEnded(member, job.id)).status).toBe(3)
   })
+
+  it('tells the name of a query, which stands on its files, only to those who see the query', async () => {
+    const closed = await createDataSource(app.context, { groups: {} })
+    const hidden = await createQuery(app.context, { data_source_id: closed.id, name: 'Layoffs' })
+    const open = await createQuery(app.context, { data_source_id: source.id, name: 'Canteen' })
+    const { id } = await createResult(app.context, { query_id: open.id })
+    const refused = await viewer.get(`/api/queries/${hidden.id}/results/${id}.csv`)
+    expect([refused.statusCode, refused.headers['content-disposition']]).toEqual([403, undefined])
+    const sent = await viewer.get(`/api/queries/${open.id}/results/${id}.csv`)
+    expect([sent.statusCode, sent.headers['content-disposition']]).toEqual([
+      200,
+      expect.stringContaining('Canteen'),
+    ])
+    const secret = await createResult(app.context, { query_id: hidden.id })
+    expect((await viewer.get(`/api/queries/${open.id}/results/${secret.id}.csv`)).statusCode).toBe(403)
+  })
 })
 
 describe('limits of one caller', () => {
@@ -486,5 +502,14 @@ describe('schema and connection test', () => {
     const tested = (await admin.post(`/api/data_sources/${broken.id}/test`)).json()
     expect(tested.ok).toBe(false)
     expect(tested.message.length).toBeGreaterThan(10)
+    // where it was to be reached is the business of admins
+    const { id } = await app.context.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', 'connection_test')
+      .where('data_source_id', '=', broken.id)
+      .executeTakeFirstOrThrow()
+    expect((await admin.get(`/api/jobs/${id}`)).statusCode).toBe(200)
+    expect((await member.get(`/api/jobs/${id}`)).statusCode).toBe(403)
   })
 })

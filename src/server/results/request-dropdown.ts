@@ -136,6 +136,8 @@ async function demandExisting(db: Db, actor: Actor, id: number): Promise<Executi
 async function demandVisible(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
   const query = await demandExisting(db, actor, id)
   const groups = query.data_source_id === null ? {} : await findGroups(db, query.data_source_id)
-  if (!can(actor, 'view', { groups, query_id: id })) throw refuse('auth.forbidden')
+  // a key opens its query, but the values are those of the data source
+  const subjects = [{ groups, query_id: id }, { groups }]
+  if (!subjects.every((subject) => can(actor, 'view', subject))) throw refuse('auth.forbidden')
   return query
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { maySeeSource } from '../db/may-see-source.ts'
 import type { FailureReport } from './failure-mail.ts'
 
 /** Owners with failures that they have not been told of. */
@@ -15,7 +16,10 @@ export async function listOwnersToTell(db: Db): Promise<{ id: number; email: str
     .execute()
 }
 
-/** The failures of one owner that nobody is telling of at this moment, oldest first; held until the transaction ends. */
+/**
+ * The failures of one owner that nobody is telling of at this moment, oldest first; held until the transaction ends. What a
+ * database says of an error may quote its data, so the owner must be one who may see it.
+ */
 export async function claimFailures(tx: Db, userId: number): Promise<(FailureReport & { id: number })[]> {
   return await tx
     .selectFrom('scheduled_failures')
@@ -23,6 +27,7 @@ export async function claimFailures(tx: Db, userId: number): Promise<(FailureRep
     .select(['scheduled_failures.id', 'query_id', 'queries.name', 'message', 'failed_at'])
     .select('scheduled_failures.schedule_failures')
     .where('scheduled_failures.user_id', '=', userId)
+    .where(maySeeSource('scheduled_failures.user_id', 'queries.data_source_id'))
     .where('mail_id', 'is', null)
     .orderBy('failed_at')
     .orderBy('scheduled_failures.id')
@@ -40,9 +45,14 @@ export async function attachToMail(tx: Db, ids: readonly number[], mailId: numbe
     .execute()
 }
 
-/** What nobody can be told of any more: the owner was disabled, or there has been no mail server for a week. */
+/**
+ * What nobody can be told of any more: the owner was disabled, or may not see the data source, or there has been no mail
+ * server for a week.
+ */
 export async function deleteUntellable(db: Db): Promise<void> {
   await sql`
     delete from scheduled_failures where mail_id is null and (failed_at < now() - interval '7 days'
-      or user_id in (select id from users where disabled_at is not null))`.execute(db)
+      or user_id in (select id from users where disabled_at is not null)
+      or exists (select from queries where queries.id = scheduled_failures.query_id
+        and not ${maySeeSource('scheduled_failures.user_id', 'queries.data_source_id')}))`.execute(db)
 }

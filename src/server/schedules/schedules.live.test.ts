@@ -232,9 +232,11 @@ describe('failure mails', () => {
     expect(await failures()).toHaveLength(1)
   })
 
-  it('go to no disabled owner, and nowhere without a mail server', async () => {
+  it('go to no owner who is disabled or has lost the data source, and nowhere without a mail server', async () => {
     const gone = await createUser(app.context, { email: 'gone@example.com', disabled_at: new Date() })
     await failed({ user_id: gone.id })
+    const stranger = await createUser(app.context, { groups: [] })
+    await failed({ user_id: stranger.id })
     await failed()
     await queueFailureMails(needs({ mailDefaultSender: null }))
     expect(await mails()).toEqual([])

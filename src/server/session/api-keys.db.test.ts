@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, callerWith } from '#test/app-under-test.ts'
-import { createQuery, createUser, type TestQuery } from '#test/factories.ts'
+import { createDataSource, createQuery, createResult, createUser, type TestQuery } from '#test/factories.ts'
 
 let app: AppUnderTest
 let query: TestQuery
@@ -89,6 +89,47 @@ describe("a query's key", () => {
     }
     expect((await key.post(`/api/queries/${query.id}`, { name: 'mine' })).statusCode).toBe(401)
     expect((await key.delete(`/api/queries/${query.id}`)).statusCode).toBe(401)
+  })
+
+  it('opens no data of a data source that is open to nobody', async () => {
+    const source = await createDataSource(app.context, { groups: {} })
+    const closed = await createQuery(app.context, { data_source_id: source.id })
+    const { id } = await createResult(app.context, { query_id: closed.id })
+    const key = app.withKey(closed.api_key)
+    const path = `/api/queries/${closed.id}`
+    const reads = [`${path}/results`, `${path}/results.csv`, `${path}/results/${id}.csv`, `${path}/dropdown`]
+    const asked = async () => [
+      ...(await Promise.all(reads.map(async (address) => (await key.get(address)).statusCode))),
+      (await key.post(`${path}/results`, {})).statusCode,
+      (await key.post(`${path}/dropdown`, {})).statusCode,
+    ]
+    expect(await asked()).toEqual(Array(6).fill(403))
+    await app.context.db
+      .insertInto('data_source_groups')
+      .values({ data_source_id: source.id, group_id: app.viewerGroup, view_only: true })
+      .execute()
+    expect(await asked()).toEqual(Array(6).fill(200))
+  })
+
+  it('opens nothing where public links are switched off; keys of people do', async () => {
+    const set = (settings: object) =>
+      app.context.db
+        .updateTable('organizations')
+        .set({ settings: JSON.stringify(settings) })
+        .where('id', '=', app.organization.id)
+        .execute()
+    const { id } = await createResult(app.context, { query_id: query.id })
+    const path = `/api/queries/${query.id}`
+    const addresses = [path, `${path}/results.csv`, `${path}/results/${id}.json`, `${path}/dropdown`]
+    const asked = async (key: string) =>
+      await Promise.all(addresses.map(async (address) => (await app.withKey(key).get(address)).statusCode))
+    expect(await asked(query.api_key)).toEqual([200, 200, 200, 200])
+    await set({ disable_public_urls: true })
+    expect(await asked(query.api_key)).toEqual([401, 401, 401, 401])
+    expect((await app.withKey(query.api_key).post(`${path}/results`, {})).statusCode).toBe(401)
+    expect(await asked(app.member.api_key)).toEqual([200, 200, 200, 200])
+    await set({})
+    expect(await asked(query.api_key)).toEqual([200, 200, 200, 200])
   })
 
   it('does not show the key again', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandCsrfToken, needsCsrfCookie, setCsrfCookie } from './csrf.ts'
@@ -75,6 +76,9 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
   const queryId = queryOfPath(request)
   const query = queryId === null ? null : await findQueryByKey(context.db, queryId, key)
   if (query === null) return null
+  // who has a key needs no account, so it is a public link; pages say so themselves
+  const isPage = request.routeOptions.config.identity === 'key'
+  if (!isPage && organizationSettings(query.settings).disable_public_urls) return null
   return {
     kind: 'query_key',
     org_id: query.org_id,

@@ -86,10 +86,11 @@ export async function findQueryByKey(
   db: Db,
   queryId: number,
   apiKey: string,
-): Promise<{ id: number; org_id: number; group_ids: number[] } | null> {
+): Promise<{ id: number; org_id: number; group_ids: number[]; settings: Record<string, unknown> } | null> {
   const row = await db
     .selectFrom('queries')
-    .select(['queries.id', 'queries.org_id'])
+    .innerJoin('organizations', 'organizations.id', 'queries.org_id')
+    .select(['queries.id', 'queries.org_id', 'organizations.settings'])
     .select(
       sql<number[]>`array(
         select link.group_id from data_source_groups link

@@ -115,6 +115,16 @@ export async function findCredentials(
   return row ?? null
 }
 
+/**
+ * Keeps a user as he is until the transaction ends, so that a change of his password, which ends sessions, comes before or
+ * after what is done meanwhile. False when he may not come in any more, or has another password than this.
+ */
+export async function holdUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
+  let held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
+  if (passwordHash !== undefined) held = held.where('password_hash', '=', passwordHash)
+  return (await held.forShare().executeTakeFirst()) !== undefined
+}
+
 /** When and from where a session was last used. */
 export interface SessionUse {
   used_at: Date

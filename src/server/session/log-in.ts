@@ -5,7 +5,8 @@ import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in
 import type { ServerContext } from '../server-context.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isPassword } from '../users/password.ts'
-import { findCredentials, holdUser } from './session-store.ts'
+import { holdUser } from './hold-user.ts'
+import { findCredentials } from './session-store.ts'
 
 export interface LogIn {
   email: string

@@ -115,11 +115,8 @@ export async function findCredentials(
   return row ?? null
 }
 
-/**
- * Keeps a user as he is until the transaction ends, so that a change of his password, which ends sessions, comes before or
- * after what is done meanwhile. False when he may not come in any more, or has another password than this.
- */
-export async function holdUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
+/** False when he is disabled, or has another password than this. */
+export async function lockUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
   let held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
   if (passwordHash !== undefined) held = held.where('password_hash', '=', passwordHash)
   return (await held.forShare().executeTakeFirst()) !== undefined

@@ -71,3 +71,28 @@ export function composeDisabledNotice({ name, instance }: { name: string; instan
     ),
   })
 }
+
+/** To the address that an account had. `instance`: as the operator has set it, never as a request says. */
+export function composeAddressChanged({
+  name,
+  email,
+  instance,
+}: {
+  name: string
+  /** the new address */
+  email: string
+  instance: string | null
+}): ComposedMail {
+  return composePersonalMail({
+    subject: t('Your email address in Sextant was changed'),
+    name,
+    says: t(
+      'the email address of your account is now {email}. If you know nothing of this, please tell an admin at once: somebody else may be using your account.',
+      { email },
+    ),
+    footer:
+      instance === null
+        ? t('You get this mail because this was your email address in Sextant.')
+        : t('You get this mail because this was your email address in Sextant at {instance}.', { instance }),
+  })
+}

@@ -1,6 +1,5 @@
-import { Refusal } from '#shared/errors/refusal.ts'
 import { sendMail } from '../net/send-mail.ts'
-import { limitRate } from '../rate-limits/limit-rate.ts'
+import { isWithinRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findUserByEmail } from './account-link-store.ts'
 import { composeDisabledNotice } from './account-mails.ts'
@@ -20,7 +19,9 @@ export async function requestReset(
 ): Promise<void> {
   const { db, config, clock } = context
   const user = await findUserByEmail(db, email.trim().toLowerCase())
-  if (user === null || !(await mayMail(context, user.id))) return
+  if (user === null) return
+  const limit = { name: 'reset_mail', caller: `user ${user.id}`, perHour: mailsPerHour }
+  if (!(await isWithinRate({ db, clock }, limit))) return
   await db.transaction().execute(async (tx) => {
     if (user.disabled_at !== null) {
       await sendMail(tx, { to: user.email, ...composeDisabledNotice({ name: user.name, instance }) })
@@ -28,14 +29,4 @@ export async function requestReset(
     }
     await sendResetLink(tx, { user, instance, config, now: clock() })
   })
-}
-
-async function mayMail({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, userId: number): Promise<boolean> {
-  try {
-    await limitRate({ db, clock }, { name: 'reset_mail', caller: `user ${userId}`, perHour: mailsPerHour })
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
 }

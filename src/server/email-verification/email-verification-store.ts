@@ -16,6 +16,16 @@ export async function findAddress(db: Db, userId: number): Promise<AddressOfUser
   return row ?? null
 }
 
-export async function markEmailVerified(tx: Db, userId: number): Promise<void> {
-  await tx.updateTable('users').set({ is_email_verified: true }).where('id', '=', userId).execute()
+/** False when the user has another address by now: whoever changes it at this moment has proved nothing about the new one. */
+export async function markEmailVerified(
+  tx: Db,
+  { user_id, email }: { user_id: number; email: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ is_email_verified: true })
+    .where('id', '=', user_id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

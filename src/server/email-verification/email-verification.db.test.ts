@@ -159,6 +159,31 @@ describe('GET /verify/:token', () => {
     expect(await isVerified(user)).toBe(false)
   })
 
+  it('says nothing about an address that is changed at that moment', async () => {
+    await ask(user)
+    const link = await mailedLink()
+    const isWaiting = async () => {
+      const { rows } = await app.context.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    const { db } = app.context
+    const verifying = await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ email: `other-${user.email}` })
+        .where('id', '=', user.id)
+        .execute()
+      // it sees the address as it was, and waits to write
+      const reply = verify(link)
+      await expect.poll(isWaiting).toBe(true)
+      return { reply }
+    })
+    expect((await verifying.reply).statusCode).toBe(400)
+    expect(await isVerified(user)).toBe(false)
+  })
+
   it('refuses links that are over, tampered with, for other purposes, or of disabled users', async () => {
     await ask(user)
     const link = await mailedLink()

@@ -16,7 +16,6 @@ export async function verifyEmail(
     if (link.state !== 'spent' && link.state !== 'used') return false
     const user = await findAddress(tx, link.user_id)
     if (user === null || user.email !== link.email) return false
-    if (link.state === 'spent') await markEmailVerified(tx, link.user_id)
-    return link.state === 'spent' || user.is_email_verified
+    return link.state === 'spent' ? await markEmailVerified(tx, link) : user.is_email_verified
   })
 }

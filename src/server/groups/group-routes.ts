@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/groups/groups-api.ts'
-import { type Actor, hasPermission } from '#shared/permissions/can.ts'
+import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
 import { findSourceOfGroup, hasDataSource, listSourcesOfGroup } from '../data-sources/sources-of-group.ts'
 import type { Db } from '../db/database.ts'
@@ -72,7 +72,7 @@ function registerGroups(app: FastifyInstance, context: ServerContext): void {
     app,
     api.deleteGroup,
   )(async ({ actor, params }) => {
-    const group = await demandGroup(db, actor, params.id)
+    const group = await demandGovernedGroup(db, actor, params.id)
     if (group.type === 'builtin') throw refuse('group.builtin_delete')
     await keepingAdmins(context, actor, (tx) => deleteGroupRow(tx, group.id))
     return null
@@ -95,7 +95,7 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     app,
     api.addGroupMember,
   )(async ({ actor, params, body }) => {
-    const group = await demandGroup(db, actor, params.id)
+    const group = await demandGovernedGroup(db, actor, params.id)
     if ((await findMember(db, actor.org_id, body.user_id)) === null)
       throw refuse('request.invalid', { field: 'user_id', reason: 'user_id: there is no such user.' })
     await insertMember(db, group.id, body.user_id)
@@ -108,7 +108,7 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     app,
     api.removeGroupMember,
   )(async ({ actor, params }) => {
-    const group = await demandGroup(db, actor, params.id)
+    const group = await demandGovernedGroup(db, actor, params.id)
     await keepingAdmins(context, actor, async (tx) => {
       await demandOwnGroupsStay(tx, actor, params.user_id, (id) => id !== group.id)
       if (!(await deleteMember(tx, group.id, params.user_id))) throw refuse('not_found')
@@ -168,6 +168,13 @@ function registerSources(app: FastifyInstance, { db }: ServerContext): void {
 async function demandGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
   const group = await findGroup(db, actor.org_id, id)
   if (group === null) throw refuse('not_found')
+  return group
+}
+
+/** The same for who is in it: nobody gives or takes what he does not hold. */
+async function demandGovernedGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await demandGroup(db, actor, id)
+  if (!mayGovern(actor, group.permissions)) throw refuse('auth.forbidden')
   return group
 }
 

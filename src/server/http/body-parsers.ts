@@ -19,11 +19,16 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   // curl and its like call every body a form unless they are told otherwise; by key nobody sends one
   app.addHook('onRequest', async ({ headers, url }) => {
-    const isForm = /^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+    const isForm = isCalledForm(headers['content-type'])
     const isByKey = headers.authorization !== undefined || /[?&]api_key=/.test(url)
     if (isForm && isByKey) headers['content-type'] = 'application/json'
   })
   await app.register(formbody, { bodyLimit: formBodyLimit })
+  // an error thrown in the parser of forms would end the process
+  app.addHook('preValidation', async ({ headers, body }) => {
+    const refusal = isCalledForm(headers['content-type']) ? refuseUnstorable(body) : null
+    if (refusal !== null) throw refusal
+  })
   app.addContentTypeParser<string>(
     '*',
     { parseAs: 'string', bodyLimit: jsonBodyLimit },
@@ -38,6 +43,10 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
       })
     },
   )
+}
+
+function isCalledForm(contentType = ''): boolean {
+  return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType)
 }
 
 /** Texts that PostgreSQL cannot store, bottomless nesting, and too many parts; null when there is none of it. */

@@ -145,6 +145,16 @@ describe('bodies', () => {
     }
   })
 
+  it('that are forms hold nothing either that cannot be stored', async () => {
+    for (const url of ['/login', '/ldap/login', '/forgot', '/setup', '/login/code', '/saml/callback']) {
+      const reply = await app.app.inject({
+        ...{ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+        payload: 'email=a%00b%40example.com&password=x&code=%00&name=%00&SAMLResponse=%00&RelayState=%00',
+      })
+      expect(reply.statusCode, url).toBe(400)
+    }
+  })
+
   it('that are no JSON are 400 in the known words', async () => {
     for (const payload of [
       '{"query":',

@@ -87,6 +87,8 @@ async function verify(
   if (typeof email !== 'string' || !isEmail(email.trim())) return failed('The token holds no email address.')
   if (email_verified !== undefined && email_verified !== true && email_verified !== 'true')
     return failed('The email address of the token is not verified.')
+  // whoever makes the token may have put anything there
+  if (sub !== undefined && typeof (sub as unknown) !== 'string') return failed('The subject is no text.')
   const subject = sub === undefined || sub === '' ? email.trim().toLowerCase() : sub
   return {
     person: {

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '#server/config/config.ts'
@@ -133,6 +134,34 @@ describe('nobody else', () => {
       ...[400, { message: 'Incorrect credentials.', code: 'sign_in.wrong_ldap_credentials' }],
     ])
     expect(reply.cookies).toEqual([])
+  })
+
+  it('learns from the work that a refusal takes who has an account', async () => {
+    // in front of the directory, to see how often it is asked
+    const target = new URL(directory.url)
+    let asked = 0
+    const before = createServer((client) => {
+      asked++
+      const server = connect(Number(target.port), target.hostname)
+      for (const [one, other] of [
+        [client, server],
+        [server, client],
+      ] as const)
+        one.on('error', () => other.destroy()).pipe(other)
+    })
+    await new Promise<void>((resolve) => before.listen(0, '127.0.0.1', resolve))
+    const { port } = before.address() as AddressInfo
+    const other = await appUnderTest({ config: { ...config, ldapUrl: `ldap://127.0.0.1:${port}` } })
+    const work = async (email: string) => {
+      asked = 0
+      const reply = await other.anonymous.post('/ldap/login', { email, password: 'wrong' })
+      expect(reply.json().code).toBe('sign_in.wrong_ldap_credentials')
+      return asked
+    }
+    const [known, unknown, several] = [await work('ada'), await work('nobody'), await work('twin')]
+    await other.close()
+    await new Promise((resolve) => before.close(resolve))
+    expect([unknown, several]).toEqual([known, known])
   })
 
   it('is told why, but admins are', async () => {

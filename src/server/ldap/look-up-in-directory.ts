@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Client, Entry } from 'ldapts'
 import type { LdapSettings } from '../sign-in/ldap-settings.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
@@ -33,8 +34,11 @@ export async function lookUpInDirectory(
   const filter = settings.template.replaceAll('%(username)s', () => escapeFilter`${username}`)
   const found = await inDirectory(settings, (client) => search(client, settings, filter))
   const [entry] = found
-  if (entry === undefined) return { wrong: 'The directory knows nobody of this name.' }
-  if (found.length > 1) return { wrong: 'The directory knows several people of this name.' }
+  if (entry === undefined || found.length > 1) {
+    await tryNobody(settings, password)
+    const whom = found.length > 1 ? 'several people' : 'nobody'
+    return { wrong: `The directory knows ${whom} of this name.` }
+  }
   if (!(await isPasswordOf(settings, entry.dn, password))) return { wrong: `Wrong password of ${entry.dn}.` }
   const email = textOf(entry, settings.emailAttribute)
   if (email === '') throw new SignInFailed(`${entry.dn} has no attribute ${settings.emailAttribute}.`)
@@ -78,6 +82,17 @@ async function isPasswordOf(settings: LdapSettings, dn: string, password: string
     if (error instanceof SignInFailed && error.cause instanceof InvalidCredentialsError) return false
     throw error
   }
+}
+
+/**
+ * The work of trying a password, in the name of nobody: otherwise the time of the answer would tell who is there. What the
+ * directory says is of no interest.
+ */
+async function tryNobody(settings: LdapSettings, password: string): Promise<void> {
+  const bindDn = `cn=${randomUUID()},${settings.searchDn}`
+  await inDirectory({ ...settings, bindDn, bindPassword: password }, async () => undefined).catch(
+    () => undefined,
+  )
 }
 
 async function inDirectory<T>(settings: LdapSettings, work: (client: Client) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { organizationSettings } from '#shared/organizations/organization-setting
 import { publicAddress } from '../http/public-address.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
+import { demandVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
@@ -48,6 +49,7 @@ async function begin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  demandVisit(request)
   const next = nextOf(request)
   const { provider: name, sentence, callback } = provider
   try {
@@ -69,9 +71,9 @@ async function complete(
   const { provider: name, sentence } = provider
   let next = ''
   try {
-    const takeBackAttempt = await limitSignIns(context, request)
     const { state, error } = request.query as { state?: unknown; error?: unknown }
     const details = await completeAttempt(context, request, reply, name, state)
+    const takeBackAttempt = await limitSignIns(context, request)
     next = String(details['next'])
     if (error === 'access_denied') throw refuse('sign_in.cancelled')
     const secrets = { nonce: String(details['nonce']), verifier: String(details['verifier']) }

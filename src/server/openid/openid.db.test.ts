@@ -120,6 +120,15 @@ describe('a login with OpenID Connect', () => {
   it('never leads to another site', async () => {
     const reply = await logIn(ada, `/oauth/openid?next=${encodeURIComponent('//evil.example/x')}`)
     expect(reply.headers.location).toBe('/x')
+    // as seen from the page to log in, which the link was written for
+    for (const [next, place] of [
+      ['queries?q=1', '/queries?q=1'],
+      ['javascript:alert(1)', '/'],
+      ['.//evil.example/x', '/evil.example/x'],
+    ] as const) {
+      const relative = await logIn(ada, `/oauth/openid?next=${encodeURIComponent(next)}`)
+      expect(relative.headers.location).toBe(place)
+    }
   })
 
   it('takes the place of an invitation', async () => {
@@ -329,7 +338,10 @@ describe('a forged way back', () => {
     })
     const statuses = []
     for (let attempt = 0; attempt < 3; attempt++) {
-      statuses.push((await limited.anonymous.get('/oauth/openid_callback?state=x')).statusCode)
+      const begun = await limited.anonymous.get('/oauth/openid')
+      const state = new URL(String(begun.headers.location)).searchParams.get('state')
+      const url = `/oauth/openid_callback?state=${state}&code=guessed`
+      statuses.push((await limited.app.inject({ url, cookies: cookiesOf(begun) })).statusCode)
     }
     await limited.close()
     expect(statuses).toEqual([400, 400, 429])

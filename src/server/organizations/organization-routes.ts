@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/organizations/organizations-api.ts'
+import { mayGovern } from '#shared/permissions/can.ts'
 import { getOrganizationStatus } from '#shared/session/session-api.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -32,8 +33,17 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
     demandJson(request)
     const { settings: before } = await currentOrganization(context)
     request.previously = settingsInForce(before)
+    if (changesLogins(body, request.previously) && !mayGovern(actor, ['super_admin']))
+      throw refuse('auth.forbidden')
     return { settings: await saveSettings(context, actor, body) }
   })
+}
+
+/** Whoever says which provider vouches for people can come as anybody, a super admin too. */
+function changesLogins(change: object, before: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(change).some(
+    ([name, value]) => name.startsWith('auth_') && JSON.stringify(value) !== JSON.stringify(before[name]),
+  )
 }
 
 /** Settings are sent on purpose, so nothing is guessed from a form or a text (reference-api 1.1). */

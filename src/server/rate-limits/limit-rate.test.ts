@@ -5,7 +5,9 @@ it.each([
   ['10.1.2.3', '10.1.2.3'],
   ['::ffff:10.1.2.3', '10.1.2.3'],
   ['::1', '0.0.0.0.0.0.0.0/64'],
-  ['not an address', 'not an address'],
+  // what a caller writes where more proxies are believed than there are
+  ['not an address', 'unknown'],
+  ['x'.repeat(5000), 'unknown'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { Db } from '../db/database.ts'
 import { countHit, deleteOldHits, takeBackHit } from './rate-limit-store.ts'
 
@@ -28,12 +28,26 @@ export async function limitRate(
   return () => takeBackHit(db, bucket, windowStart)
 }
 
+/** The same for what is left undone beyond the limit, and refused to nobody. */
+export async function isWithinRate(
+  context: { db: Db; clock: () => Date },
+  limit: RateLimit,
+): Promise<boolean> {
+  try {
+    await limitRate(context, limit)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /**
  * The address that a limit counts by. IPv6 by its /64, since every customer owns so many; IPv4 written as IPv6 is
- * the IPv4 address.
+ * the IPv4 address. What is none comes from a caller who is believed to be a proxy: all of that counts together.
  */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+  if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${parsed.toByteArray().slice(0, 8).join('.')}/64`

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { t } from '#shared/messages/translate.ts'
 import { isEmail } from '#shared/session/set-up-form.ts'
 import type { ServerContext } from '../server-context.ts'
+import { demandVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
@@ -15,6 +16,7 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
   const isTrusted = trustedPeers(remoteUserProxies)
 
   app.get('/remote_user/login', async (request, reply) => {
+    demandVisit(request)
     const next = nextOf(request)
     const email = headerOf(request, remoteUserHeader)
     if (email === null || remoteUserProxies.length === 0) {
@@ -34,6 +36,7 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
         ...{ email, is_email_verified: true, name: '' },
       }
       const outcome = await admitPerson(context, request, reply, person, true, next)
+      reply.header('cache-control', 'no-store')
       redirectTo(reply, outcome.next)
       return reply
     } catch (error) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
+import { authenticatorCode } from '#test/authenticator.ts'
 import { createUser } from '#test/factories.ts'
 
 let app: AppUnderTest
@@ -24,6 +25,10 @@ it('lets in whom the proxy names, by the same account each time, and remembers h
   const reply = await come('New@Example.com', { url: '/remote_user/login?next=/queries' })
   expect([reply.statusCode, reply.headers.location]).toEqual([302, '/queries'])
   expect(reply.cookies.map(({ name }) => name)).toContain('remember_token')
+  expect(reply.headers['cache-control']).toBe('no-store')
+  // a picture in some page is nobody who wants to log in
+  const picture = await come('new@example.com', { headers: { 'sec-fetch-dest': 'image' } })
+  expect([picture.statusCode, isIn(picture)]).toEqual([400, false])
   await come('new@example.com')
   const users = await app.database.db
     .selectFrom('users')
@@ -86,6 +91,21 @@ it('lets nobody in who is disabled', async () => {
   const { email } = await createUser(app.context, { disabled_at: new Date() })
   const reply = await come(email)
   expect([reply.statusCode, isIn(reply)]).toEqual([403, false])
+})
+
+it('asks for the code of a second factor before the session begins', async () => {
+  const user = await createUser(app.context)
+  const browser = browserWith(app.app, await come(user.email))
+  const path = `/api/users/${user.id}/second_factor`
+  const { secret } = (await browser.post(path, { password: user.password })).json()
+  const at = (seconds: number) => authenticatorCode(secret, new Date(Date.now() + seconds * 1000))
+  expect((await browser.post(`${path}/confirm`, { code: at(0) })).statusCode).toBe(200)
+  const asked = await come(user.email, { url: '/remote_user/login?next=/queries' })
+  expect([asked.headers.location, asked.cookies.map(({ name }) => name)]).toEqual([
+    ...['/login/code', ['pending_sign_in']],
+  ])
+  const entered = await browserWith(app.app, asked).post('/login/code', { code: at(30) })
+  expect(entered.json()).toMatchObject({ user: { id: user.id }, next: '/queries' })
 })
 
 it('is the header of no other route, and a button on the login page', async () => {

@@ -24,7 +24,8 @@ export async function findIdentityProvider(
 
 async function fetchMetadata(config: Config, url: string): Promise<string> {
   const { allowedPrivateHosts, version } = config
-  const fetch = createOutboundFetch({ allowedPrivateHosts, version })
+  // an answer that leads elsewhere, perhaps without TLS, must not say whose signatures count
+  const fetch = createOutboundFetch({ allowedPrivateHosts, version, followsRedirects: false })
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds)
     const reply = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, */*' } }, signal)

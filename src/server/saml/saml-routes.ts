@@ -11,6 +11,7 @@ import { publicAddress } from '../http/public-address.ts'
 import { replied, serve } from '../http/serve.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
+import { demandVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
@@ -108,6 +109,7 @@ async function begin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  demandVisit(request)
   const next = nextOf(request)
   try {
     const isUnsolicited = Object.hasOwn(Object(request.query), 'unsolicited')
@@ -141,17 +143,16 @@ async function receive(
 ): Promise<void> {
   let next = ''
   try {
-    const takeBackAttempt = await limitSignIns(context, request)
     if (RelayState === undefined || !/^[\w-]{43}$/.test(RelayState)) {
       if (!serviceProvider(context, settings, request).settings.allow_unsolicited)
         throw new SignInFailed('The response answers no request, which the settings forbid.')
-      await takeBackAttempt()
       const wanted = sanitizeNext(RelayState ?? '')
       const query = new URLSearchParams({ unsolicited: '1', ...(wanted === '' ? {} : { next: wanted }) })
       reply.header('cache-control', 'no-store').redirect(`/saml/login?${query}`, 303)
       return
     }
     const { details, passOn } = await receiveAttempt(context, 'saml', RelayState)
+    const takeBackAttempt = await limitSignIns(context, request)
     const requestId = details['request_id']
     if (typeof requestId !== 'string') throw new SignInFailed('The sign-in has been answered already.')
     next = String(details['next'])

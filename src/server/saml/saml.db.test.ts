@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
@@ -280,6 +282,11 @@ describe('a response with', () => {
     })
     const reply = await logIn({}, undefined, '/saml/login', weak)
     expect(await reasonOf(reply)).toContain('SHA-256')
+    // the same names, as XML may spell them
+    const spelled = withXml((xml) =>
+      xml.replaceAll('rsa-sha1', 'rsa-sha&#49;').replaceAll('#sha1', '#sha&#x31;'),
+    )
+    expect(await reasonOf(await logIn({}, spelled, '/saml/login', weak))).toContain('SHA-256')
   })
 
   it('the certificate of another provider is refused, whatever it says of itself', async () => {
@@ -400,6 +407,18 @@ describe('the settings of SAML', () => {
     }
     provider.metadata = ownMetadata
   })
+})
+
+it('metadata is not looked for where an answer leads: it says whose signatures count', async () => {
+  const astray = createServer((_, reply) => reply.writeHead(302, { location: provider.metadataUrl }).end())
+  await new Promise<void>((resolve) => astray.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(astray.address() as AddressInfo).port}/metadata`
+  const reply = await (await app.as(app.admin)).post('/api/settings/organization', {
+    auth_saml_metadata_url: url,
+  })
+  await new Promise((resolve) => astray.close(resolve))
+  expect(reply.json()).toMatchObject({ field: 'auth_saml_metadata_url' })
+  expect(reply.json().message).toContain('answers 302')
 })
 
 describe('an instance without an address of its own', () => {

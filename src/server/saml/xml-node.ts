@@ -4,7 +4,7 @@ import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 export type XmlNode = Readonly<Record<string, unknown>>
 
 /** Documents of SAML need no DTD; whoever sends one is after something else. Throws SignInFailed. */
-export function demandNoDtd(xml: string): void {
+function demandNoDtd(xml: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new SignInFailed('The XML holds a document type, which is refused.')
 }
@@ -31,6 +31,19 @@ export function attributeOf(node: XmlNode, name: string): string {
   const attributes = node['$']
   const value = isNode(attributes) && Object.hasOwn(attributes, name) ? attributes[name] : ''
   return typeof value === 'string' ? value : ''
+}
+
+/** The values of all attributes of this name, at any depth. */
+export function attributesOf(document: XmlNode, name: string): string[] {
+  const found: string[] = []
+  const open: unknown[] = [document]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { $: _, ...children } = isNode(next) ? next : {}
+    if (isNode(next)) found.push(attributeOf(next, name))
+    // one by one: a list may hold more than a call takes
+    for (const child of Array.isArray(next) ? next : Object.values(children)) open.push(child)
+  }
+  return found.filter((value) => value !== '')
 }
 
 export function textOf(node: XmlNode): string {

@@ -7,7 +7,7 @@ import { stepOfCode } from './totp.ts'
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock' | 'log'>
 
 /** Wrong codes of one user in an hour. Of a million codes three are good at any time. */
-const wrongCodesPerHour = 20
+export const wrongCodesPerHour = 20
 
 /**
  * Is this the code of the user's app, or one of his recovery codes? It is used up with the answer: no code opens twice.

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { ServerContext } from '../server-context.ts'
+import { holdUser } from '../session/hold-user.ts'
 import { hashToken } from '../session/session-cookies.ts'
 import { signIn } from '../session/sign-in.ts'
 import { takeCode } from './check-code.ts'
@@ -36,9 +37,13 @@ export async function enterCode(
   const awaiting = pending === null ? null : await countAttempt(db, pending, clock(), attempts)
   if (pending === null || awaiting === null) throw refuse('auth.code_expired')
   if (!(await takeCode(context, awaiting.user_id, code))) throw refuse('auth.wrong_code', { field: 'code' })
-  await deletePending(db, pending)
   reply.clearCookie(pendingCookie, { path: codePath })
   if (awaiting.provider !== null) request.signedInBy = awaiting.provider
-  await signIn(context, request, reply, awaiting.user_id, awaiting.remember)
+  await db.transaction().execute(async (tx) => {
+    // a new password ends what waits for a code, at this moment too
+    const isOpen = (await holdUser(tx, awaiting.user_id)) && (await deletePending(tx, pending))
+    if (!isOpen) throw refuse('auth.code_expired')
+    await signIn({ ...context, db: tx }, request, reply, awaiting.user_id, awaiting.remember)
+  })
   return { userId: awaiting.user_id, next: awaiting.next }
 }

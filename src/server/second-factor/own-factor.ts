@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
+import { limitRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { openTotpSecret } from './check-code.ts'
+import { openTotpSecret, wrongCodesPerHour } from './check-code.ts'
 import { asksPassword, proveAgain } from './prove-again.ts'
 import { hashRecoveryCode, newRecoveryCodes, plainCode } from './recovery-codes.ts'
 import {
@@ -74,6 +75,10 @@ export async function confirmEnrolment(
   const now = clock()
   if (factor === null || now.getTime() - factor.begun_at.getTime() > enrolmentTime)
     throw refuse('second_factor.not_begun')
+  // whoever finds an open browser has not seen the secret, and would get recovery codes for a guess
+  const takeBackAttempt = await limitRate(context, {
+    ...{ name: 'second factor begun', caller: `user ${owner.id}`, perHour: wrongCodesPerHour },
+  })
   const secret = openTotpSecret(context, factor.encrypted_secret)
   const step = secret === null ? null : await stepOfCode(secret, plainCode(code), now)
   if (step === null) throw refuse('second_factor.wrong_code', { field: 'code' })
@@ -83,6 +88,7 @@ export async function confirmEnrolment(
     await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
     await endSessions({ db: tx }, owner.id, ownSessions(owner.request))
   })
+  await takeBackAttempt()
   return codes
 }
 

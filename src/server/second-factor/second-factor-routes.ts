@@ -8,6 +8,7 @@ import { sendPage } from '../pages/send-page.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
 import { isForm, redirectTo } from '../session/session-reply.ts'
+import { demandGoverned } from '../users/demand-user.ts'
 import { findMember } from '../users/find-member.ts'
 import { describeSignedIn } from './answer-signed-in.ts'
 import { enterCode, pendingSignIn, readPendingHash } from './enter-code.ts'
@@ -74,7 +75,7 @@ function registerFactorOfOthers(app: FastifyInstance, context: ServerContext): v
     api.resetSecondFactor,
   )(async ({ actor, params }) => {
     if (actor.user_id === params.id) throw refuse('second_factor.reset_own')
-    if ((await findMember(context.db, actor.org_id, params.id)) === null) throw refuse('not_found')
+    await demandGoverned(context.db, actor, params.id)
     if (!(await resetFactor(context, params.id))) throw refuse('second_factor.is_off')
     return await describeFactor(context, params.id)
   })

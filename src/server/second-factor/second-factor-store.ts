@@ -161,6 +161,11 @@ export async function countAttempt(
   return row ?? null
 }
 
-export async function deletePending(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('pending_sign_ins').where('token_hash', '=', tokenHash).execute()
+/** False when it was over already. */
+export async function deletePending(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pending_sign_ins')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

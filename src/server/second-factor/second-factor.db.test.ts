@@ -106,6 +106,17 @@ describe('setting it up', () => {
     expect(await confirm(second)).toBe('second_factor.not_begun')
   })
 
+  it('limits guesses of the first code, as of all others', async () => {
+    const user = await createUser(app.context)
+    const browser = await app.as(user)
+    const { secret } = (await browser.post(factorOf(user), { password: user.password })).json()
+    const confirm = (code: string) => browser.post(`${factorOf(user)}/confirm`, { code })
+    const guesses = await Promise.all(Array.from({ length: 21 }, () => confirm('000000')))
+    expect(guesses.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(20).fill(400), 429])
+    expect((await confirm(authenticatorCode(secret, now))).json().code).toBe('request.rate_limited')
+    wait(3600)
+  })
+
   it('ends the sessions of other browsers, which began without it', async () => {
     const user = await createUser(app.context)
     const elsewhere = browserWith(app.app, await logIn(user, { remember: true }))

@@ -113,6 +113,18 @@ export function isOwnVisit(request: FastifyRequest): boolean {
   return (destination === 'document' || destination === 'empty') && site !== 'cross-site'
 }
 
+/**
+ * Throws request.csrf for what a browser fetches for a page: a picture or a frame of some site must neither end the
+ * session that the browser has nor begin logins, whose number is limited for a network. Going there is another matter, from wherever. Programs, which do not say, pass.
+ */
+export function demandVisit({ headers }: FastifyRequest): void {
+  const { 'sec-fetch-dest': destination = 'document' } = headers
+  if (destination === 'document') return
+  throw refuse('request.csrf', {
+    reason: 'This address is for people who go there, not for parts of pages (CSRF).',
+  })
+}
+
 function foreignPage() {
   return refuse('request.csrf', {
     reason: 'This form was sent from another site (CSRF). Please use the page itself.',

@@ -5,6 +5,7 @@ import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in
 import type { ServerContext } from '../server-context.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isPassword } from '../users/password.ts'
+import { holdUser } from './hold-user.ts'
 import { findCredentials } from './session-store.ts'
 
 export interface LogIn {
@@ -37,5 +38,9 @@ export async function logIn(
   const matches = await isPassword(user?.password_hash ?? null, password)
   if (user === null || user.disabled_at !== null || !matches) throw refuse('auth.wrong_credentials')
   await takeBackAttempt()
-  return await signInOrAskForCode(context, request, reply, user.id, remember, next)
+  return await context.db.transaction().execute(async (tx) => {
+    // checking takes a while, in which the password may have been replaced
+    if (!(await holdUser(tx, user.id, user.password_hash))) throw refuse('auth.wrong_credentials')
+    return await signInOrAskForCode({ ...context, db: tx }, request, reply, user.id, remember, next)
+  })
 }

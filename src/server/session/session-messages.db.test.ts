@@ -7,6 +7,19 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
+it('tells of an address that is not verified, where a mail can change that', async () => {
+  for (const [mailDefaultSender, messages] of [
+    ['sextant@example.com', ['email-not-verified']],
+    [null, []],
+  ] as const) {
+    const other = await appUnderTest({ config: { mailDefaultSender } })
+    await other.database.db.updateTable('users').set({ is_email_verified: false }).execute()
+    const session = await other.withKey(other.member.api_key).get('/api/session')
+    expect(session.json().messages).toEqual(messages)
+    await other.close()
+  }
+})
+
 it('tells admins, who can have it changed, of a setting of the past', async () => {
   const messages = async (key: string) => (await app.withKey(key).get('/api/session')).json().messages
   expect(await messages(app.admin.api_key)).toEqual(['using-deprecated-embed-feature'])

@@ -4,7 +4,7 @@ import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import { clientConfig } from '#shared/session/client-config.ts'
 import { sanitizeNext } from '#shared/session/next-path.ts'
 import type { ClientConfig, SessionMessage, SessionUser } from '#shared/session/session-api.ts'
-import { publicAddress } from '../http/public-address.ts'
+import { publicAddress, requestPath } from '../http/public-address.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
 import { configuredLogins } from '../sign-in/sign-in-methods.ts'
@@ -32,7 +32,9 @@ export async function signedInUser({ db }: ServerContext, userId: number): Promi
 
 /** What the home page has to say to this user (reference-api 5.1). */
 export function sessionMessages({ config }: ServerContext, user: ActingUser, actor: Actor): SessionMessage[] {
-  const messages: SessionMessage[] = user.is_email_verified ? [] : ['email-not-verified']
+  // without mails nobody could do anything about it
+  const canVerify = config.mailDefaultSender !== null
+  const messages: SessionMessage[] = user.is_email_verified || !canVerify ? [] : ['email-not-verified']
   // only admins can have the setting changed
   if (config.allowParametersInEmbeds && hasPermission(actor, 'admin')) {
     messages.push('using-deprecated-embed-feature')
@@ -72,9 +74,14 @@ export function nextOf(request: FastifyRequest): string {
   return typeof next === 'string' ? sanitizeNext(next) : ''
 }
 
-/** 302 to a place that `sanitizeNext` has passed; characters that a header cannot carry are percent-encoded. */
+/**
+ * 302 to a place that `sanitizeNext` has passed, as seen from `/login`; characters that a header cannot carry are
+ * percent-encoded.
+ */
 export function redirectTo(reply: FastifyReply, next: string): void {
-  const target = next === '' ? '/' : next
+  const isSeenFromLogin = next.startsWith('/') || requestPath(reply.request) === '/login'
+  // `.//x` without its dot would name a host
+  const target = next === '' ? '/' : isSeenFromLogin ? next : `/${next.replace(/^[./\\]+/, '')}`
   reply.redirect(
     target.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character)),
     302,

@@ -116,6 +116,13 @@ export async function findCredentials(
   return row ?? null
 }
 
+/** False when he is disabled, or has another password than this. */
+export async function lockUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
+  let held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
+  if (passwordHash !== undefined) held = held.where('password_hash', '=', passwordHash)
+  return (await held.forShare().executeTakeFirst()) !== undefined
+}
+
 /** When and from where a session was last used. */
 export interface SessionUse {
   used_at: Date

@@ -50,17 +50,6 @@ describe('GET /api/session', () => {
     expect(reply.json().user.permissions.slice(0, 3)).toEqual(['admin', 'super_admin', 'create_dashboard'])
     expect(reply.body).not.toContain(app.admin.api_key)
   })
-
-  it('reports an e-mail that is not verified', async () => {
-    const user = await createUser(app.context)
-    await app.database.db
-      .updateTable('users')
-      .set({ is_email_verified: false })
-      .where('id', '=', user.id)
-      .execute()
-    const reply = await (await app.as(user)).get('/api/session')
-    expect(reply.json().messages).toEqual(['email-not-verified'])
-  })
 })
 
 describe('GET /api/config', () => {

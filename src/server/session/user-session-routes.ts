@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { describeBrowser } from '#shared/events/describe-browser.ts'
-import { type Actor, isSelfOrAdmin } from '#shared/permissions/can.ts'
 import * as api from '#shared/session/user-sessions-api.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
-import { findMember } from '../users/find-member.ts'
+import { demandOwnProfile } from '../users/demand-user.ts'
 import { endSessions } from './end-sessions.ts'
 import { ownSessions } from './sign-in.ts'
 import { deleteLogin, listLogins } from './user-session-store.ts'
@@ -13,16 +12,12 @@ import { deleteLogin, listLogins } from './user-session-store.ts'
 /** The sessions of a user: for himself and for admins. */
 export function registerUserSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, clock } = context
-  const demandUser = async (actor: Actor, id: number) => {
-    if (!isSelfOrAdmin(actor, id)) throw refuse('auth.forbidden')
-    if ((await findMember(db, actor.org_id, id)) === null) throw refuse('not_found')
-  }
 
   serve(
     app,
     api.listUserSessions,
   )(async ({ actor, params, request }) => {
-    await demandUser(actor, params.id)
+    await demandOwnProfile(db, actor, params.id)
     const logins = await listLogins(db, params.id, clock(), ownSessions(request))
     return logins.map((login) => ({
       id: login.login_id,
@@ -40,7 +35,7 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     app,
     api.endUserSessions,
   )(async ({ actor, params, request }) => {
-    await demandUser(actor, params.id)
+    await demandOwnProfile(db, actor, params.id)
     await endSessions(context, params.id, ownSessions(request))
     return null
   })
@@ -49,7 +44,7 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     app,
     api.endUserSession,
   )(async ({ actor, params }) => {
-    await demandUser(actor, params.id)
+    await demandOwnProfile(db, actor, params.id)
     if (!(await deleteLogin(db, params.id, params.session_id))) throw refuse('not_found')
     return null
   })

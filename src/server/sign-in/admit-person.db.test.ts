@@ -74,6 +74,10 @@ describe('admit', () => {
       { issuer: '' },
       { email: ' ' },
       { subject: 'é'.repeat(400) },
+      { subject: 'a\0b' },
+      { subject: 'a\ud800' },
+      { email: 'a\0b@example.com' },
+      { email: 'a\ud800@example.com' },
       { issuer: 'x'.repeat(1001) },
     ]) {
       await expect(admit(app.context, { ...ada, ...wrong })).rejects.toThrow(/provider/)

@@ -76,13 +76,15 @@ function readPerson(person: Person): Person {
   // both are part of one key of an index, which holds so many bytes
   if (Buffer.byteLength(issuer) > longestIssuer || Buffer.byteLength(subject) > longestSubject)
     throw new SignInFailed('The provider named somebody with more characters than can be kept.')
+  if ([issuer, subject, email].some((text) => text !== storable(text)))
+    throw new SignInFailed('The provider named somebody with characters that cannot be kept.')
   if (email === '') throw new SignInFailed('The provider named no email address.')
-  return { ...person, email, name: storable(person.name).slice(0, 320) }
+  return { ...person, email, name: storable(person.name).trim().slice(0, 320) }
 }
 
-/** A name without what PostgreSQL cannot keep. */
-function storable(name: string): string {
-  return name.toWellFormed().replaceAll('\0', '').trim()
+/** A text without what PostgreSQL cannot keep. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
 }
 
 async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person): Promise<{ id: number }> {

@@ -109,7 +109,11 @@ export async function openAttempts(
   return browserHash === null ? [] : await listAttemptDetails(db, browserHash, provider, clock())
 }
 
-/** Counts an attempt that may be a guess or a forgery; answers how to take it back when it was none. */
+/**
+ * Counts an attempt that may be a guess or a forgery; answers how to take it back when it was none. Where somebody comes
+ * back from a provider only after it is known that his browser began: any page can send browsers here, and would shut
+ * their network out.
+ */
 export async function limitSignIns(
   context: ServerContext,
   request: FastifyRequest,
@@ -142,7 +146,7 @@ function browserOf(request: FastifyRequest): Buffer | null {
 }
 
 /** Unknown once the caller has hung up, whatever the type says. */
-function callerOf(request: FastifyRequest): string {
+export function callerOf(request: FastifyRequest): string {
   return networkOf((request.ip as string | undefined) ?? 'unknown')
 }
 

@@ -1,11 +1,13 @@
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
-import { type Actor, hasPermission } from '#shared/permissions/can.ts'
+import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import type { saveUser } from '#shared/users/users-api.ts'
+import { composeAddressChanged } from '../account-links/account-mails.ts'
 import type { Db } from '../db/database.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { demandOwnGroupsStay, keepingAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { sendMail } from '../net/send-mail.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { demandCurrentPassword } from './current-password.ts'
@@ -44,13 +46,15 @@ export async function changeUser(
   const isOtherAccount = isNewEmail || values.password_hash !== undefined
   const save = async (tx: Db) => {
     if (!(await updateUser(tx, id, values, clock()))) throw refuse('user.email_taken', { field: 'email' })
-    if (groups !== null) await changeGroups(tx, actor, id, groups)
+    if (groups !== null) await changeGroups(tx, actor, user, groups)
+    if (isNewEmail) await tellFormerAddress(tx, context, user, values.email ?? '')
     if (!isOtherAccount) return
     await revokeAccountLinks(tx, id)
     await endSessions({ db: tx }, id, from.sessions)
   }
   await (groups === null ? db.transaction().execute(save) : keepingAdmins(context, actor, save))
-  if (values.is_email_verified === false) await askToVerify(context, id, from.instance)
+  if (values.is_email_verified === false && context.config.mailDefaultSender !== null)
+    await askToVerify(context, id, from.instance)
   return await demandUser(db, actor, id)
 }
 
@@ -67,13 +71,27 @@ async function valuesOf(
     // an address that is kept is not judged again: the rules may be newer than it
     const isKept = change.email.trim().toLowerCase() === user.email
     values.email = isKept ? user.email : demandEmail(change.email, config.blockedDomains)
-    // where no mail can be sent nobody could verify it; an invitation proves it anyway
-    if (!isKept && config.mailDefaultSender !== null && !user.is_invitation_pending)
-      values.is_email_verified = false
+    if (!isKept && !isBelieved(context, actor, user)) values.is_email_verified = false
   }
   if (change.password !== undefined)
     values.password_hash = await newPasswordHash(context, actor, user, change.password, change.old_password)
   return values
+}
+
+/**
+ * Is it known without a mail whose the new address is? An invitation will prove it. Where no mail can be sent an admin's word
+ * has to do; one's own never does, as providers sign people in to the account of their address.
+ */
+function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean {
+  if (user.is_invitation_pending) return true
+  return config.mailDefaultSender === null && hasPermission(actor, 'admin')
+}
+
+/** Tells the address before: whoever finds an open browser could get a new password by a mail to his own. */
+async function tellFormerAddress(tx: Db, { config }: Needs, user: UserWithKey, email: string): Promise<void> {
+  if (config.mailDefaultSender === null || !user.is_email_verified || user.is_invitation_pending) return
+  const mail = composeAddressChanged({ name: user.name, email, instance: config.publicUrl })
+  await sendMail(tx, { to: user.email, ...mail })
 }
 
 async function newPasswordHash(
@@ -100,10 +118,17 @@ function groupsOf(actor: Actor, user: UserWithKey, { group_ids }: Change): numbe
   return wanted.length === 0 ? null : wanted
 }
 
-async function changeGroups(tx: Db, actor: Actor, id: number, groups: number[]): Promise<void> {
-  const known = await knownGroups(tx, actor.org_id, groups)
-  const unknown = groups.find((group) => !known.includes(group))
+async function changeGroups(
+  tx: Db,
+  actor: Actor,
+  { id, group_ids }: UserWithKey,
+  groups: number[],
+): Promise<void> {
+  const known = await knownGroups(tx, actor.org_id, [...groups, ...group_ids])
+  const unknown = groups.find((group) => !known.some((each) => each.id === group))
   if (unknown !== undefined) throw refuse('user.unknown_group', { id: unknown, field: 'group_ids' })
+  const changed = known.filter((group) => groups.includes(group.id) !== group_ids.includes(group.id))
+  if (!changed.every(({ permissions }) => mayGovern(actor, permissions))) throw refuse('auth.forbidden')
   await demandOwnGroupsStay(tx, actor, id, (group) => groups.includes(group))
   await setGroups(tx, id, groups)
 }

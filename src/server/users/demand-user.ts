@@ -1,11 +1,11 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, isSelfOrAdmin } from '#shared/permissions/can.ts'
+import { type Actor, isSelfOrAdmin, mayGovern } from '#shared/permissions/can.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
 import type { Db } from '../db/database.ts'
-import { type StoredUser, userReply } from './user-reply.ts'
-import { findUser } from './user-store.ts'
+import { userReply } from './user-reply.ts'
+import { type FullUser, findUser } from './user-store.ts'
 
-export type UserWithKey = StoredUser & { api_key: string }
+export type UserWithKey = FullUser
 
 /** The user of the actor's organisation with this id. Throws not_found. */
 export async function demandUser(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
@@ -14,13 +14,22 @@ export async function demandUser(db: Db, actor: Actor, id: number): Promise<User
   return user
 }
 
-/** The same for those who may change him. Throws auth.forbidden and not_found. */
-export async function demandOwnProfile(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
-  if (!isSelfOrAdmin(actor, id)) throw refuse('auth.forbidden')
-  return await demandUser(db, actor, id)
+/** The same for admins who act on his account. Throws auth.forbidden for that of a super admin, unless they are such. */
+export async function demandGoverned(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+  const user = await demandUser(db, actor, id)
+  if (actor.user_id !== id && !mayGovern(actor, user.permissions)) throw refuse('auth.forbidden')
+  return user
 }
 
-/** The key is for the user himself and for admins. */
+/** The same for himself too. Throws auth.forbidden and not_found. */
+export async function demandOwnProfile(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+  if (!isSelfOrAdmin(actor, id)) throw refuse('auth.forbidden')
+  return await demandGoverned(db, actor, id)
+}
+
+/** The key is for the user himself and for admins, as far as they may act on his account. */
 export function userDetail(actor: Actor, user: UserWithKey): UserDetail {
-  return { ...userReply(user), ...(isSelfOrAdmin(actor, user.id) ? { api_key: user.api_key } : {}) }
+  const { id, api_key, permissions } = user
+  const isShown = actor.user_id === id || (isSelfOrAdmin(actor, id) && mayGovern(actor, permissions))
+  return { ...userReply(user), ...(isShown ? { api_key } : {}) }
 }

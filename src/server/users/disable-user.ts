@@ -4,7 +4,7 @@ import { keepingAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
-import { demandUser, type UserWithKey } from './demand-user.ts'
+import { demandGoverned, demandUser, type UserWithKey } from './demand-user.ts'
 import { deleteUserRow, setDisabled } from './user-change-store.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'clock'>
@@ -16,7 +16,7 @@ type Needs = Pick<ServerContext, 'db' | 'clock'>
 export async function disableUser(context: Needs, actor: Actor, id: number): Promise<UserWithKey> {
   const { db, clock } = context
   if (actor.user_id === id) throw refuse('user.disable_self')
-  const user = await demandUser(db, actor, id)
+  const user = await demandGoverned(db, actor, id)
   const now = clock()
   await keepingAdmins(context, actor, async (tx) => {
     await setDisabled(tx, id, user.disabled_at ?? now, now)
@@ -27,7 +27,7 @@ export async function disableUser(context: Needs, actor: Actor, id: number): Pro
 }
 
 export async function enableUser({ db, clock }: Needs, actor: Actor, id: number): Promise<UserWithKey> {
-  await demandUser(db, actor, id)
+  await demandGoverned(db, actor, id)
   await setDisabled(db, id, null, clock())
   return await demandUser(db, actor, id)
 }
@@ -35,7 +35,7 @@ export async function enableUser({ db, clock }: Needs, actor: Actor, id: number)
 /** Takes an invitation back. Throws user.delete_self, user.delete_active and user.delete_owner. */
 export async function deleteInvited({ db }: Needs, actor: Actor, id: number): Promise<UserWithKey> {
   if (actor.user_id === id) throw refuse('user.delete_self')
-  const user = await demandUser(db, actor, id)
+  const user = await demandGoverned(db, actor, id)
   if (!user.is_invitation_pending) throw refuse('user.delete_active')
   if (!(await deleteUserRow(db, id))) throw refuse('user.delete_owner')
   return user

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { limitRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
-import { demandUser, type UserWithKey, userDetail } from './demand-user.ts'
+import { demandGoverned, demandUser, type UserWithKey, userDetail } from './demand-user.ts'
 import { randomKey } from './random-key.ts'
 import { insertUser } from './user-change-store.ts'
 import { demandEmail, demandName } from './user-fields.ts'
@@ -51,7 +51,7 @@ export async function inviteAgain(
   { instance, caller }: Pick<Invitation, 'instance' | 'caller'>,
 ): Promise<InvitedUser> {
   const { db } = context
-  const user = await demandUser(db, actor, id)
+  const user = await demandGoverned(db, actor, id)
   if (!user.is_invitation_pending || user.disabled_at !== null) throw refuse('user.no_invitation')
   await limitInvitations(context, caller)
   return await db.transaction().execute((tx) => invited(tx, context, actor, user, { byMail: true, instance }))

@@ -163,6 +163,7 @@ describe('POST /api/users/:id', () => {
     const reply = await save(here, user.id, { email: ` ${email.toUpperCase()} ` })
     expect(reply.json()).toMatchObject({ email, is_email_verified: false })
     expect((await mails()).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [user.email, 'Your email address in Sextant was changed'],
       [email, 'Somebody, please verify your email address'],
     ])
     expect((await here.get('/api/session')).json().messages).toEqual(['email-not-verified'])

@@ -87,15 +87,18 @@ async function unlessViolated(code: string, change: () => Promise<unknown>): Pro
 }
 
 /** Of these ids those of groups of the organisation. */
-export async function knownGroups(tx: Db, orgId: number, ids: readonly number[]): Promise<number[]> {
+export async function knownGroups(
+  tx: Db,
+  orgId: number,
+  ids: readonly number[],
+): Promise<{ id: number; permissions: string[] }[]> {
   if (ids.length === 0) return []
-  const rows = await tx
+  return await tx
     .selectFrom('groups')
-    .select('id')
+    .select(['id', 'permissions'])
     .where('org_id', '=', orgId)
     .where('id', 'in', [...ids])
     .execute()
-  return rows.map((row) => row.id)
 }
 
 /** Puts a user into just these groups. */

@@ -9,7 +9,7 @@ import { networkOf } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { changeUser } from './change-user.ts'
-import { demandOwnProfile, demandUser, userDetail } from './demand-user.ts'
+import { demandGoverned, demandOwnProfile, demandUser, userDetail } from './demand-user.ts'
 import { deleteInvited, disableUser, enableUser } from './disable-user.ts'
 import { createInvitedUser, inviteAgain } from './invite-user.ts'
 import { listPeople } from './list-users.ts'
@@ -81,7 +81,7 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     app,
     api.resetUserPassword,
   )(async ({ actor, params, request }) => {
-    const user = await demandUser(db, actor, params.id)
+    const user = await demandGoverned(db, actor, params.id)
     if (user.disabled_at !== null) throw refuse('not_found')
     const instance = publicAddress(config, request)
     const link = await db

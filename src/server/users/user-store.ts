@@ -25,13 +25,21 @@ function selectUsers(db: Db) {
     ])
 }
 
-export async function findUser(
-  db: Db,
-  orgId: number,
-  id: number,
-): Promise<(StoredUser & { api_key: string }) | null> {
+/** A user with what is not shown to everybody. */
+export interface FullUser extends StoredUser {
+  api_key: string
+  permissions: string[]
+}
+
+export async function findUser(db: Db, orgId: number, id: number): Promise<FullUser | null> {
   const row = await selectUsers(db)
     .select('api_key')
+    .select(
+      sql<string[]>`array(
+        select unnest(groups.permissions) from group_members member
+        join groups on groups.id = member.group_id where member.user_id = users.id
+      )`.as('permissions'),
+    )
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .executeTakeFirst()

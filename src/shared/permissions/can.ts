@@ -17,6 +17,14 @@ export interface Actor {
   query_id: number | null
 }
 
+/**
+ * May an admin give or take these permissions, or act on the account of somebody who holds them? Nobody makes a super
+ * admin, or gets into the account of one, who is none himself.
+ */
+export function mayGovern(actor: Actor, held: readonly string[]): boolean {
+  return hasPermission(actor, 'super_admin') || !held.includes('super_admin')
+}
+
 /** group id -> view only? of a data source. */
 export type GroupAccess = Readonly<Record<number, boolean>>
 

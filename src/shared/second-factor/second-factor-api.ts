@@ -68,6 +68,7 @@ export const confirmSecondFactor = endpoint({
     'second_factor.is_on',
     'second_factor.not_begun',
     'second_factor.wrong_code',
+    'request.rate_limited',
   ],
 })
 

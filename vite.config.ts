@@ -56,6 +56,8 @@ const sharedChunks = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
+  // dashboards and charts have it in common, and nothing else: charts must not bring the grid along
+  { name: 'turns', test: /src\/visualizations\/parts\/draw-in-turn/, priority: 1, minShareCount: 2 },
   // small parts of ours that several pages begin with
   {
     name: shared.name,

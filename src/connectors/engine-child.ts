@@ -40,7 +40,8 @@ export function serveEngine(open: (path: string, memoryMb: number) => Promise<En
     new Promise<void>((resolve) => {
       resume = resolve
     })
-  process.on('disconnect', () => process.exit(0))
+  // process.exit would end the watching thread and then wait for the engine: a run of hours goes on for nobody
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('message', async (request: EngineRequest) => {
     if (request.kind === 'more') {
       resume?.()

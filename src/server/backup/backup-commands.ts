@@ -41,7 +41,7 @@ export const backup: InstanceCommand = {
     const size = path === '-' ? '' : `, ${formatBytes((await stat(path)).size)} in ${path}`
     say(`Backed up: ${inWords(summary)}${size}.`)
     say(
-      config.secretKey === null && config.databaseUrl === null
+      config.secretKey === null
         ? `Keep a copy of ${dataPaths(config.dataDir).secretKey} in another place: without it, stored passwords cannot be read.`
         : 'Keep SEXTANT_SECRET_KEY in another place: without it, stored passwords cannot be read.',
     )

@@ -133,6 +133,10 @@ describe('backup and restore', { timeout }, () => {
       code: 1,
       said: `${file} cannot be written: there is such a file already.\n`,
     })
+    expect(await onSource('backup', '/no/such/folder/of.backup')).toMatchObject({
+      code: 1,
+      said: '/no/such/folder/of.backup cannot be written: no such file or directory.\n',
+    })
     const checked = await runToEnd(['check-backup', file], env())
     expect(checked).toMatchObject({ code: 0, said: '' })
     expect(checked.out.toString()).toMatch(/^Whole: /)

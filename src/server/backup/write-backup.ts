@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { getSystemErrorMessage } from 'node:util'
 import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { CommandRefused } from '../commands/command.ts'
@@ -24,8 +25,7 @@ export async function writeBackupFile(needs: BackupNeeds, path: string): Promise
   const draft = `${path}.partial`
   // claims the name: nothing that is there is ever overwritten
   const claim = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'EEXIST' ? 'there is such a file already' : (error.code ?? error.message)
-    throw new CommandRefused(`${path} cannot be written: ${why}.`, { cause: error })
+    throw notWritten(path, error)
   })
   await claim.close()
   try {
@@ -39,8 +39,22 @@ export async function writeBackupFile(needs: BackupNeeds, path: string): Promise
   } catch (error) {
     await rm(draft, { force: true })
     await rm(path, { force: true })
-    throw error
+    throw isOfDisk(error) ? notWritten(path, error) : error
   }
+}
+
+function notWritten(path: string, cause: NodeJS.ErrnoException): CommandRefused {
+  const { code, errno, message } = cause
+  const ofSystem = errno === undefined ? message : getSystemErrorMessage(errno)
+  const why = code === 'EEXIST' ? 'there is such a file already' : ofSystem
+  return new CommandRefused(`${path} cannot be written: ${why}.`, { cause })
+}
+
+const codesOfDisk = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']
+
+/** Not of the database, which has words of its own. */
+function isOfDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && codesOfDisk.includes(String(error.code))
 }
 
 /** Everything of one moment, in the memory of a few pieces, while others go on working. */

@@ -109,6 +109,8 @@ const objectName = sql<string | null>`case
       where alerts.id = events.object_id::integer and queries.org_id = events.org_id)
   when events.object_type = 'destination' then
     (select name from destinations where id = events.object_id::integer and org_id = events.org_id)
+  when events.object_type = 'group' then
+    (select name from groups where id = events.object_id::integer and org_id = events.org_id)
   when events.object_type = 'user' then
     (select name from users where id = events.object_id::integer and org_id = events.org_id)
 end`

@@ -198,6 +198,7 @@ describe('GET /api/events', () => {
     const query = await createQuery(app.context, { name: 'Sales' })
     await store(
       { object_type: 'query', object_id: String(query.id) },
+      { object_type: 'group', object_id: String(app.organization.defaultGroup) },
       { user_id: null, actor_name: 'ApiKey: Query 7' },
       { user_id: null, actor_name: null, user_agent: null },
       { object_type: 'query', object_id: '2147483647' },
@@ -205,9 +206,16 @@ describe('GET /api/events', () => {
     )
     const { results } = await list()
     expect(results.map(({ user_name }) => user_name)).toEqual([
-      ...[app.member.name, app.member.name, 'Unknown', 'ApiKey: Query 7', app.member.name],
+      ...[app.member.name, app.member.name, 'Unknown', 'ApiKey: Query 7', app.member.name, app.member.name],
     ])
-    expect(results.map(({ object_name }) => object_name)).toEqual([null, null, null, null, 'Sales'])
+    expect(results.map(({ object_name }) => object_name)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      'default',
+      'Sales',
+    ])
     expect(results[2]?.browser).toBe('Unknown')
   })
 

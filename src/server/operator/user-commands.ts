@@ -208,7 +208,7 @@ const password: InstanceCommand = {
 
 const resetSecondFactor: InstanceCommand = {
   on: 'instance',
-  about: 'Take the second factor of a user who has lost it away.',
+  about: 'Switch off the second factor of a user who has lost it.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
     const orgId = await demandOrganization(context.db)

@@ -1,9 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { NewDashboardProvider } from '#web/dashboards-list/new-dashboard.tsx'
 import { usePageViews } from '#web/events/use-page-views.ts'
 import { HelpHost } from '#web/help/help-host.tsx'
+import { keepFocus } from '#web/ui/kept-focus.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { UnreachablePage } from './error-page.tsx'
@@ -30,6 +31,7 @@ export function Shell() {
   usePageViews()
   useShellKeys({ openPalette, openShortcuts })
   useInAppLinks()
+  useEffect(keepFocus, [])
 
   return (
     <NewDashboardProvider>

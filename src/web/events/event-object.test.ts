@@ -10,6 +10,8 @@ it('leads to what has a page', () => {
   expect(of('data_source', '7')).toBe('/data_sources/7')
   expect(of('alert', '8')).toBe('/alerts/8')
   expect(of('destination', '9')).toBe('/destinations/9')
+  expect(of('user', '10')).toBe('/users/10')
+  expect(of('group', '11')).toBe('/groups/11')
   expect(of('page', '/queries/5/source')).toBe('/queries/5/source')
 })
 

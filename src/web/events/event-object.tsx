@@ -10,7 +10,9 @@ export function EventObject({ event }: { event: EventInList }) {
   const kind = objectName(object_type)
   if (object_id === null) return <span>{kind}</span>
   const address = addressOf(event)
-  const name = object_type === 'page' ? object_id : (object_name ?? t('#{id}', { id: object_id }))
+  // some are told by an address, or by a word
+  const isNumber = /^\d+$/.test(object_id)
+  const name = object_name ?? (isNumber ? t('#{id}', { id: object_id }) : object_id)
   return (
     <>
       <span className={classes.kind}>{kind}</span>
@@ -35,6 +37,8 @@ const places: Readonly<Record<string, string>> = {
   query_snippet: '/query_snippets/',
   alert: '/alerts/',
   destination: '/destinations/',
+  user: '/users/',
+  group: '/groups/',
 }
 
 /** null: there is no page, or it is gone. What clients tell is no address before it has been looked at. */

@@ -11,10 +11,12 @@ interface ListFailureProps {
 }
 
 /** An address may name a page that is no longer there: the server says so with 400, or 404 for an empty list. */
+export function isBeyondList(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
+}
+
 export function ListFailure({ error, onFirstPage, onRetry }: ListFailureProps) {
-  const isBeyond =
-    error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
-  if (!isBeyond) return <ErrorAlert error={error} onRetry={onRetry} />
+  if (!isBeyondList(error)) return <ErrorAlert error={error} onRetry={onRetry} />
   return (
     <EmptyState
       title={t('This page of the list does not exist.')}

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import { Fragment, type Key, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './rows-table.module.css'
+import { useFocusInRows } from './use-focus-in-rows.ts'
 
 export interface RowsColumn<Row> {
   key: string
@@ -35,6 +36,7 @@ interface RowsTableProps<Row> {
 /** Rows of a list or of a log. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const { columns, rows, keyOf, minWidth, isLog = false, dimmed = false, head, scrolledAs, onKeyDown } = props
+  const focusInRows = useFocusInRows(rows)
   return (
     <Table.ScrollContainer
       minWidth={minWidth}
@@ -56,7 +58,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody {...(onKeyDown && { onKeyDown })}>
+        <Table.Tbody {...focusInRows} {...(onKeyDown && { onKeyDown })}>
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
               {columns.map(({ key, label, isQuiet = false, isLine = false, className, cell }) => (

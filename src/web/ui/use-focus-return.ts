@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { focusHolder, giveFocus } from './kept-focus.ts'
 
 /** a little later than Mantine's own attempt */
 const delay = 20
@@ -8,7 +9,7 @@ const delay = 20
  * before they opened; those that are fetched or made when they are needed start open, and would leave it nowhere.
  */
 export function useFocusReturn(opened = true): void {
-  const [before] = useState(() => document.activeElement)
+  const [before] = useState(focusHolder)
   useEffect(() => {
     if (!opened) return
     return () => {
@@ -16,8 +17,7 @@ export function useFocusReturn(opened = true): void {
       setTimeout(() => {
         const now = document.activeElement
         const isLost = now === null || now === document.body || now === atClose
-        if (isLost && before instanceof HTMLElement && before.isConnected)
-          before.focus({ preventScroll: true })
+        if (isLost && before instanceof HTMLElement && before.isConnected) giveFocus(before)
       }, delay)
     }
   }, [opened, before])

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig, usePermission } from '#web/app/use-session.ts'
 import { type ListState, readListState, writeListState } from '#web/lists/list-state.ts'
 import { focusFirstRow } from '#web/lists/list-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListFailure } from '#web/ui/list-failure.tsx'
+import { isBeyondList, ListFailure } from '#web/ui/list-failure.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -104,14 +104,20 @@ function UsersPage({ place }: { place: UserPlace }) {
 interface UsersProps {
   place: UserPlace
   state: ListState
-  onShow: (changes: Partial<ListState>) => void
+  onShow: (changes: Partial<ListState>, how?: { replace?: boolean }) => void
 }
 
 function Users({ place, state, onShow }: UsersProps) {
   const { pageSizeOptions } = useClientConfig()
   const acts = useUserActs()
   const list = useQuery({ ...usersQuery(place, state), placeholderData: keepPreviousData })
-  if (list.isPending) return <TableSkeleton rows={10} rowHeight={48} />
+  const { page: askedPage } = state
+  // it was there until the last one on it was disabled, enabled or deleted
+  const hasVanished = list.isError && list.data !== undefined && isBeyondList(list.error) && askedPage > 1
+  useEffect(() => {
+    if (hasVanished) onShow({ page: askedPage - 1 }, { replace: true })
+  })
+  if (list.isPending || hasVanished) return <TableSkeleton rows={10} rowHeight={48} />
   if (list.isError) {
     return (
       <ListFailure

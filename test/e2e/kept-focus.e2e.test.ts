@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { createUser } from '#test/factories.ts'
+import { visitorsOfSextant } from './visitors.ts'
+
+const { sextant, come } = visitorsOfSextant()
+
+/** The name of what has the focus, as soon as something has. */
+async function focused(page: Page): Promise<string> {
+  await page.waitForFunction(() => document.activeElement !== document.body)
+  return await page.evaluate(() => {
+    const { activeElement: held } = document
+    const label = held instanceof HTMLInputElement ? held.labels?.[0]?.textContent : null
+    return (held?.getAttribute('aria-label') ?? label ?? held?.textContent ?? '').trim()
+  })
+}
+
+it('who saves with the keyboard goes on where he was, whatever the server says', async () => {
+  const user = await createUser(sextant(), { name: 'Ada Lovelace', email: 'ada@example.com' })
+  const visitor = await come(`/users/${user.id}`, { as: sextant().admin })
+  const { page } = visitor
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada King')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved.').waitFor()
+  expect(await focused(page)).toContain('Name')
+
+  visitor.expectRefusal(400, /\/api\/users\/\d+$/)
+  await page.getByRole('textbox', { name: 'Email' }).fill(sextant().admin.email)
+  await page.keyboard.press('Enter')
+  await page.locator('form').getByText('Email already taken.').waitFor()
+  expect(await focused(page)).toContain('Email')
+  await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+
+  await page.getByRole('button', { name: 'Regenerate' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Regenerate' }).press('Enter')
+  await page.getByText('The API Key has been updated.').waitFor()
+  expect(await focused(page)).toBe('Regenerate')
+
+  await page.getByRole('button', { name: 'Send Password Reset Email' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Email not sent!').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Email not sent!').waitFor({ state: 'hidden' })
+  expect(await focused(page)).toBe('Send Password Reset Email')
+})
+
+it('a row that goes hands the focus to the next one, and a page that goes to the one before it', async () => {
+  for (let place = 0; place < 7; place++) {
+    await createUser(sextant(), { name: `Row ${place}`, email: `row-${place}@example.com` })
+  }
+  const visitor = await come('/users?q=row-&page_size=5&page=2&order=name', { as: sextant().admin })
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Disable Row 5' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Disable Row 5' }).waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('Row 6')
+
+  visitor.expectRefusal(400, /\/api\/users\?page=2/)
+  await page.getByRole('button', { name: 'Disable Row 6' }).press('Enter')
+  await page.getByRole('link', { name: 'Row 4' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull()
+})

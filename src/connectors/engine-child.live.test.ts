@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+// runs of hours: nobody waits for them
+const endless = {
+  duckdb: 'select sum(a.range * b.range) from range(10000000) a, range(10000000) b where a.range <> b.range',
+  sqlite: 'with recursive n(x) as (select 1 union all select x + 1 from n) select max(x) from n',
+}
+
+/** A worker, as far as its child knows: says its id once the child has been sent the query. */
+const worker = (child: URL, text: string) => `
+  import { fork } from 'node:child_process'
+  const child = fork(${JSON.stringify(child.pathname)}, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  child.send({ kind: 'open', path: ':memory:', memoryMb: 256 })
+  child.once('message', () => {
+    child.send({ kind: 'run', text: ${JSON.stringify(text)}, values: [] })
+    // until it is in the engine
+    setTimeout(() => console.log(child.pid), 500)
+  })`
+
+function isAlive(pid: number): boolean {
+  try {
+    // what nobody has waited for yet is dead all the same
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+it.each(Object.entries(endless))(
+  'the process of %s ends with its worker, whatever it runs',
+  async (name, text) => {
+    const child = new URL(`./${name}/${name}-child.ts`, import.meta.url)
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', worker(child, text)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(said.toString())
+    try {
+      expect(isAlive(pid)).toBe(true)
+      parent.kill('SIGKILL')
+      await expect.poll(() => isAlive(pid)).toBe(false)
+    } finally {
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    }
+  },
+)

@@ -4,7 +4,6 @@ import { t } from '#shared/messages/translate.ts'
 import { NewDashboardProvider } from '#web/dashboards-list/new-dashboard.tsx'
 import { usePageViews } from '#web/events/use-page-views.ts'
 import { HelpHost } from '#web/help/help-host.tsx'
-import { keepFocus } from '#web/ui/kept-focus.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { UnreachablePage } from './error-page.tsx'
@@ -31,7 +30,10 @@ export function Shell() {
   usePageViews()
   useShellKeys({ openPalette, openShortcuts })
   useInAppLinks()
-  useEffect(keepFocus, [])
+  useEffect(() => {
+    // nobody saves anything in the first moments; a file that cannot be fetched is told of when it is needed
+    import('#web/ui/kept-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
+  }, [])
 
   return (
     <NewDashboardProvider>

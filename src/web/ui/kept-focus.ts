@@ -14,44 +14,39 @@ export function giveFocus(to: HTMLElement): void {
   if (isNowhere() && isDisabled(to)) waiting = to
 }
 
+let isKept = false
+
 /**
  * Fields and buttons are disabled while what was entered is being saved, and browsers then drop the focus: who works
- * with the keyboard would have to start again at the top of the page. Gives it back when they are enabled, unless it
- * has gone elsewhere meanwhile. Answers how to stop.
+ * with the keyboard would have to start again at the top of the page. From now on it is given back when they are
+ * enabled, unless it has gone elsewhere meanwhile.
  */
-export function keepFocus(): () => void {
-  const noteHolder = (event: FocusEvent) => {
-    held = event.target instanceof HTMLElement ? event.target : null
-    waiting = null
-  }
-  const forget = (event?: PointerEvent) => {
-    const { activeElement } = document
-    const isSame = event?.target instanceof Node && activeElement?.contains(event.target)
-    held = isSame && activeElement !== document.body ? (activeElement as HTMLElement) : null
+export function keepFocus(): void {
+  if (isKept) return
+  isKept = true
+  const hold = (element: EventTarget | null) => {
+    held = element as HTMLElement | null
     waiting = null
   }
   const observer = new MutationObserver((changes) => {
     for (const { target } of changes) {
-      if (!(target instanceof HTMLElement)) continue
-      if (target === held && isDisabled(target)) waiting = target
-      else if (target === waiting && isNowhere()) target.focus({ preventScroll: true })
+      if (target === held && isDisabled(held)) waiting = held
+      else if (target === waiting && isNowhere()) giveFocus(waiting)
     }
   })
-  document.addEventListener('focusin', noteHolder)
+  document.addEventListener('focusin', ({ target }) => hold(target))
   // a press on nothing takes the focus away on purpose; one on a button moves it
-  document.addEventListener('pointerdown', forget, true)
-  observer.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['disabled'] })
-  return () => {
-    document.removeEventListener('focusin', noteHolder)
-    document.removeEventListener('pointerdown', forget, true)
-    observer.disconnect()
-    forget()
-  }
+  document.addEventListener(
+    'pointerdown',
+    ({ target }) => hold(held?.contains(target as Node) ? held : null),
+    true,
+  )
+  observer.observe(document, { subtree: true, attributeFilter: ['disabled'] })
 }
 
-const isDisabled = (element: HTMLElement) => element.matches(':disabled')
+const isDisabled = (element: Element) => element.matches(':disabled')
 
 function isNowhere(): boolean {
-  const { activeElement } = document
-  return activeElement === null || activeElement === document.body || isDisabled(activeElement as HTMLElement)
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || isDisabled(activeElement)
 }

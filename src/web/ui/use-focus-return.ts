@@ -13,10 +13,11 @@ export function useFocusReturn(opened = true): void {
   useEffect(() => {
     if (!opened) return
     return () => {
-      const atClose = document.activeElement
+      const page = document
+      const atClose = page.activeElement
       setTimeout(() => {
-        const now = document.activeElement
-        const isLost = now === null || now === document.body || now === atClose
+        const now = page.activeElement
+        const isLost = now === null || now === page.body || now === atClose
         if (isLost && before instanceof HTMLElement && before.isConnected) giveFocus(before)
       }, delay)
     }

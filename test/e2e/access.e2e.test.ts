@@ -82,8 +82,8 @@ describe('a session that has ended', () => {
     const guest = await come(`/queries/${id}/source`)
     const { page, query, context } = guest
     await query.write('select 9 as unsaved')
-    await sextant().db.deleteFrom('sessions').where('user_id', '=', sextant().member.id).execute()
     guest.expectRefusal(401, /\/api\//)
+    await sextant().db.deleteFrom('sessions').where('user_id', '=', sextant().member.id).execute()
     await page.keyboard.press('ControlOrMeta+s')
     const modal = page.getByRole('dialog', { name: 'Session expired' })
     await modal.getByText('Your session has expired. Please login to continue.').waitFor()

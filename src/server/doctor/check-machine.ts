@@ -8,6 +8,9 @@ import { type Finding, failure, ok, warning } from './finding.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web/index.html', import.meta.url))
 const littleSpace = 1_000_000_000
+/** PostgreSQL stops when it cannot write its log of changes, which comes in pieces of 16 MB */
+const noSpace = 100_000_000
+const makeRoom = 'Make room: results and the database grow. See SEXTANT_RESULT_CLEANUP_DAYS.'
 
 /** What can be seen without a database: the data folder, the room on its disk, the key, the built web. */
 export function checkMachine(config: Config): Finding[] {
@@ -34,10 +37,13 @@ function checkDataFolder({ dataDir }: Config): Finding[] {
     statSync(dataDir).isDirectory()
       ? ok('data folder', dataDir)
       : failure('data folder', `${dataDir} is a file.`, 'Set SEXTANT_DATA_DIR to a folder.'),
-    free < littleSpace
-      ? warning('disk', found, 'Make room: results and the database grow. See SEXTANT_RESULT_CLEANUP_DAYS.')
-      : ok('disk', found),
+    judgeSpace(free, found),
   ]
+}
+
+function judgeSpace(free: number, found: string): Finding {
+  if (free < noSpace) return failure('disk', found, makeRoom)
+  return free < littleSpace ? warning('disk', found, makeRoom) : ok('disk', found)
 }
 
 function checkKey(config: Config): Finding {

@@ -9,8 +9,12 @@ export async function lockMembership(tx: Db, orgId: number): Promise<void> {
 /** First half of the key of the advisory lock: any fixed number that nothing else uses. */
 const membershipLock = 7_366_174
 
-/** Is there somebody who may do everything, and may come in? */
-export async function hasAdmin(tx: Db, orgId: number): Promise<boolean> {
+/** Is there somebody who holds this permission, and may come in? */
+export async function hasHolder(
+  tx: Db,
+  orgId: number,
+  permission: 'admin' | 'super_admin',
+): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
     .innerJoin('group_members', 'group_members.user_id', 'users.id')
@@ -18,7 +22,7 @@ export async function hasAdmin(tx: Db, orgId: number): Promise<boolean> {
     .where('users.org_id', '=', orgId)
     .where('users.disabled_at', 'is', null)
     .where('users.is_invitation_pending', '=', false)
-    .where(sql<boolean>`'admin' = any(groups.permissions)`)
+    .where(sql<boolean>`${permission} = any(groups.permissions)`)
     .select('users.id')
     .limit(1)
     .executeTakeFirst()

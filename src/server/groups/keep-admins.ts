@@ -1,11 +1,11 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import { hasAdmin, listBuiltinGroups, lockMembership } from './admins-store.ts'
+import { hasHolder, listBuiltinGroups, lockMembership } from './admins-store.ts'
 
 /**
- * Makes a change of who is in which group, or may come in, in a transaction; refused when no admin would be left. Two
- * admins who take each other's rights at once come one after the other.
+ * Makes a change of who is in which group, or may come in, in a transaction; refused when no admin would be left,
+ * or when the last goes who may govern admins. Two admins who take each other's rights at once come one after the other.
  */
 export async function keepingAdmins<T>(
   { db }: { db: Db },
@@ -14,8 +14,12 @@ export async function keepingAdmins<T>(
 ): Promise<T> {
   return await db.transaction().execute(async (tx) => {
     await lockMembership(tx, org_id)
+    // where there has been none, such as with groups from elsewhere, nobody is kept from anything
+    const isGoverned = await hasHolder(tx, org_id, 'super_admin')
     const outcome = await change(tx)
-    if (!(await hasAdmin(tx, org_id))) throw refuse('user.last_admin')
+    const remain = async (permission: 'admin' | 'super_admin') => await hasHolder(tx, org_id, permission)
+    if (!(await remain('admin')) || (isGoverned && !(await remain('super_admin'))))
+      throw refuse('user.last_admin')
     return outcome
   })
 }

@@ -118,6 +118,10 @@ describe('users', () => {
     for (const how of ['disable', 'delete']) {
       await expect(sextant(['users', how, app.admin.email])).rejects.toThrow('There would be no admin left')
     }
+    // one who may govern admins has to stay, whoever else is an admin
+    await sextant(['groups', 'create', 'Office', '--permissions', 'admin'])
+    await sextant(['users', 'create', 'office@example.com', 'Office', '--groups', 'Office'])
+    await expect(sextant(['users', 'disable', app.admin.email])).rejects.toThrow('no admin left')
     expect(await sextant(['users', 'grant-admin', app.viewer.email])).toBe(
       `${app.viewer.email} is an admin now.`,
     )

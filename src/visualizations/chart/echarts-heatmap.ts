@@ -9,6 +9,7 @@ import { HeatmapChart } from 'echarts/charts'
 import { GridComponent, TooltipComponent, VisualMapContinuousComponent } from 'echarts/components'
 import { textColorOn } from '../parts/colors.ts'
 import type { EchartsParts } from '../parts/echarts.ts'
+import { tooltipBox } from '../parts/echarts-tooltip.ts'
 import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import type { HeatmapAxis, HeatmapModel } from './chart-heatmap.ts'
@@ -56,7 +57,7 @@ export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size:
       outerBoundsClampWidth: '30%',
       outerBoundsClampHeight: '30%',
     },
-    tooltip: tooltip(theme),
+    tooltip: tooltipBox(theme),
     xAxis: [axis(model.x, 'x', theme, { ...size, width: axisWidth(model, size, below) })],
     yAxis: [axis(model.y, 'left', theme, size)],
     visualMap: [colorLegend(model, theme, size, below)],
@@ -147,20 +148,5 @@ function cells(
     itemStyle: divided ? { borderColor: theme.ground, borderWidth: 1 } : { borderWidth: 0 },
     emphasis: { itemStyle: { borderColor: theme.text, borderWidth: 1.5 } },
     progressive: 0,
-  }
-}
-
-function tooltip(theme: PictureTheme): TooltipComponentOption {
-  return {
-    show: true,
-    trigger: 'item',
-    confine: true,
-    transitionDuration: 0,
-    backgroundColor: theme.ground,
-    borderColor: theme.line,
-    borderWidth: 1,
-    padding: [8, 10],
-    textStyle: { color: theme.text, fontSize: pictureTextSize, fontFamily: theme.fontFamily },
-    extraCssText: 'box-shadow: 0 4px 12px rgb(0 0 0 / 18%); border-radius: 6px; max-width: min(360px, 90%);',
   }
 }

@@ -1,11 +1,12 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { Message } from '#visualizations/parts/message.tsx'
-import { DebouncedInput, DebouncedTextarea } from '../parts/debounced-input.tsx'
+import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { EditorRow } from '../parts/editor-section.tsx'
 import { HelpPopover } from '../parts/help-popover.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import type { MapCorner } from '../parts/map/map-corners.ts'
+import { TemplateControls } from '../parts/template-controls.tsx'
 import { choroplethMap } from './choropleth-maps.ts'
 import type { LegendText } from './choropleth-options.ts'
 import type { ChoroplethTabProps } from './choropleth-tab-props.ts'
@@ -26,6 +27,7 @@ const alignments: readonly { value: LegendText; label: string }[] = [
 export function FormatTab(props: ChoroplethTabProps) {
   const { options, change } = props
   const { legend } = options
+  const both = { options, change }
   return (
     <Stack gap="md">
       <EditorRow>
@@ -61,35 +63,10 @@ export function FormatTab(props: ChoroplethTabProps) {
           onChange={(alignText) => change({ legend: { alignText } })}
         />
       </EditorRow>
-      <TemplateControls {...props} name="tooltip" show={t('Show Tooltip')} label={t('Tooltip Template')} />
-      <TemplateControls {...props} name="popup" show={t('Show Popup')} label={t('Popup Template')} />
+      <TemplateControls {...both} name="tooltip" show={t('Show Tooltip')} label={t('Tooltip Template')} />
+      <TemplateControls {...both} name="popup" show={t('Show Popup')} label={t('Popup Template')} />
       <TemplateHelp {...props} />
     </Stack>
-  )
-}
-
-interface TemplateControlsProps extends ChoroplethTabProps {
-  name: 'tooltip' | 'popup'
-  show: string
-  label: string
-}
-
-function TemplateControls({ options, change, name, show, label }: TemplateControlsProps) {
-  const { enabled, template } = options[name]
-  return (
-    <>
-      <Checkbox
-        label={show}
-        checked={enabled}
-        onChange={(event) => change({ [name]: { enabled: event.currentTarget.checked } })}
-      />
-      <DebouncedTextarea
-        label={label}
-        disabled={!enabled}
-        value={template}
-        onChange={(next) => change({ [name]: { template: next } })}
-      />
-    </>
   )
 }
 

@@ -1,15 +1,16 @@
-import { Checkbox, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { Message } from '#visualizations/parts/message.tsx'
-import { DebouncedTextarea } from '../parts/debounced-input.tsx'
 import { HelpPopover } from '../parts/help-popover.tsx'
+import { TemplateControls } from '../parts/template-controls.tsx'
 import type { MapTabProps } from './map-tab-props.ts'
 
-export function FormatTab(props: MapTabProps) {
+export function FormatTab({ options, change }: MapTabProps) {
+  const both = { options, change, placeholder: t('Default template') }
   return (
     <Stack gap="md">
-      <TemplateControls {...props} name="tooltip" show={t('Show tooltip')} label={t('Tooltip template')} />
-      <TemplateControls {...props} name="popup" show={t('Show popup')} label={t('Popup template')} />
+      <TemplateControls {...both} name="tooltip" show={t('Show tooltip')} label={t('Tooltip template')} />
+      <TemplateControls {...both} name="popup" show={t('Show popup')} label={t('Popup template')} />
       <HelpPopover label={t('Format specs')} withText>
         <Text size="sm">
           <Message
@@ -21,31 +22,5 @@ export function FormatTab(props: MapTabProps) {
         </Text>
       </HelpPopover>
     </Stack>
-  )
-}
-
-interface TemplateControlsProps extends MapTabProps {
-  name: 'tooltip' | 'popup'
-  show: string
-  label: string
-}
-
-function TemplateControls({ options, change, name, show, label }: TemplateControlsProps) {
-  const { enabled, template } = options[name]
-  return (
-    <>
-      <Checkbox
-        label={show}
-        checked={enabled}
-        onChange={(event) => change({ [name]: { enabled: event.currentTarget.checked } })}
-      />
-      <DebouncedTextarea
-        label={label}
-        placeholder={t('Default template')}
-        disabled={!enabled}
-        value={template}
-        onChange={(next) => change({ [name]: { template: next } })}
-      />
-    </>
   )
 }

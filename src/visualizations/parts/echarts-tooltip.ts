@@ -1,11 +1,8 @@
 import type { TooltipComponentOption } from 'echarts'
 import { type PictureTheme, pictureTextSize } from './picture-theme.ts'
 
-/** A tooltip of one item that never leaves its picture. */
-export function itemTooltip(
-  theme: PictureTheme,
-  linesOf: (params: unknown) => readonly string[],
-): TooltipComponentOption {
+/** The box of a tooltip of one item that never leaves its picture. */
+export function tooltipBox(theme: PictureTheme): TooltipComponentOption {
   return {
     show: true,
     trigger: 'item',
@@ -17,6 +14,16 @@ export function itemTooltip(
     padding: [8, 10],
     textStyle: { color: theme.text, fontSize: pictureTextSize, fontFamily: theme.fontFamily },
     extraCssText: 'box-shadow: 0 4px 12px rgb(0 0 0 / 18%); border-radius: 6px; max-width: min(360px, 90%);',
+  }
+}
+
+/** A tooltip that says lines about one item. */
+export function itemTooltip(
+  theme: PictureTheme,
+  linesOf: (params: unknown) => readonly string[],
+): TooltipComponentOption {
+  return {
+    ...tooltipBox(theme),
     formatter: (params: unknown) => {
       const lines = linesOf(params)
       return lines.length === 0 ? '' : linesElement(lines)

@@ -1,10 +1,6 @@
 import { Menu } from '@mantine/core'
 import {
-  IconArchive,
-  IconArchiveOff,
   IconEdit,
-  IconEyeCheck,
-  IconEyeOff,
   IconGitFork,
   IconHistory,
   IconMaximize,
@@ -14,6 +10,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
+import { StateItems } from '#web/ui/state-items.tsx'
 import { archive, fork } from './dashboard-acts.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
 import type { DashboardRights } from './dashboard-rights.ts'
@@ -71,7 +68,12 @@ export function DashboardMenuItems(parts: MenuParts) {
           {t('Version history')}
         </Menu.Item>
       )}
-      <StateItems draft={draft} rights={rights} />
+      <StateItems
+        isDraft={draft.dashboard.is_draft}
+        rights={rights}
+        save={draft.save}
+        onArchive={() => void archive(draft)}
+      />
       {/* a rule where something stands above it */}
       {(onEdit !== null || rights.mayFork || rights.mayUnarchive) && <Menu.Divider />}
       {parts.onPicture !== null && (
@@ -82,36 +84,6 @@ export function DashboardMenuItems(parts: MenuParts) {
       <Menu.Item leftSection={<IconPrinter size={16} />} onClick={parts.onPrint}>
         {t('Print or save as PDF')}
       </Menu.Item>
-    </>
-  )
-}
-
-/** Publish or unpublish, archive or unarchive. */
-function StateItems({ draft, rights }: { draft: DashboardDraft; rights: DashboardRights }) {
-  const { is_draft } = draft.dashboard
-  return (
-    <>
-      {rights.mayPublish && (
-        <Menu.Item
-          leftSection={is_draft ? <IconEyeCheck size={16} /> : <IconEyeOff size={16} />}
-          onClick={() => void draft.save({ is_draft: !is_draft })}
-        >
-          {is_draft ? t('Publish') : t('Unpublish')}
-        </Menu.Item>
-      )}
-      {rights.mayArchive && (
-        <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
-          {t('Archive')}
-        </Menu.Item>
-      )}
-      {rights.mayUnarchive && (
-        <Menu.Item
-          leftSection={<IconArchiveOff size={16} />}
-          onClick={() => void draft.save({ is_archived: false })}
-        >
-          {t('Unarchive')}
-        </Menu.Item>
-      )}
     </>
   )
 }

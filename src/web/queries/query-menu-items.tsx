@@ -1,19 +1,9 @@
 import { Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconCode,
-  IconEyeCheck,
-  IconEyeOff,
-  IconGitFork,
-  IconHistory,
-  IconKey,
-  IconTable,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconCode, IconGitFork, IconHistory, IconKey, IconTable, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
+import { type StateChange, StateItems } from '#web/ui/state-items.tsx'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { archive, fork } from './query-acts.tsx'
 import type { QueryDialog } from './query-dialogs.tsx'
@@ -50,7 +40,12 @@ export function QueryMenuItems({ queryId, draft, rights, isSourcePage, onDialog 
           {t('Manage Permissions')}
         </Menu.Item>
       )}
-      <StateItems draft={draft} rights={rights} />
+      <StateItems
+        isDraft={draft.query.is_draft}
+        rights={rights}
+        save={(change) => draft.saveField(change, wordsOf(change))}
+        onArchive={() => void archive(draft)}
+      />
     </>
   )
 }
@@ -89,33 +84,7 @@ function HistoryItem() {
   )
 }
 
-/** Publish or unpublish, archive or unarchive. */
-function StateItems({ draft, rights }: { draft: QueryDraft; rights: QueryRights }) {
-  const { is_draft } = draft.query
-  const toggle = () => void draft.saveField({ is_draft: !is_draft }, is_draft ? publishWords : unpublishWords)
-  return (
-    <>
-      {rights.mayPublish && (
-        <Menu.Item
-          leftSection={is_draft ? <IconEyeCheck size={16} /> : <IconEyeOff size={16} />}
-          onClick={toggle}
-        >
-          {is_draft ? t('Publish') : t('Unpublish')}
-        </Menu.Item>
-      )}
-      {rights.mayArchive && (
-        <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => void archive(draft)}>
-          {t('Archive')}
-        </Menu.Item>
-      )}
-      {rights.mayUnarchive && (
-        <Menu.Item
-          leftSection={<IconArchiveOff size={16} />}
-          onClick={() => void draft.saveField({ is_archived: false })}
-        >
-          {t('Unarchive')}
-        </Menu.Item>
-      )}
-    </>
-  )
+function wordsOf({ is_draft }: StateChange) {
+  if (is_draft === undefined) return undefined
+  return is_draft ? unpublishWords : publishWords
 }

@@ -100,6 +100,17 @@ describe('lines and areas', () => {
     expect(option.useUTC).toBe(true)
   })
 
+  it('do not stretch the Y axis by a point that has no place on X', () => {
+    const dated = [
+      { x: '2024-01-01', y: 1 },
+      { x: null, y: 1000 },
+      { x: '2024-01-03', y: 3 },
+    ]
+    const { series } = drawn(dated, { globalSeriesType: 'line', xAxis: { type: 'datetime' } })
+    const heights = (series[0]?.data as number[]).filter((_, at) => at % 2 === 1)
+    expect(heights.filter((height) => !Number.isNaN(height))).toEqual([1, 3])
+  })
+
   it('mark points that have no neighbour', () => {
     const { series } = drawn(times, { globalSeriesType: 'line', missingValuesAsZero: false })
     const size = series[0]?.symbolSize as (value: unknown, at: { dataIndex: number }) => number

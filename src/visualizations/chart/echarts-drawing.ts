@@ -3,6 +3,7 @@ import { visibleOn } from '../parts/visible-color.ts'
 import type { AxisModel, CartesianModel } from './chart-model.ts'
 import { heightOf, topOf } from './chart-stacking.ts'
 import type { Trace } from './chart-traces.ts'
+import type { TracePoint } from './chart-values.ts'
 import { axisNumber, indexOfCategories } from './echarts-axes.ts'
 import type { Labelled } from './echarts-labels.ts'
 import { type Places, picked } from './echarts-sampling.ts'
@@ -88,11 +89,18 @@ export function xsOf(trace: Trace, { model, xIndex }: Drawing): Float64Array {
   return Float64Array.from(trace.points, ({ x }) => axisNumber(x, model.x, xIndex))
 }
 
-/** How high they stand; bars upon each other are given by their own heights, which ECharts stacks. */
-export function heightsOf(trace: Trace, { model, yIndexes }: Drawing): Float64Array {
+/**
+ * How high they stand; bars upon each other are given by their own heights, which ECharts stacks. What has no place on X
+ * has no height either: unseen, it would stretch the Y axis.
+ */
+export function heightsOf(trace: Trace, { model, xIndex, yIndexes }: Drawing): Float64Array {
   const axis = valueAxis(trace, model)
   const pick = model.stacking === 'bars' && trace.type === 'column' ? heightOf : topOf
-  return Float64Array.from(trace.points, (point) => axisNumber(pick(point), axis, yIndexes[trace.side]))
+  const isPlaced = ({ x }: TracePoint) =>
+    model.x.scale === 'category' ? x !== null : !Number.isNaN(axisNumber(x, model.x, xIndex))
+  return Float64Array.from(trace.points, (point) =>
+    isPlaced(point) ? axisNumber(pick(point), axis, yIndexes[trace.side]) : Number.NaN,
+  )
 }
 
 /** Flat `x, y` pairs (swapped: `y, x`), the form that ECharts takes without making an object per point. */

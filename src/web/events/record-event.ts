@@ -28,7 +28,10 @@ function send(): void {
     keepalive: true,
     headers: { 'content-type': 'application/json', 'X-CSRF-TOKEN': readCookie('csrf_token') },
     body,
-  }).catch(() => {})
+  })
+    // a reply that nobody reads keeps its connection busy
+    .then((reply) => reply.text())
+    .catch(() => {})
 }
 
 addEventListener('pagehide', send)

@@ -64,6 +64,28 @@ describe('the menus', () => {
     await page.waitForURL('**/users/me')
   })
 
+  it('of wide screens fold to icons that are named, and stay so', async () => {
+    const { page } = await come('/queries')
+    await main(page).getByRole('button', { name: 'Collapse' }).press('Enter')
+    const expand = main(page).getByRole('button', { name: 'Expand the navigation' })
+    await expand.waitFor()
+    expect(await expand.evaluate((button) => button === document.activeElement)).toBe(true)
+    await main(page).getByRole('link', { name: 'Dashboards' }).hover()
+    const name = page.getByRole('tooltip', { name: 'Dashboards' })
+    await name.waitFor()
+    await page.mouse.move(700, 500)
+    await name.waitFor({ state: 'detached' })
+    await expectAccessibleInBothThemes(page)
+    await page.reload()
+    await main(page).getByRole('button', { name: 'Create' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'New Query' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expand.press('Enter')
+    await main(page).getByRole('button', { name: 'Collapse' }).waitFor()
+    await main(page).getByRole('link', { name: 'Dashboards' }).hover()
+    expect(await page.getByRole('tooltip').count()).toBe(0)
+  })
+
   it('of narrow screens work by keyboard', async () => {
     const { page } = await come('/', { width: 390 })
     await page.getByRole('button', { name: 'Open the menu' }).focus()

@@ -7,7 +7,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
@@ -115,18 +115,26 @@ function NavPlace({ item, folded }: { item: NavItem; folded: boolean }) {
   const { pathname } = useLocation()
   const active = item.isActive(pathname)
   const ItemIcon = item.icon
+  const place = (
+    <Link
+      to={item.to}
+      className={classes.item}
+      data-active={active || undefined}
+      aria-current={active ? 'page' : undefined}
+      aria-label={folded ? item.label : undefined}
+    >
+      <ItemIcon size={20} stroke={1.75} aria-hidden="true" />
+      <span className={classes.label}>{item.label}</span>
+    </Link>
+  )
+  return folded ? named(item.label, place) : place
+}
+
+/** Tooltips cost a page that opens some time, so they are there only where no label is. */
+function named(label: string, place: ReactElement, disabled = false) {
   return (
-    <Tooltip label={item.label} position="right" disabled={!folded}>
-      <Link
-        to={item.to}
-        className={classes.item}
-        data-active={active || undefined}
-        aria-current={active ? 'page' : undefined}
-        aria-label={folded ? item.label : undefined}
-      >
-        <ItemIcon size={20} stroke={1.75} aria-hidden="true" />
-        <span className={classes.label}>{item.label}</span>
-      </Link>
+    <Tooltip label={label} position="right" disabled={disabled}>
+      {place}
     </Tooltip>
   )
 }
@@ -142,18 +150,18 @@ interface NavButtonProps {
 
 /** Passes on what Menu.Target hands down (ref, aria attributes, handlers). */
 function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButtonProps) {
-  return (
-    <Tooltip label={label} position="right" disabled={!folded}>
-      <UnstyledButton
-        aria-expanded={expanded}
-        {...others}
-        className={classes.item}
-        aria-label={folded ? label : undefined}
-      >
-        {icon}
-        <span className={classes.label}>{label}</span>
-        {hint !== undefined && <span className={classes.hint} data-hint={hint} />}
-      </UnstyledButton>
-    </Tooltip>
+  const button = (
+    <UnstyledButton
+      aria-expanded={expanded}
+      {...others}
+      className={classes.item}
+      aria-label={folded ? label : undefined}
+    >
+      {icon}
+      <span className={classes.label}>{label}</span>
+      {hint !== undefined && <span className={classes.hint} data-hint={hint} />}
+    </UnstyledButton>
   )
+  // what folds the navigation stays the same button, or it would lose the focus
+  return folded || expanded !== undefined ? named(label, button, !folded) : button
 }

@@ -13,6 +13,7 @@ import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
 import { signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
+import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { requestReset } from './request-reset.ts'
@@ -52,6 +53,7 @@ function registerLink(
     const link = { purpose, token: params.token }
     try {
       const userId = await choosePassword(context, link, body.password ?? '')
+      await rememberBrowserOf(context, request, reply, userId)
       const outcome = await signInOrAskForCode(context, request, reply, userId, false)
       return await answerSignedIn(context, request, keptFromOthers(reply), outcome)
     } catch (error) {

@@ -99,6 +99,9 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       const { id: user_id, email } = app.member
       const token = await issueLinkToken(db, { purpose: 'verify_email', user_id, email }, new Date())
       const { page, faults } = await open(`/verify/${token}`)
+      await page.getByRole('heading', { name: 'Verify your email address' }).waitFor()
+      await look(page, 'verify')
+      await page.getByRole('button', { name: 'Verify my email address' }).click()
       await page.getByRole('heading', { name: 'Email address verified' }).waitFor()
       await look(page, 'verified')
       expect(faults).toEqual([])

@@ -5,7 +5,7 @@ import {
 } from '#shared/email-verification/email-verification-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
-import { publicAddress, wantsJson } from '../http/public-address.ts'
+import { wantsJson } from '../http/public-address.ts'
 import { replied, serve } from '../http/serve.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
@@ -21,9 +21,9 @@ export function registerEmailVerificationRoutes(app: FastifyInstance, context: S
   serve(
     app,
     sendVerificationEmail,
-  )(async ({ actor, request }) => {
+  )(async ({ actor }) => {
     if (actor.user_id === null) throw refuse('auth.required')
-    await requestVerification(context, actor.user_id, publicAddress(context.config, request))
+    await requestVerification(context, actor.user_id)
     return { message: 'Please check your email inbox in order to verify your email address.' }
   })
 

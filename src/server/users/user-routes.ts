@@ -39,8 +39,7 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     app,
     api.saveUser,
   )(async ({ actor, params, body, request, reply }) => {
-    const from = { instance: publicAddress(config, request), sessions: ownSessions(request) }
-    const user = await changeUser(context, actor, params.id, body, from)
+    const user = await changeUser(context, actor, params.id, body, ownSessions(request))
     const isOwnAccess = actor.user_id === user.id && (body.password ?? body.email) !== undefined
     if (isOwnAccess) await rememberBrowserOf(context, request, reply, user.id)
     return userDetail(actor, user)

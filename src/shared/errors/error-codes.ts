@@ -144,7 +144,7 @@ export const errorCodes = {
   'mail.not_configured': {
     status: 400,
     message:
-      'No mail server is configured, so Sextant cannot send you an email. Please tell whoever runs this instance.',
+      'Mails are not set up here, so Sextant cannot send you an email. Please tell whoever runs this instance.',
   },
   not_found: {
     status: 404,

@@ -24,7 +24,7 @@ export function registerUserRoutes(app: FastifyInstance, context: ServerContext)
 }
 
 function registerProfiles(app: FastifyInstance, context: ServerContext): void {
-  const { db, config, clock } = context
+  const { db, clock } = context
   serve(app, api.listUsers)(({ actor, query }) => listPeople({ db }, actor, query))
 
   serve(

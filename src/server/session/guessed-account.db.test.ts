@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issueLinkToken } from '#server/link-tokens/link-tokens.ts'
+import { hashPassword } from '#server/users/password.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
 
@@ -109,8 +110,16 @@ describe('the owner of an account that strangers guess at', () => {
     const password = 'a new password'
     const reset = await app.anonymous.post(`/reset/${token}`, { password })
     expect(reset.statusCode).toBe(200)
+    await siege()
     expect((await logIn(email, password, known(reset))).statusCode).toBe(200)
     expect((await logIn(email, password, before)).statusCode).toBe(429)
+  })
+
+  it('comes in with a new password of the operator, however often the old one was guessed at', async () => {
+    await siege()
+    const password_hash = await hashPassword('by the operator')
+    await app.context.db.updateTable('users').set({ password_hash }).where('id', '=', owner.id).execute()
+    expect((await logIn(owner.email, 'by the operator')).statusCode).toBe(200)
   })
 
   it('stays known where he changes his address, and no admin is for him', async () => {

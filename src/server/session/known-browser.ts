@@ -91,9 +91,12 @@ function signedText(browser: string, { of, name, proof }: TriedAccount): string 
   return JSON.stringify([browser, of, name, proof])
 }
 
-/** Of one length, and nobody reads in the counters who has mistyped a password. */
-function hashOf({ of, name }: TriedAccount): string {
+/**
+ * Of one length, and nobody reads in the counters who has mistyped a password. Guesses at a password that is no more do not
+ * count: whoever is given a new one by the operator comes in with it.
+ */
+function hashOf({ of, name, proof }: TriedAccount): string {
   return createHash('sha256')
-    .update(JSON.stringify([of, name]))
+    .update(JSON.stringify([of, name, proof]))
     .digest('base64url')
 }

@@ -17,7 +17,7 @@ let app: AppUnderTest
 let provider: SamlProviderUnderTest
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sextant-a11-'))
+  folder = await mkdtemp(join(tmpdir(), 'sextant-keys-'))
   const file = join(folder, 'keys.json')
   await writeFile(file, JSON.stringify({ gate: keys.publicKey.export({ type: 'spki', format: 'pem' }) }))
   app = await appUnderTest({

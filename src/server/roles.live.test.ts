@@ -46,9 +46,9 @@ describe('sextant web, worker, migrate', () => {
     void one.ended.then(() => running.delete(one))
     return one
   }
-  async function runWeb(): Promise<{ web: SextantProcess; address: string }> {
+  async function runWeb(env: Record<string, string> = {}): Promise<{ web: SextantProcess; address: string }> {
     const port = await freePort()
-    const web = run('web', { PORT: String(port) })
+    const web = run('web', { PORT: String(port), ...env })
     const address = `http://127.0.0.1:${port}`
     await until(() => web.output().includes(address), web)
     await untilAnswers(() => fetch(`${address}/ping`))
@@ -88,6 +88,15 @@ describe('sextant web, worker, migrate', () => {
     for (const { address } of [one, two]) expect(await (await fetch(`${address}/ping`)).text()).toBe('PONG.')
     for (const { child } of [one.web, two.web, worker]) child.kill('SIGTERM')
     expect(await Promise.all([one.web, two.web, worker].map((role) => role.ended))).toEqual([0, 0, 0])
+  })
+
+  it('a web says when its mails can hold no link to it', async () => {
+    const said = 'SEXTANT_URL is not set, so no mail holds a link'
+    const sender = { SEXTANT_MAIL_DEFAULT_SENDER: 'a@example.com' }
+    const withoutUrl = await runWeb(sender)
+    expect(withoutUrl.web.output()).toContain(said)
+    const withUrl = await runWeb({ ...sender, SEXTANT_URL: 'https://a.example' })
+    expect(withUrl.web.output()).not.toContain(said)
   })
 
   it('without PostgreSQL a web answers 503, and by itself well again when it is back', async () => {

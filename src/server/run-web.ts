@@ -5,6 +5,7 @@ import { openDatabase } from './db/database.ts'
 import { createJobQueue } from './jobs/create-job-queue.ts'
 import { createJobWatch } from './jobs/create-job-watch.ts'
 import { openLog } from './log.ts'
+import { missingAddress } from './net/instance-of-mails.ts'
 import { instanceSecretKey } from './processes/data-folder.ts'
 import { refusedToListen } from './processes/free-port.ts'
 import { beginRole } from './processes/role-life.ts'
@@ -19,6 +20,8 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant web` needs it.')
   const log = openLog(config, 'web')
+  const missing = missingAddress(config)
+  if (missing !== null) log.warn(missing)
   // before anything is opened: a missing key is told at once
   instanceSecretKey(config, { generate: false })
   await (options.migrate ? bringUpToDate(databaseUrl, log) : demandCurrentSchema(databaseUrl))

@@ -13,8 +13,11 @@ import { visitorsOfSextant } from './visitors.ts'
 /** SEXTANT_SCREENS names a folder for pictures of every state. */
 const pictures = process.env['SEXTANT_SCREENS']
 const mailPort = await freePort()
+const port = String(await freePort())
 
 const { sextant, come } = visitorsOfSextant({
+  PORT: port,
+  SEXTANT_URL: `http://127.0.0.1:${port}`,
   SEXTANT_MAIL_PORT: String(mailPort),
   SEXTANT_MAIL_SERVER: '127.0.0.1',
   SEXTANT_MAIL_DEFAULT_SENDER: 'sextant@example.com',
@@ -240,6 +243,7 @@ describe('an e-mail address that is not verified', () => {
     const link = /http:\/\/127\.0\.0\.1:\d+\/verify\/[\w-]{43}/.exec(source)?.[0] ?? ''
     expect(link).not.toBe('')
     await page.goto(link)
+    await page.getByRole('button', { name: 'Verify my email address' }).click()
     await page.getByRole('heading', { name: 'Email address verified' }).waitFor()
     await expectAccessible(page)
     // by itself, after five seconds

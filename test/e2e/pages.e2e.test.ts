@@ -97,8 +97,12 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     it('a verified e-mail address, and a link that verifies none', async () => {
       const { db } = app.context
       const { id: user_id, email } = app.member
+      await db.updateTable('users').set({ is_email_verified: false }).where('id', '=', user_id).execute()
       const token = await issueLinkToken(db, { purpose: 'verify_email', user_id, email }, new Date())
       const { page, faults } = await open(`/verify/${token}`)
+      await page.getByRole('heading', { name: 'Verify your email address' }).waitFor()
+      await look(page, 'verify')
+      await page.getByRole('button', { name: 'Verify my email address' }).click()
       await page.getByRole('heading', { name: 'Email address verified' }).waitFor()
       await look(page, 'verified')
       expect(faults).toEqual([])

@@ -74,6 +74,7 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /verification_email/', expected: signedIn },
   // a token of another kind
   { route: 'GET /verify/:token', expected: everyone(400) },
+  { route: 'POST /verify/:token', expected: everyone(400) },
 
   // people
   { route: 'GET /api/users', expected: signedIn },

@@ -4,6 +4,7 @@ import * as api from '#shared/account-links/account-links-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
 import { replied, serve } from '../http/serve.ts'
+import { instanceOfMails } from '../net/instance-of-mails.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { renderChoosePasswordPage } from '../pages/choose-password-page.ts'
 import { renderForgotPage, renderForgotSentPage } from '../pages/forgot-page.ts'
@@ -13,6 +14,7 @@ import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
 import { signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
+import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { requestReset } from './request-reset.ts'
@@ -52,6 +54,7 @@ function registerLink(
     const link = { purpose, token: params.token }
     try {
       const userId = await choosePassword(context, link, body.password ?? '')
+      await rememberBrowserOf(context, request, reply, userId)
       const outcome = await signInOrAskForCode(context, request, reply, userId, false)
       return await answerSignedIn(context, request, keptFromOthers(reply), outcome)
     } catch (error) {
@@ -78,17 +81,13 @@ function registerForgot(app: FastifyInstance, context: ServerContext): void {
   const { config } = context
   app.get('/forgot', async (_request, reply) => {
     await demandPasswordLogin(context)
-    return sendPage(
-      reply,
-      200,
-      renderForgotPage({ canSend: instanceForMails(context) !== null, error: null }),
-    )
+    return sendPage(reply, 200, renderForgotPage({ canSend: instanceOfMails(config) !== null, error: null }))
   })
 
   serve(app, api.askForReset, { csrf: 'origin' })(async ({ body, request, reply }) => {
     demandOwnOrigin(context, request)
     await demandPasswordLogin(context)
-    const instance = instanceForMails(context)
+    const instance = instanceOfMails(config)
     if (instance === null) throw refuse('mail.not_configured')
     if (body.email.trim() === '') {
       const error = t('This field is required.')
@@ -117,14 +116,6 @@ function sentMessage(): string {
 /** Unknown once the caller has hung up, whatever the type says. */
 function callerAddress(request: FastifyRequest): string {
   return (request.ip as string | undefined) ?? 'unknown'
-}
-
-/**
- * What links in mails that strangers ask for start with: the configured address alone. That of the request is theirs to
- * choose, and would lead the reader of the mail, and his new password, to them.
- */
-function instanceForMails({ config }: ServerContext): string | null {
-  return config.mailDefaultSender === null ? null : config.publicUrl
 }
 
 async function demandPasswordLogin(context: ServerContext): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
 import { issueLinkToken, revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { instanceOfMails } from '../net/instance-of-mails.ts'
 import { sendMail } from '../net/send-mail.ts'
 import { composeInvitation, composeReset } from './account-mails.ts'
 
@@ -11,9 +12,9 @@ interface Addressed {
 }
 
 interface Circumstances {
-  config: Pick<Config, 'mailDefaultSender'>
+  config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>
   now: Date
-  /** public address of the instance, which the link starts with */
+  /** where the asker has found the instance: a link that he hands over himself starts with it */
   instance: string
 }
 
@@ -34,9 +35,11 @@ export async function sendInvitation(tx: Db, invitation: Invitation): Promise<st
   const { id: user_id, name, email } = user
   await revokeAccountLinks(tx, user_id)
   const token = await issueLinkToken(tx, { purpose: 'invitation', user_id, email }, now)
-  const link = `${instance}/invite/${token}`
-  if (!byMail || config.mailDefaultSender === null) return link
-  const mail = composeInvitation({ inviter, name, email, organization, instance, link })
+  const path = `/invite/${token}`
+  const home = byMail ? instanceOfMails(config) : null
+  if (home === null) return `${instance}${path}`
+  const link = `${home}${path}`
+  const mail = composeInvitation({ inviter, name, email, organization, instance: home, link })
   await sendMail(tx, { to: email, ...mail })
   return null
 }
@@ -47,8 +50,10 @@ export async function sendResetLink(
   { user: { id: user_id, name, email }, instance, now, config }: Circumstances & { user: Addressed },
 ): Promise<string | null> {
   const token = await issueLinkToken(tx, { purpose: 'password_reset', user_id, email }, now)
-  const link = `${instance}/reset/${token}`
-  if (config.mailDefaultSender === null) return link
-  await sendMail(tx, { to: email, ...composeReset({ name, email, instance, link }) })
+  const path = `/reset/${token}`
+  const home = instanceOfMails(config)
+  if (home === null) return `${instance}${path}`
+  const mail = composeReset({ name, email, instance: home, link: `${home}${path}` })
+  await sendMail(tx, { to: email, ...mail })
   return null
 }

@@ -28,7 +28,8 @@ export const accessSettings = {
     env: 'SEXTANT_LOGINS_PER_HOUR',
     kind: kind.integer(1, 1_000_000),
     default: 50,
-    about: 'Failed attempts to log in that one network address may make in an hour, whatever the account.',
+    about:
+      'Failed attempts to log in that one network address may make in an hour, whatever the account; at one account twice as many may fail, whatever the network.',
   },
   passwordResetsPerHour: {
     env: 'SEXTANT_PASSWORD_RESETS_PER_HOUR',

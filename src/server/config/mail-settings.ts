@@ -60,6 +60,7 @@ export const mailSettings = {
     kind: kind.mailSender,
     default: null,
     defaultText: 'none: no mails are sent',
-    about: 'Address from which mails come; only an instance that has one sends mails.',
+    about:
+      'Address from which mails come; only an instance that has one sends mails. Set SEXTANT_URL as well, for the links in them.',
   },
 } satisfies Partial<Settings>

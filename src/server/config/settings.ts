@@ -26,7 +26,8 @@ export const settings: Settings = {
     kind: kind.url(['http', 'https'], 'https://sextant.example.com'),
     default: null,
     defaultText: 'taken from each request',
-    about: 'Public address under which browsers reach Sextant; links and secure cookies follow it.',
+    about:
+      'Public address under which browsers reach Sextant; links and secure cookies follow it. Links in mails begin with nothing else: without it new passwords, invitations and addresses to verify are never mailed.',
   },
   dataDir: {
     env: 'SEXTANT_DATA_DIR',

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { fileURLToPath } from 'node:url'
 import { formatBytes } from '#shared/format/bytes.ts'
 import type { Config } from '../config/config.ts'
+import { missingAddress } from '../net/instance-of-mails.ts'
 import { instanceSecretKey } from '../processes/data-folder.ts'
 import { StartRefused } from '../start-refused.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -56,8 +57,11 @@ function checkKey(config: Config): Finding {
   }
 }
 
-function checkAddress({ publicUrl, host }: Config): Finding {
+function checkAddress(config: Config): Finding {
+  const { publicUrl, host } = config
   if (publicUrl !== null) return ok('address', publicUrl)
+  const missing = missingAddress(config)
+  if (missing !== null) return warning('address', missing, 'Set it to the address that people use.')
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   const found = 'SEXTANT_URL is not set.'
   return isLocal

@@ -83,6 +83,8 @@ describe('sextant doctor', { timeout: 240_000 }, () => {
         ...{ state: 'failure', found: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/realm: ./) },
         advice: expect.stringContaining('docs/sign-in.md'),
       },
+      // what the links in its mails would begin with
+      address: { state: 'warning', found: expect.stringContaining('SEXTANT_URL is not set') },
       mail: { state: 'failure', found: expect.stringMatching(/^127\.0\.0\.1:1: .*ECONNREFUSED/) },
       'stored passwords': { state: 'failure', found: expect.stringContaining('not the one') },
     })

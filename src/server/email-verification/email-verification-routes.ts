@@ -1,15 +1,18 @@
-import type { FastifyInstance } from 'fastify'
-import { sendVerificationEmail } from '#shared/email-verification/email-verification-api.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  sendVerificationEmail,
+  verifyEmail as verifyEmailEndpoint,
+} from '#shared/email-verification/email-verification-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
-import { publicAddress } from '../http/public-address.ts'
-import { serve } from '../http/serve.ts'
-import { renderErrorPage } from '../pages/error-page.ts'
+import { wantsJson } from '../http/public-address.ts'
+import { replied, serve } from '../http/serve.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { renderVerifiedPage } from '../pages/verified-page.ts'
+import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
 import type { ServerContext } from '../server-context.ts'
+import { demandOwnOrigin } from '../session/csrf.ts'
 import { requestVerification } from './request-verification.ts'
-import { verifyEmail } from './verify-email.ts'
+import { lookAtVerification, verifyEmail } from './verify-email.ts'
 
 /** The token is 43 characters long; nothing longer is worth hashing. */
 const longestToken = 100
@@ -18,24 +21,44 @@ export function registerEmailVerificationRoutes(app: FastifyInstance, context: S
   serve(
     app,
     sendVerificationEmail,
-  )(async ({ actor, request }) => {
+  )(async ({ actor }) => {
     if (actor.user_id === null) throw refuse('auth.required')
-    await requestVerification(context, actor.user_id, publicAddress(context.config, request))
+    await requestVerification(context, actor.user_id)
     return { message: 'Please check your email inbox in order to verify your email address.' }
   })
 
-  app.get('/verify/:token', async (request, reply) => {
-    // a HEAD is a program that looks whether the page is there: it proves nothing
-    if (request.method === 'HEAD') throw refuse('request.method_not_allowed')
+  app.get(verifyEmailEndpoint.path, async (request, reply) => {
     const { token } = request.params as { token: string }
-    const isVerified = token.length <= longestToken && (await verifyEmail(context, token))
-    // the address holds the token, so no other page learns it
-    reply.header('referrer-policy', 'no-referrer')
-    if (!isVerified) {
-      const message = t('Your verification link is invalid. Please ask for a new one.')
-      return sendPage(reply, 400, renderErrorPage({ status: 400, message }))
-    }
-    // a header rather than a tag: the same in every browser, and nothing in the page that moves by itself
-    return sendPage(reply.header('refresh', '5; url=/'), 200, renderVerifiedPage())
+    const user = await lookAtVerification(context, keptFromOthers(reply, token))
+    if (user === null) throw refuse('link.bad_verification')
+    if (user.is_email_verified) return sendVerified(reply)
+    return sendPage(reply, 200, renderVerifyPage({ action: verifyPath(token), ...user }))
   })
+
+  serve(app, verifyEmailEndpoint, { csrf: 'origin' })(async ({ params, request, reply }) => {
+    const token = keptFromOthers(reply, params.token)
+    demandOwnOrigin(context, request)
+    if (!(await verifyEmail(context, token))) throw refuse('link.bad_verification')
+    if (wantsJson(request)) return { message: t('Email address verified') }
+    sendVerified(reply)
+    return replied
+  })
+}
+
+function verifyPath(token: string): string {
+  return verifyEmailEndpoint.path.replace(':token', encodeURIComponent(token))
+}
+
+/**
+ * The address holds the token, so no other site learns it. With no referrer at all browsers would send the form as if it
+ * came from nowhere (`Origin: null`). Answers what is worth hashing of the token.
+ */
+function keptFromOthers(reply: FastifyReply, token: string): string {
+  reply.header('referrer-policy', 'same-origin')
+  return token.slice(0, longestToken)
+}
+
+/** A header rather than a tag: the same in every browser, and nothing in the page that moves by itself. */
+function sendVerified(reply: FastifyReply): FastifyReply {
+  return sendPage(reply.header('refresh', '5; url=/'), 200, renderVerifiedPage())
 }

@@ -108,14 +108,59 @@ describe('POST /verification_email/', () => {
 })
 
 describe('GET /verify/:token', () => {
-  const verify = (link: string) => app.anonymous.get(link)
-  const refuses = async (link: string) => {
-    const reply = await verify(link)
+  const look = (link: string) => app.anonymous.get(link)
+
+  it('asks whether to, and verifies nothing: programs that read mails follow their links', async () => {
+    await ask(user)
+    const link = await mailedLink()
+    for (let time = 0; time < 3; time++) {
+      const reply = await look(link)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        // without any, browsers would send the form as if it came from nowhere
+        'referrer-policy': 'same-origin',
+      })
+      expect(reply.headers['refresh']).toBeUndefined()
+      expect(reply.body).toContain(`<form method="post" action="${link}">`)
+      expect(reply.body).toContain('Ada &lt;b&gt;Lovelace&lt;/b&gt;')
+      expect(reply.body).toContain(user.email)
+      expect(reply.body).not.toContain('<b>')
+    }
+    expect((await app.app.inject({ method: 'HEAD', url: link })).statusCode).toBe(200)
+    expect(await isVerified(user)).toBe(false)
+    expect((await verify(link)).statusCode).toBe(200)
+  })
+
+  it('says so when it is done', async () => {
+    await ask(user)
+    const link = await mailedLink()
+    await verify(link)
+    const reply = await look(link)
+    expect([reply.statusCode, reply.headers['refresh']]).toEqual([200, '5; url=/'])
+    expect(reply.body).toContain('Email address verified')
+    await setUser(user, { is_email_verified: false })
+    await refuses(link)
+  })
+})
+
+/** as the button of the page does */
+const verify = (link: string, headers: Record<string, string> = {}) =>
+  app.app.inject({
+    ...{ method: 'POST', url: link, payload: '' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
+  })
+const refuses = async (link: string) => {
+  for (const reply of [await verify(link), await app.anonymous.get(link)]) {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
     expect(reply.body).toContain(invalid)
     expect(reply.headers['refresh']).toBeUndefined()
+    expect(reply.headers['referrer-policy']).toBe('same-origin')
   }
+}
 
+describe('POST /verify/:token', () => {
   it('verifies the address and leads to the index after five seconds', async () => {
     await ask(user)
     const reply = await verify(await mailedLink())
@@ -124,7 +169,7 @@ describe('GET /verify/:token', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       refresh: '5; url=/',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
     })
     expect(reply.body).toContain('Email address verified')
     expect(await isVerified(user)).toBe(true)
@@ -132,7 +177,7 @@ describe('GET /verify/:token', () => {
     expect(session.json().messages).toEqual([])
   })
 
-  it('answers the same to who comes after a program that looks at mails, and changes nothing more', async () => {
+  it('answers the same to who presses twice, and changes nothing more', async () => {
     await ask(user)
     const link = await mailedLink()
     const replies = await Promise.all(Array.from({ length: 50 }, () => verify(link)))
@@ -143,13 +188,32 @@ describe('GET /verify/:token', () => {
     expect(await isVerified(user)).toBe(false)
   })
 
-  it('is not opened by a HEAD', async () => {
+  it('answers programs in JSON, whose form is empty or has nothing to say', async () => {
     await ask(user)
     const link = await mailedLink()
-    const looked = await app.app.inject({ method: 'HEAD', url: link })
-    expect(looked.statusCode).toBe(405)
+    const wrong = await app.anonymous.post('/verify/x', {})
+    expect([wrong.statusCode, wrong.json()]).toEqual([
+      400,
+      { message: invalid, code: 'link.bad_verification' },
+    ])
+    for (const body of [{}, undefined]) {
+      const reply = await app.anonymous.post(link, body, { headers: { accept: 'application/json' } })
+      expect([reply.statusCode, reply.json()]).toEqual([200, { message: 'Email address verified' }])
+    }
+    expect(await isVerified(user)).toBe(true)
+  })
+
+  it('is for our own page', async () => {
+    await ask(user)
+    const link = await mailedLink()
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://elsewhere.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of foreign) expect((await verify(link, headers)).statusCode).toBe(400)
     expect(await isVerified(user)).toBe(false)
-    expect((await verify(link)).statusCode).toBe(200)
+    const own = { origin: 'https://sextant.example.com', 'sec-fetch-site': 'same-origin' }
+    expect((await verify(link, own)).statusCode).toBe(200)
   })
 
   it('says nothing about another address than that of the mail', async () => {

@@ -1,5 +1,6 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { issueLinkToken } from '../link-tokens/link-tokens.ts'
+import { instanceOfMails } from '../net/instance-of-mails.ts'
 import { sendMail } from '../net/send-mail.ts'
 import { limitRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -9,18 +10,18 @@ import { composeVerificationMail } from './verification-mail.ts'
 const mailsPerHour = 10
 
 /**
- * Mails a user the link that proves his address; nothing when it is proved. `instance`: the public address that the link
- * starts with. Links of earlier mails stay good until one of them is used.
+ * Mails a user the link that proves his address; nothing when it is proved. Links of earlier mails stay good until one of
+ * them is used.
  */
 export async function requestVerification(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
   userId: number,
-  instance: string,
 ): Promise<void> {
   const { db, config, clock } = context
   const user = await findAddress(db, userId)
   if (user === null || user.is_email_verified) return
-  if (config.mailDefaultSender === null) throw refuse('mail.not_configured')
+  const instance = instanceOfMails(config)
+  if (instance === null) throw refuse('mail.not_configured')
   await limitRate(context, {
     name: 'verification_email',
     caller: `user ${userId}`,

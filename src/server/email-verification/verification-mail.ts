@@ -14,9 +14,12 @@ export function composeVerificationMail({ name, email, instance, link }: Verific
   return composePersonalMail({
     subject: t('{name}, please verify your email address', { name }),
     name,
-    says: t('please confirm that {email} is your email address by opening this link within 7 days:', {
-      email,
-    }),
+    says: t(
+      'please confirm that {email} is your email address: open this link within 7 days and press the button there.',
+      {
+        email,
+      },
+    ),
     action: { text: t('Verify my email address'), link },
     footer: t(
       'You get this mail because somebody who is signed in to Sextant at {instance} gave this address. If that was not you, ignore it: nothing happens without the link.',

@@ -70,6 +70,7 @@ const notRecorded = [
   // GET /saml/complete is, which it leads to
   'POST /saml/callback',
   'POST /verification_email/',
+  'POST /verify/:token',
 ]
 
 describe('what is recorded', () => {

@@ -144,6 +144,23 @@ describe('a good token', () => {
     }
   })
 
+  it('is not asked for the code of a second factor, which is the gateway’s to ask for, and does not switch it off', async () => {
+    const user = await createUser(app.context, { password: null })
+    const token = await sign(claims({ email: user.email, sub: 'u-5' }))
+    await app.context.db
+      .insertInto('second_factors')
+      .values({
+        ...{ user_id: user.id, encrypted_secret: app.context.secrets.seal({ secret: 'x' }) },
+        ...{ begun_at: now, confirmed_at: now },
+      })
+      .execute()
+    expect((await sessionOf(token)).json().user.id).toBe(user.id)
+    const path = `/api/users/${user.id}/second_factor`
+    expect((await withToken(token).get(path)).json()).toMatchObject({ is_on: true })
+    const off = await withToken(token).post(`${path}/switch_off`, {})
+    expect(off.json().code).toBe('auth.log_in_again')
+  })
+
   it('opens nothing for somebody who is disabled, not even when it was good a moment ago', async () => {
     const user = await createUser(app.context)
     const token = await sign(claims({ email: user.email, sub: 'u-4' }))

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { isEmail } from '#shared/session/set-up-form.ts'
+import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import type { ServerContext } from '../server-context.ts'
 import { admit } from '../sign-in/admit-person.ts'
@@ -21,7 +22,7 @@ const mostTrusted = 5000
 const auditPause = 60_000
 const clockTolerance = 30
 const fetchMilliseconds = 10_000
-const mostBytes = 1_000_000
+const mostMegabytes = 1
 
 /** Who somebody is by the tokens of a gateway (reference-api 2.1); answers null for all while none is set up. */
 export function createTokenReader(context: ServerContext): ReadToken {
@@ -118,8 +119,7 @@ async function fetchKeys({ config }: Pick<ServerContext, 'config'>, address: str
   const allowedPrivateHosts = [...config.allowedPrivateHosts, url.hostname.replace(/^\[|\]$/g, '')]
   const fetch = createOutboundFetch({ allowedPrivateHosts, version: null, followsRedirects: false })
   const reply = await fetch(address, {}, AbortSignal.timeout(fetchMilliseconds))
-  if (!reply.ok) throw new Error(`${url.host} answers ${reply.status}.`)
-  const text = await reply.text()
-  if (text.length > mostBytes) throw new Error(`${url.host} answers too much.`)
-  return text
+  if (reply.ok) return await limitReply(reply, mostMegabytes).text()
+  await reply.body?.cancel()
+  throw new Error(`${url.host} answers ${reply.status}.`)
 }

@@ -107,7 +107,7 @@ describe('with a directory', () => {
     expect((await logIn('grace')).json().code).toBe('auth.code_needed')
     const form = await postForm({ email: 'grace', password })
     expect([form.headers.location, form.cookies.map(({ name }) => name)]).toEqual([
-      ...['/login/code', ['pending_sign_in']],
+      ...['/login/code', ['pending_sign_in', 'known_browser']],
     ])
     expect((await logIn('grace', password, { code: at(30) })).statusCode).toBe(200)
     await browser.post(`${path}/switch_off`, {})
@@ -225,6 +225,28 @@ it.each([
   expect(found).toMatchObject([{ check: 'LDAP', state: 'failure' }])
   expect(found[0]?.found).toMatch(reason)
   await other.close()
+})
+
+it('guesses at one name are limited, from whatever networks and in whatever spelling', async () => {
+  const other = await appUnderTest({ config: { ...config, loginsPerHour: 2, trustedProxies: 1 } })
+  try {
+    let networks = 0
+    const from = (email: string, secret: string, cookies: Record<string, string> = {}) =>
+      other.app.inject({
+        ...{ method: 'POST', url: '/ldap/login', payload: { email, password: secret }, cookies },
+        headers: { 'x-forwarded-for': `10.0.0.${++networks}` },
+      })
+    const before = await from('ada', password)
+    const known_browser = before.cookies.find(({ name }) => name === 'known_browser')?.value ?? ''
+    for (const spelling of ['ada', ' ADA', 'Ada ', '\u{ff41}da'])
+      expect((await from(spelling, 'wrong')).statusCode).toBe(400)
+    expect((await from('a\u00adda', 'wrong')).statusCode).toBe(429)
+    expect((await from('ada', password)).statusCode).toBe(429)
+    expect((await from('ada', password, { known_browser })).statusCode).toBe(200)
+    expect((await from('grace', password, { known_browser })).statusCode).toBe(200)
+  } finally {
+    await other.close()
+  }
 })
 
 it('STARTTLS is spoken where it is asked for, and the doctor says when it is not', async () => {

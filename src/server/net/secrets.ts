@@ -21,8 +21,11 @@ export interface Secrets {
   verify(purpose: SigningPurpose, text: string, signature: string): boolean
 }
 
-/** `public job`: that a run was started or shared through a shared dashboard */
-type SigningPurpose = 'csrf' | 'public job'
+/**
+ * `public job`: that a run was started or shared through a shared dashboard; `known browser`: that somebody has been in an
+ * account with it
+ */
+type SigningPurpose = 'csrf' | 'public job' | 'known browser'
 
 const formatVersion = 1
 const nonceBytes = 12
@@ -31,7 +34,10 @@ const tagBytes = 16
 export function deriveSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `sextant ${purpose}`, 32))
   const sealingKey = derive('stored credentials')
-  const signingKeys = { csrf: derive('csrf'), 'public job': derive('public job') }
+  const signingKeys = {
+    ...{ csrf: derive('csrf'), 'public job': derive('public job') },
+    'known browser': derive('known browser'),
+  }
   const sign: Secrets['sign'] = (purpose, text) =>
     createHmac('sha256', signingKeys[purpose]).update(text).digest('base64url')
   return {

@@ -1,5 +1,6 @@
 import type { Configuration, CustomFetch, IDToken } from 'openid-client'
 import type { Config } from '../config/config.ts'
+import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -27,6 +28,8 @@ export interface OpenidClient {
 
 const hour = 60 * 60 * 1000
 const timeoutSeconds = 10
+/** of one answer: keys, tokens and what is told of a person are much shorter */
+const mostMegabytes = 1
 
 /**
  * The code flow of OpenID Connect with PKCE, nonce and state, the same for every provider. What discovery says is kept
@@ -123,16 +126,15 @@ function guardedFetch({ allowedPrivateHosts, version }: Config, issuer: URL): Cu
     version,
     followsRedirects: false,
   })
-  return (url, { method, headers, body, signal }) =>
-    fetch(
-      url,
-      {
-        method: method === 'POST' ? 'POST' : 'GET',
-        headers,
-        ...(body === undefined || body === null ? {} : { body: String(body) }),
-      },
-      signal ?? AbortSignal.timeout(timeoutSeconds * 1000),
-    )
+  return async (url, { method, headers, body, signal }) => {
+    const init = {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body === undefined || body === null ? {} : { body: String(body) }),
+    } as const
+    const reply = await fetch(url, init, signal ?? AbortSignal.timeout(timeoutSeconds * 1000))
+    return limitReply(reply, mostMegabytes)
+  }
 }
 
 /** Some providers keep the ID token small, and tell the rest when they are asked. */

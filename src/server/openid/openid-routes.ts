@@ -72,7 +72,7 @@ async function complete(
   let next = ''
   try {
     const { state, error } = request.query as { state?: unknown; error?: unknown }
-    const details = await completeAttempt(context, request, reply, name, state)
+    const { details, takeBackBeginning } = await completeAttempt(context, request, reply, name, state)
     const takeBackAttempt = await limitSignIns(context, request)
     next = String(details['next'])
     if (error === 'access_denied') throw refuse('sign_in.cancelled')
@@ -82,6 +82,7 @@ async function complete(
     const admitted = { ...person, may_join: await mayJoin(context, provider, person, claims) }
     const outcome = await admitPerson(context, request, reply, admitted, true, next)
     await takeBackAttempt()
+    await takeBackBeginning()
     reply.header('cache-control', 'no-store')
     redirectTo(reply, outcome.next)
     return reply

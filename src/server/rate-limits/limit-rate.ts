@@ -13,19 +13,38 @@ export interface RateLimit {
   perHour: number
 }
 
+/** One attempt, as it has been counted. */
+export interface Hit {
+  bucket: string
+  windowStart: Date
+}
+
 /**
  * Counts an attempt in PostgreSQL, so that all web processes share the count; refuses beyond the limit with its text
  * (`50 per 1 hour`). Answers a function that takes this one attempt back, for limits on failures only.
  */
 export async function limitRate(
+  context: { db: Db; clock: () => Date },
+  limit: RateLimit,
+): Promise<() => Promise<void>> {
+  const hit = await countAttempt(context, limit)
+  return () => takeBack(context, hit)
+}
+
+/** The same for an attempt whose end another request sees: what is answered can be kept until `takeBack`. */
+export async function countAttempt(
   { db, clock }: { db: Db; clock: () => Date },
   { name, caller, perHour }: RateLimit,
-): Promise<() => Promise<void>> {
+): Promise<Hit> {
   const windowStart = new Date(Math.floor(clock().getTime() / hour) * hour)
   const bucket = `${name} ${caller}`
   const hits = await countHit(db, bucket, windowStart)
   if (hits > perHour) throw refuse('request.rate_limited', { limit: `${perHour} per 1 hour` })
-  return () => takeBackHit(db, bucket, windowStart)
+  return { bucket, windowStart }
+}
+
+export async function takeBack({ db }: { db: Db }, { bucket, windowStart }: Hit): Promise<void> {
+  await takeBackHit(db, bucket, windowStart)
 }
 
 /** The same for what is left undone beyond the limit, and refused to nobody. */

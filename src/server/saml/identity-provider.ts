@@ -1,12 +1,13 @@
 import type { OrganizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Config } from '../config/config.ts'
+import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { type IdentityProvider, readMetadata } from './read-metadata.ts'
 import { readCertificates } from './saml-certificates.ts'
 
 const timeoutMilliseconds = 10_000
-const longestMetadata = 5_000_000
+const mostMegabytes = 5
 
 /** From the settings themselves, or from the metadata they point to. Throws SignInFailed. */
 export async function findIdentityProvider(
@@ -35,20 +36,10 @@ async function fetchMetadata(config: Config, url: string): Promise<string> {
         `The SAML metadata cannot be read: ${new URL(url).host} answers ${reply.status}.`,
       )
     }
-    return await readText(reply)
+    return await limitReply(reply, mostMegabytes).text()
   } catch (error) {
     if (error instanceof SignInFailed) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new SignInFailed(`The SAML metadata cannot be read: ${reason}`, error)
   }
-}
-
-async function readText(reply: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const part of reply.body ?? []) {
-    text += decoder.decode(part, { stream: true })
-    if (text.length > longestMetadata) throw new SignInFailed('The SAML metadata is longer than 5 MB.')
-  }
-  return text + decoder.decode()
 }

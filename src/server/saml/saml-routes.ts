@@ -180,12 +180,13 @@ async function complete(
   let next = ''
   try {
     const { token } = request.query as { token?: unknown }
-    const details = await completeAttempt(context, request, reply, 'saml', token)
+    const { details, takeBackBeginning } = await completeAttempt(context, request, reply, 'saml', token)
     next = String(details['next'])
     if (details['person'] === undefined) throw new SignInFailed('The provider has not answered yet.')
     // as `receive` has noted it
     const person = details['person'] as Person
     const outcome = await admitPerson(context, request, reply, person, true, next)
+    await takeBackBeginning()
     reply.header('cache-control', 'no-store')
     redirectTo(reply, outcome.next)
     return reply

@@ -8,11 +8,12 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 it('tells of an address that is not verified, where a mail can change that', async () => {
-  for (const [mailDefaultSender, messages] of [
-    ['sextant@example.com', ['email-not-verified']],
-    [null, []],
+  for (const [mailDefaultSender, publicUrl, messages] of [
+    ['sextant@example.com', 'https://sextant.example.com', ['email-not-verified']],
+    ['sextant@example.com', null, []],
+    [null, 'https://sextant.example.com', []],
   ] as const) {
-    const other = await appUnderTest({ config: { mailDefaultSender } })
+    const other = await appUnderTest({ config: { mailDefaultSender, publicUrl } })
     await other.database.db.updateTable('users').set({ is_email_verified: false }).execute()
     const session = await other.withKey(other.member.api_key).get('/api/session')
     expect(session.json().messages).toEqual(messages)

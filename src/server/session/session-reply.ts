@@ -5,6 +5,7 @@ import { clientConfig } from '#shared/session/client-config.ts'
 import { sanitizeNext } from '#shared/session/next-path.ts'
 import type { ClientConfig, SessionMessage, SessionUser } from '#shared/session/session-api.ts'
 import { publicAddress, requestPath } from '../http/public-address.ts'
+import { instanceOfMails } from '../net/instance-of-mails.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import type { ServerContext } from '../server-context.ts'
 import { configuredLogins } from '../sign-in/sign-in-methods.ts'
@@ -33,7 +34,7 @@ export async function signedInUser({ db }: ServerContext, userId: number): Promi
 /** What the home page has to say to this user (reference-api 5.1). */
 export function sessionMessages({ config }: ServerContext, user: ActingUser, actor: Actor): SessionMessage[] {
   // without mails nobody could do anything about it
-  const canVerify = config.mailDefaultSender !== null
+  const canVerify = instanceOfMails(config) !== null
   const messages: SessionMessage[] = user.is_email_verified || !canVerify ? [] : ['email-not-verified']
   // only admins can have the setting changed
   if (config.allowParametersInEmbeds && hasPermission(actor, 'admin')) {

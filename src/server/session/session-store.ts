@@ -116,6 +116,18 @@ export async function findCredentials(
   return row ?? null
 }
 
+export async function findCredentialsOf(
+  db: Db,
+  id: number,
+): Promise<{ email: string; password_hash: string | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** False when he is disabled, or has another password than this. */
 export async function lockUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
   let held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)

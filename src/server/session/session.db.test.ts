@@ -305,7 +305,7 @@ describe('a session', () => {
     const other = await appUnderTest({ config: { publicUrl: 'https://sextant.example' } })
     const { email, password } = other.admin
     const reply = await other.anonymous.post('/login', { email, password, remember: true })
-    expect(reply.cookies.map((each) => each.secure)).toEqual([true, true, true])
+    expect(reply.cookies.map((each) => each.secure)).toEqual([true, true, true, true])
     expect(reply.headers['strict-transport-security']).toMatch('max-age=31536000')
     await other.close()
   })

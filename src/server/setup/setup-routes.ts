@@ -7,6 +7,7 @@ import { sendPage } from '../pages/send-page.ts'
 import { renderSetupPage } from '../pages/setup-page.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
+import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm, signedInUser } from '../session/session-reply.ts'
 import { signIn } from '../session/sign-in.ts'
 import { isSetUp } from './is-set-up.ts'
@@ -26,7 +27,10 @@ export function registerSetupRoutes(app: FastifyInstance, context: ServerContext
     const asForm = isForm(request)
     try {
       const userId = await setUp(context, form)
-      if (userId !== null) await signIn(context, request, reply, userId, false)
+      if (userId !== null) {
+        await signIn(context, request, reply, userId, false)
+        await rememberBrowserOf(context, request, reply, userId)
+      }
       if (asForm) {
         reply.redirect('/', 302)
         return replied

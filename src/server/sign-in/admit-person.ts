@@ -12,6 +12,7 @@ import { groupsToJoin } from './groups-to-join.ts'
 import {
   findByIdentity,
   findUserByEmail,
+  type Identity,
   insertIdentity,
   type KnownUser,
   listGroupFacts,
@@ -41,7 +42,8 @@ export async function admitPerson(
 
 /**
  * The user that somebody is for whom a provider vouches, made when there is none: the one rule of all providers.
- * Known by his identity at the provider, else by his e-mail address where both sides know that it is his.
+ * Known by his identity at the provider, unless that is only his address; else by his e-mail address where both sides know
+ * that it is his.
  * Throws SignInFailed and sign_in.….
  */
 export async function admit(context: Needs, person: Person): Promise<number> {
@@ -89,23 +91,33 @@ function storable(text: string): string {
 
 async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person): Promise<{ id: number }> {
   const now = context.clock()
-  const { provider, issuer, subject, email } = person
-  const identity = { org_id, provider, issuer, subject }
-  const known = await findByIdentity(tx, identity, now)
+  const identity = identityOf(org_id, person)
+  const known = identity === null ? null : await findByIdentity(tx, identity, now)
   if (known === null && !person.is_email_verified) throw refuse('sign_in.email_not_verified')
-  const user = known ?? (await findUserByEmail(tx, org_id, email))
+  const user = known ?? (await findUserByEmail(tx, org_id, person.email))
+  const keep = async (user_id: number) => {
+    if (known === null && identity !== null) await insertIdentity(tx, { ...identity, user_id }, now)
+  }
   if (user === null) {
     const id = await addPerson(tx, context, org_id, person)
-    await insertIdentity(tx, { ...identity, user_id: id }, now)
+    await keep(id)
     return { id }
   }
   demandOpen(user, known !== null)
-  if (known === null) await insertIdentity(tx, { ...identity, user_id: user.id }, now)
+  await keep(user.id)
   const name = person.name || user.name
   if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
   // the invitation has come to its end another way
   if (user.is_invitation_pending) await revokeAccountLinks(tx, user.id)
   return user
+}
+
+/**
+ * Null: the provider knows him by nothing but his address. That is given to somebody else one day, who must not come into
+ * the account that had it: so it counts as the address that it is, and is never kept as an identity.
+ */
+function identityOf(org_id: number, { provider, issuer, subject, email }: Person): Identity | null {
+  return subject.trim().toLowerCase() === email ? null : { org_id, provider, issuer, subject }
 }
 
 /**

@@ -3,7 +3,7 @@ export type SignInProvider = 'google' | 'openid' | 'saml' | 'ldap' | 'remote_use
 /** Somebody for whom a provider vouches. */
 export interface Person {
   provider: SignInProvider
-  /** which server of this kind: with `subject` it names somebody for good */
+  /** which server of this kind: with `subject` it names somebody for good, unless that is only his address */
   issuer: string
   subject: string
   email: string

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '../http/public-address.ts'
-import { limitRate, networkOf } from '../rate-limits/limit-rate.ts'
+import { countAttempt, limitRate, networkOf, takeBack } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { hashToken, newToken } from '../session/session-cookies.ts'
 import {
@@ -19,7 +19,7 @@ type Details = Record<string, unknown>
 const cookieName = 'sign_in'
 /** time that people get at the provider */
 const lifetimeSeconds = 15 * 60
-/** one network may begin so many times more than it may fail */
+/** one network may begin in vain so many times more than it may fail */
 const beginnings = 20
 
 /**
@@ -34,14 +34,14 @@ export async function beginAttempt(
   details: Details,
 ): Promise<string> {
   const { config } = context
-  await limitRate(context, {
+  const begun = await countAttempt(context, {
     name: 'begin sign-in',
     caller: callerOf(request),
     perHour: config.loginsPerHour * beginnings,
   })
   const browser = newToken()
   reply.setCookie(cookieName, browser, { ...cookieAttributes(context, request), maxAge: lifetimeSeconds })
-  return await keepAttempt(context, provider, hashToken(browser), details)
+  return await keepAttempt(context, provider, hashToken(browser), { ...details, begun })
 }
 
 async function keepAttempt(
@@ -56,20 +56,31 @@ async function keepAttempt(
   return token
 }
 
-/** What was noted of an attempt, once, and only for the browser that began it. Throws SignInFailed. */
+/**
+ * What was noted of an attempt, once, and only for the browser that began it. `takeBackBeginning`: it has let somebody in, and
+ * keeps nobody of the network where it began from beginning one. Throws SignInFailed.
+ */
 export async function completeAttempt(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   provider: SignInProvider,
   token: unknown,
-): Promise<Details> {
+): Promise<{ details: Details; takeBackBeginning(): Promise<void> }> {
   const attempt = await takeOpen(context, provider, token)
   const browserHash = browserOf(request)
   reply.clearCookie(cookieName, cookieAttributes(context, request))
   if (browserHash === null || !browserHash.equals(attempt.browser_hash))
     throw new SignInFailed('The sign-in was begun in another browser.')
-  return attempt.details
+  const { details } = attempt
+  return { details, takeBackBeginning: () => forgetBeginning(context, details) }
+}
+
+/** As `beginAttempt` has noted it, in JSON; of what was under way when Sextant learned this, nothing is noted. */
+async function forgetBeginning(context: Pick<ServerContext, 'db'>, { begun }: Details): Promise<void> {
+  const { bucket, windowStart } = Object(begun) as { bucket?: unknown; windowStart?: unknown }
+  if (typeof bucket !== 'string' || typeof windowStart !== 'string') return
+  await takeBack(context, { bucket, windowStart: new Date(windowStart) })
 }
 
 /**
@@ -84,7 +95,8 @@ export async function receiveAttempt(
   const attempt = await takeOpen(context, provider, token)
   return {
     details: attempt.details,
-    passOn: (details) => keepAttempt(context, provider, attempt.browser_hash, details),
+    passOn: (details) =>
+      keepAttempt(context, provider, attempt.browser_hash, { ...details, begun: attempt.details['begun'] }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { demandOwnGroupsStay, keepingAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { instanceOfMails } from '../net/instance-of-mails.ts'
 import { sendMail } from '../net/send-mail.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
@@ -19,14 +20,6 @@ import { demandEmail, demandName, demandPasswordLength } from './user-fields.ts'
 type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
 type Change = BodyOf<typeof saveUser>
 
-/** Where the change comes from. */
-export interface ChangedFrom {
-  /** public address of the instance */
-  instance: string
-  /** hashes of the sessions of the browser that asks: they stay */
-  sessions: Buffer[]
-}
-
 /**
  * Changes what is named of a user. A new address has to be verified; it and a new password end all other sessions, and
  * links that went to the address before.
@@ -36,7 +29,8 @@ export async function changeUser(
   actor: Actor,
   id: number,
   change: Change,
-  from: ChangedFrom,
+  /** hashes of the sessions of the browser that asks: they stay */
+  ownSessions: Buffer[],
 ): Promise<UserWithKey> {
   const { db, clock } = context
   const user = await demandOwnProfile(db, actor, id)
@@ -50,11 +44,11 @@ export async function changeUser(
     if (isNewEmail) await tellFormerAddress(tx, context, user, values.email ?? '')
     if (!isOtherAccount) return
     await revokeAccountLinks(tx, id)
-    await endSessions({ db: tx }, id, from.sessions)
+    await endSessions({ db: tx }, id, ownSessions)
   }
   await (groups === null ? db.transaction().execute(save) : keepingAdmins(context, actor, save))
-  if (values.is_email_verified === false && context.config.mailDefaultSender !== null)
-    await askToVerify(context, id, from.instance)
+  if (values.is_email_verified === false && instanceOfMails(context.config) !== null)
+    await askToVerify(context, id)
   return await demandUser(db, actor, id)
 }
 
@@ -79,12 +73,12 @@ async function valuesOf(
 }
 
 /**
- * Is it known without a mail whose the new address is? An invitation will prove it. Where no mail can be sent an admin's word
+ * Is it known without a mail whose the new address is? An invitation will prove it. Where no mail can prove it an admin's word
  * has to do; one's own never does, as providers sign people in to the account of their address.
  */
 function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean {
   if (user.is_invitation_pending) return true
-  return config.mailDefaultSender === null && hasPermission(actor, 'admin')
+  return instanceOfMails(config) === null && hasPermission(actor, 'admin')
 }
 
 /** Tells the address before: whoever finds an open browser could get a new password by a mail to his own. */
@@ -134,9 +128,9 @@ async function changeGroups(
 }
 
 /** The change is made: that there have been too many mails is no reason to refuse it. The home page offers another. */
-async function askToVerify(context: Needs, id: number, instance: string): Promise<void> {
+async function askToVerify(context: Needs, id: number): Promise<void> {
   try {
-    await requestVerification(context, id, instance)
+    await requestVerification(context, id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

@@ -7,6 +7,7 @@ import { publicAddress } from '../http/public-address.ts'
 import { serve } from '../http/serve.ts'
 import { networkOf } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
+import { rememberBrowserOf } from '../session/known-browser.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { changeUser } from './change-user.ts'
 import { demandGoverned, demandOwnProfile, demandUser, userDetail } from './demand-user.ts'
@@ -23,7 +24,7 @@ export function registerUserRoutes(app: FastifyInstance, context: ServerContext)
 }
 
 function registerProfiles(app: FastifyInstance, context: ServerContext): void {
-  const { db, config, clock } = context
+  const { db, clock } = context
   serve(app, api.listUsers)(({ actor, query }) => listPeople({ db }, actor, query))
 
   serve(
@@ -37,9 +38,11 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
   serve(
     app,
     api.saveUser,
-  )(async ({ actor, params, body, request }) => {
-    const from = { instance: publicAddress(config, request), sessions: ownSessions(request) }
-    return userDetail(actor, await changeUser(context, actor, params.id, body, from))
+  )(async ({ actor, params, body, request, reply }) => {
+    const user = await changeUser(context, actor, params.id, body, ownSessions(request))
+    const isOwnAccess = actor.user_id === user.id && (body.password ?? body.email) !== undefined
+    if (isOwnAccess) await rememberBrowserOf(context, request, reply, user.id)
+    return userDetail(actor, user)
   })
 
   serve(

@@ -1,4 +1,5 @@
 import type { WorkerContext } from '../jobs/worker-context.ts'
+import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import { plainVersion } from './newer-version.ts'
 import { claimCheck, countUsage, storeNewestVersion } from './version-check-store.ts'
@@ -8,7 +9,7 @@ type Needs = Pick<WorkerContext, 'db' | 'config' | 'log' | 'clock'>
 /** A little less than a day: the job comes by the hour. */
 const pause = 23.5 * 60 * 60 * 1000
 const patience = 20_000
-const longestReply = 64 * 1024
+const mostMegabytes = 0.1
 
 /**
  * Job `check_version`: asks the address of the settings, once a day, which version of Sextant is the newest, and keeps the
@@ -39,19 +40,9 @@ async function askForVersion(url: string, allowedPrivateHosts: readonly string[]
   const fetchOutbound = createOutboundFetch({ allowedPrivateHosts, version: null })
   const headers = { accept: 'application/json' }
   const reply = await fetchOutbound(url, { headers }, AbortSignal.timeout(patience))
-  if (!reply.ok) throw new Error(`The address answered with status ${reply.status}.`)
-  return readVersion(await readText(reply))
-}
-
-/** The body, as long as it is short. */
-async function readText(reply: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const bytes of reply.body ?? []) {
-    text += decoder.decode(bytes, { stream: true })
-    if (text.length > longestReply) throw new Error('The answer is too long to be one.')
-  }
-  return text
+  if (reply.ok) return readVersion(await limitReply(reply, mostMegabytes).text())
+  await reply.body?.cancel()
+  throw new Error(`The address answered with status ${reply.status}.`)
 }
 
 function readVersion(text: string): string {

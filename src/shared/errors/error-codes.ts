@@ -136,11 +136,15 @@ export const errorCodes = {
     message: 'This invitation has already been accepted. Please try resetting your password instead.',
   },
   'link.used': { status: 400, message: 'Your reset link has been used already. Please ask for a new one.' },
+  'link.bad_verification': {
+    status: 400,
+    message: 'Your verification link is invalid. Please ask for a new one.',
+  },
   'link.bad_password': { status: 400, message: '{reason}' },
   'mail.not_configured': {
     status: 400,
     message:
-      'No mail server is configured, so Sextant cannot send you an email. Please tell whoever runs this instance.',
+      'Mails are not set up here, so Sextant cannot send you an email. Please tell whoever runs this instance.',
   },
   not_found: {
     status: 404,

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { createUser, next } from '#test/factories.ts'
+
+let app: AppUnderTest
+beforeAll(async () => {
+  app = await appUnderTest({ config: { mailDefaultSender: 'sextant@example.com' } })
+})
+afterAll(() => app?.close())
+beforeEach(async () => {
+  await app.context.db.deleteFrom('mails').execute()
+})
+
+/** whoever asks chooses this header */
+const evil = { headers: { host: 'evil.example' } }
+const newEmail = () => `person-${next()}@example.com`
+const mails = () => app.context.db.selectFrom('mails').selectAll().orderBy('id').execute()
+const admin = () => app.withKey(app.admin.api_key)
+
+it('admins hand over the links of invitations and new passwords, which no mail holds', async () => {
+  const invited = await admin().post('/api/users', { name: 'Grace', email: newEmail() }, evil)
+  expect(invited.json().invite_link).toMatch(/\/invite\/[\w-]{43}$/)
+  const again = await admin().post(`/api/users/${invited.json().id}/invite`, {}, evil)
+  expect(again.json().invite_link).toMatch(/\/invite\/[\w-]{43}$/)
+  const reset = await admin().post(`/api/users/${app.member.id}/reset_password`, {}, evil)
+  expect(reset.json().reset_link).toMatch(/\/reset\/[\w-]{43}$/)
+  expect(await mails()).toEqual([])
+})
+
+it('nobody is asked to verify an address, nor told that he could', async () => {
+  const user = await createUser(app.context)
+  const browser = await app.as(user)
+  const email = newEmail()
+  const saved = await browser.post(`/api/users/${user.id}`, { email }, evil)
+  expect(saved.json()).toMatchObject({ email, is_email_verified: false })
+  const asked = await browser.post('/verification_email/', {}, evil)
+  expect([asked.statusCode, asked.json().code]).toEqual([400, 'mail.not_configured'])
+  expect((await browser.get('/api/session')).json().messages).toEqual([])
+  // a mail without a link: somebody else may be using his account
+  const [told, ...others] = await mails()
+  expect([told?.recipient, others]).toEqual([user.email, []])
+  expect(`${told?.text}${told?.html}`).not.toContain('evil.example')
+  expect(`${told?.text}${told?.html}`).not.toContain('/verify/')
+})
+
+it('the word of an admin does, as where no mail is sent at all', async () => {
+  const user = await createUser(app.context)
+  const saved = await admin().post(`/api/users/${user.id}`, { email: newEmail() })
+  expect(saved.json()).toMatchObject({ is_email_verified: true })
+})

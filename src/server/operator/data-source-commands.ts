@@ -7,6 +7,7 @@ import { changeDataSource, createDataSource, removeDataSource } from '../data-so
 import { recordCommand } from '../events/record-command.ts'
 import { connectorHost } from '../jobs/connector-host.ts'
 import { openSecrets } from '../secret-key/open-secrets.ts'
+import { whyNotFile } from '../why-not-file.ts'
 import { demandOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
 import { listSources, type OperatorSource } from './source-store.ts'
@@ -105,7 +106,7 @@ function optionsGiven(path: string | undefined): Options | null {
     return readOptions(path)
   } catch (error) {
     if (error instanceof CommandRefused) throw error
-    throw new CommandRefused(`--options-file: ${path} cannot be read (${(error as { code?: string }).code}).`)
+    throw new CommandRefused(`--options-file: ${path} cannot be read: ${whyNotFile(error)}.`)
   }
 }
 

@@ -197,7 +197,7 @@ describe('data sources', () => {
       /^--options-file: a JSON object is expected/,
     )
     await expect(create('--type', 'pg', '--options-file', '/nowhere')).rejects.toThrow(
-      '/nowhere cannot be read (ENOENT)',
+      '--options-file: /nowhere cannot be read: no such file or directory.',
     )
     await expect(sextant(['data-sources', 'test', 'Nothing'])).rejects.toThrow(
       'There is no data source "Nothing".',

@@ -10,7 +10,7 @@ export class CommandRefused extends Error {
   }
 }
 
-/** The command was called in a way that it does not understand: one line, exit code 2. */
+/** The command was called in a way that it does not understand: exit code 2. */
 export class BadUsage extends Error {
   constructor(message: string) {
     super(message)
@@ -71,6 +71,8 @@ interface CommandWords {
   /** names in order; `[NAME]` may be left out */
   arguments?: readonly string[]
   options?: Readonly<Record<string, CommandOption>>
+  /** without at least one of these options there is nothing to do */
+  needs?: readonly string[]
   /** further lines of its help */
   more?: readonly string[]
 }

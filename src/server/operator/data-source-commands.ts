@@ -115,10 +115,9 @@ const create: InstanceCommand = {
   about: 'Create a data source; the group default gets full access.',
   arguments: ['NAME'],
   options: { type: { about: 'see: sextant data-sources list-types', value: 'TYPE' }, ...optionsFrom },
+  needs: ['type'],
   async run(context, { words, options }) {
-    const { type } = options
-    if (type === undefined)
-      throw new CommandRefused('--type is missing. Try: sextant data-sources list-types')
+    const { type = '' } = options
     const orgId = await demandOrganization(context.db)
     const actor = operatorActor(orgId, null)
     const needs = { db: context.db, secrets: await openSecrets(context) }
@@ -140,6 +139,7 @@ const edit: InstanceCommand = {
     type: { about: 'its new type', value: 'TYPE' },
     ...optionsFrom,
   },
+  needs: ['name', 'type', 'options-file'],
   more: ['Options that are not in the file stay as they are; null removes one.'],
   async run(context, { words, options }) {
     const orgId = await demandOrganization(context.db)

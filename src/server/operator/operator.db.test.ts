@@ -162,6 +162,9 @@ describe('groups', () => {
       '"fly" is no permission',
     )
     await expect(sextant(['groups', 'create', ' '])).rejects.toThrow('NAME')
+    await expect(sextant(['groups', 'create', 'Analysts '])).rejects.toThrow(
+      'Group with the name Analysts already exists.',
+    )
   })
 })
 

@@ -42,7 +42,7 @@ export interface CommandContext {
   /** lends the database of the instance, with the schema of this version; throws StartRefused and NewerSchema */
   onInstance<T>(work: (context: InstanceContext) => Promise<T>): Promise<T>
   /** something that nobody may see: from the terminal without showing it, or the first line of standard input */
-  readSecret(question: string, fromStdin: boolean): Promise<string>
+  readSecret(question: string, fromStdin: boolean, option: string): Promise<string>
 }
 
 /** The migrations of the database of an instance. */

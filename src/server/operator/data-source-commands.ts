@@ -9,10 +9,13 @@ import { connectorHost } from '../jobs/connector-host.ts'
 import { openSecrets } from '../secret-key/open-secrets.ts'
 import { whyNotFile } from '../why-not-file.ts'
 import { demandOrganization, wordOf } from './demand.ts'
+import { demandName } from './demand-name.ts'
 import { operatorActor } from './operator-actor.ts'
 import { listSources, type OperatorSource } from './source-store.ts'
 
 const testSeconds = 30
+/** of a data source, in characters */
+const longestName = 255
 
 async function demandSource(context: InstanceContext, orgId: number, word: string): Promise<OperatorSource> {
   const sources = await listSources(context.db, orgId)
@@ -100,14 +103,26 @@ function readOptions(path: string): Options {
   )
 }
 
-function optionsGiven(path: string | undefined): Options | null {
+function optionsGiven(path: string | undefined, type: string): Options | null {
   if (path === undefined) return null
   try {
-    return readOptions(path)
+    const given = readOptions(path)
+    demandKnown(given, type)
+    return given
   } catch (error) {
     if (error instanceof CommandRefused) throw error
     throw new CommandRefused(`--options-file: ${path} cannot be read: ${whyNotFile(error)}.`)
   }
+}
+
+/** The API leaves out what it does not know, as clients send back more than they got; here it is a slip of the pen. */
+function demandKnown(given: Options, type: string): void {
+  const names = Object.keys(findConnector(type)?.config.properties ?? given)
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  throw new CommandRefused(
+    `--options-file: ${type} has no option "${unknown}". It has: ${names.join(', ') || 'none'}`,
+  )
 }
 
 const create: InstanceCommand = {
@@ -118,11 +133,12 @@ const create: InstanceCommand = {
   needs: ['type'],
   async run(context, { words, options }) {
     const { type = '' } = options
+    const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
     const orgId = await demandOrganization(context.db)
     const actor = operatorActor(orgId, null)
     const needs = { db: context.db, secrets: await openSecrets(context) }
-    const given = optionsGiven(options['options-file']) ?? {}
-    const { id } = await createDataSource(needs, actor, { name: wordOf(words, 'NAME'), type, options: given })
+    const given = optionsGiven(options['options-file'], type) ?? {}
+    const { id } = await createDataSource(needs, actor, { name, type, options: given })
     await recordCommand(context, orgId, {
       ...{ action: 'create', object_type: 'datasource', object_id: id, command: 'data-sources new' },
     })
@@ -142,14 +158,15 @@ const edit: InstanceCommand = {
   needs: ['name', 'type', 'options-file'],
   more: ['Options that are not in the file stay as they are; null removes one.'],
   async run(context, { words, options }) {
+    const name = options['name'] === undefined ? null : demandName('--name', options['name'], longestName)
     const orgId = await demandOrganization(context.db)
     const source = await demandSource(context, orgId, wordOf(words, 'NAME'))
     const needs = { db: context.db, secrets: await openSecrets(context) }
     const type = options['type'] ?? source.type
     const kept = type === source.type ? needs.secrets.unseal(source.encrypted_options) : {}
-    const merged = Object.entries({ ...kept, ...optionsGiven(options['options-file']) })
+    const merged = Object.entries({ ...kept, ...optionsGiven(options['options-file'], type) })
     await changeDataSource(needs, operatorActor(orgId, null), source.id, {
-      ...{ name: options['name'] ?? source.name, type },
+      ...{ name: name ?? source.name, type },
       options: Object.fromEntries(merged.filter(([, value]) => value !== null)),
     })
     await recordCommand(context, orgId, {

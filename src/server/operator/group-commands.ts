@@ -4,6 +4,7 @@ import { writeTable } from '../commands/write-table.ts'
 import { recordCommand } from '../events/record-command.ts'
 import { createGroup } from '../groups/save-group.ts'
 import { demandGroup, demandOrganization, wordOf } from './demand.ts'
+import { demandName } from './demand-name.ts'
 import { listGroups, setPermissions } from './people-store.ts'
 
 const list: InstanceCommand = {
@@ -29,9 +30,7 @@ const create: InstanceCommand = {
   },
   async run(context, { words, options }) {
     const { db, out } = context
-    const name = wordOf(words, 'NAME').trim()
-    if (name === '' || name.length > 100)
-      throw new CommandRefused('NAME: from 1 to 100 characters are needed.')
+    const name = demandName('NAME', wordOf(words, 'NAME'), 100)
     const given = options['permissions']
     const held = given === undefined ? defaultGroupPermissions : readPermissions(given)
     const orgId = await demandOrganization(db)

@@ -40,22 +40,27 @@ const commands = ['start', 'web', 'worker', 'migrate', 'test', 'check', 'setting
 const needWeb = ['start', 'web']
 const longLived = ['start', 'web', 'worker']
 const knownFlags = { start: ['--demo'] }
+/** Exit code of what was called in a wrong way (docs/operations.md). */
+const badUsage = 2
 
-const [command = 'help', ...flags] = process.argv.slice(2)
+const [command = '', ...flags] = process.argv.slice(2)
+const asksForHelp = flags.includes('--help') || flags.includes('-h')
 
-if (
-  ['help', '--help', '-h'].includes(command) ||
-  (flags.includes('--help') && !operatorCommands.includes(command))
-) {
+if (command === '') {
+  // nothing was asked for, so scripts must not take it for done
+  process.stderr.write(help)
+  process.exitCode = badUsage
+} else if (['help', '--help', '-h'].includes(command) || (asksForHelp && commands.includes(command))) {
   process.stdout.write(help)
 } else if (['version', '--version', '-v'].includes(command)) {
   console.log(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).version)
 } else if (!commands.includes(command) && !operatorCommands.includes(command)) {
-  refuse(`There is no command "${command}". Try: node bin/sextant.mjs help`)
+  refuse(`There is no command "${command}". Try: node bin/sextant.mjs help`, badUsage)
 } else {
   const readsItsWords = operatorCommands.includes(command)
   const unknown = flags.find((flag) => !readsItsWords && !(knownFlags[command] ?? []).includes(flag))
-  if (unknown !== undefined) refuse(`"${command}" does not know ${unknown}. Try: node bin/sextant.mjs help`)
+  if (unknown !== undefined)
+    refuse(`"${command}" does not know ${unknown}. Try: node bin/sextant.mjs help`, badUsage)
   try {
     await launch()
   } catch (error) {
@@ -105,7 +110,7 @@ async function keepCompiledCode() {
   setTimeout(() => module.flushCompileCache(), 3000).unref()
 }
 
-function refuse(line) {
+function refuse(line, exitCode = 1) {
   console.error(line)
-  process.exit(1)
+  process.exit(exitCode)
 }

@@ -61,3 +61,31 @@ it('a row that goes hands the focus to the next one, and a page that goes to the
   await page.getByRole('link', { name: 'Row 4' }).waitFor()
   expect(new URL(page.url()).searchParams.get('page')).toBeNull()
 })
+
+it.each([
+  ['/users', 'New User', 'Create a New User'],
+  ['/data_sources', 'New Data Source', 'Create a New Data Source'],
+  ['/destinations', 'New Alert Destination', 'Create a New Alert Destination'],
+  ['/query_snippets', 'New Query Snippet', 'Create Query Snippet'],
+])('a dialog of %s with an address gives the focus back to what opened it', async (path, link, title) => {
+  const { page } = await come(path, { as: sextant().admin })
+  const opener = page.getByRole('main').getByRole('link', { name: link }).first()
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.waitFor()
+  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForFunction((path) => document.activeElement?.getAttribute('href') === path, `${path}/new`)
+  expect(await focused(page)).toBe(link)
+})
+
+it('who is invited has an invitation to send again, and no password yet', async () => {
+  const user = await createUser(sextant(), { name: 'Invited', password: null })
+  const isPending = { is_invitation_pending: true }
+  await sextant().db.updateTable('users').set(isPending).where('id', '=', user.id).execute()
+  const { page } = await come(`/users/${user.id}`, { as: sextant().admin })
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Invitation' }) })
+  await section.getByRole('button', { name: 'Resend Invitation' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Password', exact: true }).count()).toBe(0)
+})

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
-import { type ErrorCode, errorCodes } from '#shared/errors/error-codes.ts'
+import { type ErrorCode, type ErrorShape, errorCodes } from '#shared/errors/error-codes.ts'
 import { errorMessage } from '#shared/errors/refusal.ts'
 import { allEndpoints } from './all-endpoints.ts'
 
-const codes = Object.entries(errorCodes) as [ErrorCode, { status: number; message: string; shape?: 'job' }][]
+const codes = Object.entries(errorCodes) as [
+  ErrorCode,
+  { status: number; message: string; shape?: ErrorShape },
+][]
 
 it.each(codes)('%s is worded', (code, { status, message }) => {
   expect(code).toMatch(/^[a-z_]+(\.[a-z_]+)?$/)
@@ -29,7 +32,7 @@ it('docs/errors.md tells every code', async () => {
 
 function renderErrors(): string {
   const rows = codes.map(([code, { status, message, shape }]) => {
-    const cells = [`\`${code}\``, status, shape === 'job' ? 'job' : 'message', message.replaceAll('|', '\\|')]
+    const cells = [`\`${code}\``, status, shape ?? 'message', message.replaceAll('|', '\\|')]
     return `| ${cells.join(' | ')} |`
   })
   return `# Errors
@@ -39,6 +42,7 @@ Every refusal of the HTTP API, from \`src/shared/errors/error-codes.ts\`. This p
 
 - Shape \`message\`: \`{"message": "…", "code": "…"}\`, with further fields such as \`field\` where they help.
 - Shape \`job\`: \`{"job": {"status": 4, "error": "…"}}\`, for refusals of executions.
+- Shape \`text\`: the message alone as plain text, for programs and shells.
 - \`{name}\` in a message is filled in. Anything that is not listed here is a bug and answers \`server.bug\`.
 
 | Code | Status | Shape | Message |

@@ -12,9 +12,10 @@ const project = JSON.parse(readFileSync(new URL('../../package.json', import.met
 
 describe('the launcher', () => {
   it('explains itself', async () => {
-    for (const args of [[], ['help'], ['--help'], ['start', '--help']]) {
+    for (const args of [[], ['help'], ['--help'], ['start', '--help'], ['worker', '-h']]) {
       const { exitCode, output } = await launcher(...args)
-      expect(exitCode).toBe(0)
+      // without a command nothing was done
+      expect(exitCode).toBe(args.length === 0 ? 2 : 0)
       for (const command of ['start', 'web', 'worker', 'migrate', 'test', 'check']) {
         expect(output).toMatch(new RegExp(`^ {2}${command} `, 'm'))
       }
@@ -34,15 +35,25 @@ describe('the launcher', () => {
 
   it.each([
     [['frobnicate'], 'There is no command "frobnicate"'],
+    [['frobnicate', '--help'], 'There is no command "frobnicate"'],
+    [['users', 'fly'], 'There is no command "users fly"'],
+    [['data-sources', 'edit', 'A'], 'One of --name, --type, --options-file is missing'],
     [['constructor'], 'There is no command "constructor"'],
     [['start', '--dmeo'], '"start" does not know --dmeo'],
     [['web', '--demo'], '"web" does not know --demo'],
     [['test', 'x'], '"test" does not know x'],
   ])('refuses %j in one line', async (args, message) => {
     const { exitCode, output } = await launcher(...args)
-    expect(exitCode).toBe(1)
+    expect(exitCode).toBe(2)
     expect(output).toContain(message)
     expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('shows what there is of a group of commands, and that nothing was done', async () => {
+    const { exitCode, output } = await launcher('users')
+    expect(exitCode).toBe(2)
+    expect(output).toMatch(/^Usage:\n {2}users \S/)
+    expect(await launcher('users', '--help')).toEqual({ exitCode: 0, output })
   })
 
   it('is what npm runs, as its own child: npm then passes signals on and waits', () => {

@@ -258,19 +258,24 @@ describe('a new result', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  it('is told by mail only to those who may still see it', async () => {
+  it('is told by mail only to those who may still see it; to destinations whoever subscribed them', async () => {
     const id = await alertOf()
     const disabled = await createUser(app.context, { disabled_at: new Date() })
     for (const user of [app.viewer, app.outsider, app.admin, disabled]) {
       await createSubscription(app.context, { alert_id: id, user_id: user.id })
     }
     const { id: destination_id } = await createDestination(app.context)
+    const { id: other_id } = await createDestination(app.context)
     await createSubscription(app.context, { alert_id: id, user_id: disabled.id, destination_id })
+    await createSubscription(app.context, {
+      ...{ alert_id: id, user_id: app.outsider.id, destination_id: other_id },
+    })
     await newResult([{ n: 5 }])
     expect((await deliveriesOf(id)).map((delivery) => [delivery.user_id, delivery.destination_id])).toEqual([
       [app.viewer.id, null],
       [app.admin.id, null],
       [disabled.id, destination_id],
+      [app.outsider.id, other_id],
     ])
   })
 

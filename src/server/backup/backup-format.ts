@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { CommandRefused } from '../commands/command.ts'
+import { whyNotFile } from '../why-not-file.ts'
 
 /**
  * A backup is one stream of records, compressed with zstd: a head, then of each table its name, its rows as PostgreSQL's
@@ -134,7 +135,7 @@ async function nextOf(iterator: AsyncIterator<Buffer>): Promise<Buffer | null> {
     if (/zstd|ERR_ZLIB|Z_/i.test(`${code} ${message}`)) {
       throw damaged('it is not a backup of Sextant, or it is damaged.', error)
     }
-    throw new CommandRefused(`The backup cannot be read: ${message}`, { cause: error })
+    throw new CommandRefused(`The backup cannot be read: ${whyNotFile(error)}.`, { cause: error })
   }
 }
 

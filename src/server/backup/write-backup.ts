@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { getSystemErrorMessage } from 'node:util'
 import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { CommandRefused } from '../commands/command.ts'
+import { whyNotFile } from '../why-not-file.ts'
 import { type BackupSummary, formatName, formatVersion, recordWriter } from './backup-format.ts'
 import { beginSnapshot, planTables, readHeadFacts, readTable } from './backup-store.ts'
 
@@ -44,9 +44,7 @@ export async function writeBackupFile(needs: BackupNeeds, path: string): Promise
 }
 
 function notWritten(path: string, cause: NodeJS.ErrnoException): CommandRefused {
-  const { code, errno, message } = cause
-  const ofSystem = errno === undefined ? message : getSystemErrorMessage(errno)
-  const why = code === 'EEXIST' ? 'there is such a file already' : ofSystem
+  const why = cause.code === 'EEXIST' ? 'there is such a file already' : whyNotFile(cause)
   return new CommandRefused(`${path} cannot be written: ${why}.`, { cause })
 }
 

@@ -10,7 +10,7 @@ export class CommandRefused extends Error {
   }
 }
 
-/** The command was called in a way that it does not understand: one line, exit code 2. */
+/** The command was called in a way that it does not understand: exit code 2. */
 export class BadUsage extends Error {
   constructor(message: string) {
     super(message)
@@ -42,7 +42,7 @@ export interface CommandContext {
   /** lends the database of the instance, with the schema of this version; throws StartRefused and NewerSchema */
   onInstance<T>(work: (context: InstanceContext) => Promise<T>): Promise<T>
   /** something that nobody may see: from the terminal without showing it, or the first line of standard input */
-  readSecret(question: string, fromStdin: boolean): Promise<string>
+  readSecret(question: string, fromStdin: boolean, option: string): Promise<string>
 }
 
 /** The migrations of the database of an instance. */
@@ -71,6 +71,8 @@ interface CommandWords {
   /** names in order; `[NAME]` may be left out */
   arguments?: readonly string[]
   options?: Readonly<Record<string, CommandOption>>
+  /** without at least one of these options there is nothing to do */
+  needs?: readonly string[]
   /** further lines of its help */
   more?: readonly string[]
 }

@@ -40,6 +40,9 @@ describe('the words of a command', () => {
       ['users', 'create', 'a@b.c', 'Ann', 'Lee'],
       '"Lee" is one word too many; put names of several words into quotes. Try: sextant users create --help',
     ],
+    [['data-sources', 'new', 'A'], '--type is missing. Try: sextant data-sources new --help'],
+    [['data-sources', 'edit', 'A'], 'One of --name, --type, --options-file is missing. Try:'],
+    [['groups', 'change-permissions', 'A'], '--permissions is missing. Try:'],
     [['doctor', '--loud'], "Unknown option '--loud'. Try: sextant doctor --help"],
     [['users', 'list', '--password=x'], "Unknown option '--password'. Try: sextant users list --help"],
     [['groups', 'create', 'A', '--permissions'], /^Option '--permissions <value>' argument missing\. Try:/],
@@ -63,6 +66,13 @@ describe('the words of a command', () => {
         }
       }
     }
-    expect(read('users')).toMatchObject({ kind: 'help' })
+  })
+
+  it('a group alone shows the same as its --help, but is bad usage', () => {
+    for (const group of ['users', 'groups', 'data-sources', 'queries', 'organization']) {
+      const help = read(group, '--help')
+      expect(() => read(group)).toThrow(BadUsage)
+      expect(() => read(group)).toThrow(help.kind === 'help' ? help.text.trimEnd() : '')
+    }
   })
 })

@@ -16,9 +16,8 @@ export function readCommand(tree: CommandTree, words: readonly string[]): ReadCo
   const node = own(tree, first)
   if (node === undefined) throw new BadUsage(`There is no command "${first}". Try: sextant help`)
   if (isCommand(node)) return readOne(first, node, words.slice(1))
-  if (second === undefined || second === '--help' || second === '-h') {
-    return { kind: 'help', text: groupHelp(first, node) }
-  }
+  if (second === undefined) throw new BadUsage(groupHelp(first, node).trimEnd())
+  if (second === '--help' || second === '-h') return { kind: 'help', text: groupHelp(first, node) }
   const command = own(node, second)
   if (command === undefined) {
     throw new BadUsage(`There is no command "${first} ${second}". Try: sextant ${first} --help`)
@@ -43,6 +42,7 @@ function readOne(name: string, command: Command, words: readonly string[]): Read
   const [surplus] = positionals.slice(names.length)
   if (surplus !== undefined)
     throw refuse(`"${surplus}" is one word too many; put names of several words into quotes.`)
+  demandOption(command, values, refuse)
   const named = positionals.map((word, place) => [(names[place] ?? '').replace(/[[\]]/g, ''), word] as const)
   const given = Object.entries(values)
   const texts = given.flatMap(([option, value]) =>
@@ -56,6 +56,16 @@ function readOne(name: string, command: Command, words: readonly string[]): Read
       switches: new Set(given.filter(([, value]) => value === true).map(([option]) => option)),
     },
   }
+}
+
+function demandOption(
+  { needs = [] }: Command,
+  given: Readonly<Record<string, unknown>>,
+  refuse: (what: string) => BadUsage,
+): void {
+  if (needs.length === 0 || needs.some((option) => given[option] !== undefined)) return
+  const names = needs.map((option) => `--${option}`).join(', ')
+  throw refuse(needs.length === 1 ? `${names} is missing.` : `One of ${names} is missing.`)
 }
 
 function parse(

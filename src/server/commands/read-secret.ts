@@ -4,11 +4,13 @@ import { CommandRefused } from './command.ts'
 
 /**
  * Something secret: typed into the terminal, which does not show it, or the first line of standard input. It never
- * stands in the arguments, which everybody on the machine can read.
+ * stands in the arguments, which everybody on the machine can read. `option` is the one that sets `fromStdin`.
  */
-export async function readSecret(question: string, fromStdin: boolean): Promise<string> {
+export async function readSecret(question: string, fromStdin: boolean, option: string): Promise<string> {
   if (!fromStdin && !process.stdin.isTTY) {
-    throw new CommandRefused(`${question} has to be typed in a terminal, or given with the --…-stdin option.`)
+    throw new CommandRefused(
+      `${question} has to be typed in a terminal; with ${option} it is read from a pipe.`,
+    )
   }
   if (!fromStdin) process.stderr.write(`${question}: `)
   // in a terminal readline echoes to its output: nowhere

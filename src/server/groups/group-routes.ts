@@ -14,17 +14,16 @@ import {
   deleteGroupRow,
   deleteMember,
   findGroup,
-  insertGroup,
   insertMember,
   linkDataSource,
   listGroups,
   listMemberIds,
-  renameGroup,
   type StoredGroup,
   setLinkAccess,
   unlinkDataSource,
 } from './group-store.ts'
 import { demandOwnGroupsStay, keepingAdmins } from './keep-admins.ts'
+import { changeGroupName, createGroup } from './save-group.ts'
 
 export function registerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
   registerGroups(app, context)
@@ -46,9 +45,9 @@ function registerGroups(app: FastifyInstance, context: ServerContext): void {
     app,
     api.createGroup,
   )(async ({ actor, body }) => {
-    const permissions = [...defaultGroupPermissions]
+    const name = demandName(body.name)
     return groupReply(
-      await insertGroup(db, { org_id: actor.org_id, name: demandName(body.name), permissions }),
+      await createGroup({ db }, { org_id: actor.org_id, name, permissions: defaultGroupPermissions }),
     )
   })
 
@@ -63,9 +62,7 @@ function registerGroups(app: FastifyInstance, context: ServerContext): void {
   )(async ({ actor, params, body }) => {
     const group = await demandGroup(db, actor, params.id)
     if (group.type === 'builtin') throw refuse('group.builtin_rename')
-    const name = demandName(body.name)
-    await renameGroup(db, group.id, name)
-    return groupReply({ ...group, name })
+    return groupReply(await changeGroupName({ db }, group, demandName(body.name)))
   })
 
   serve(

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { GroupsTable } from '../db/tables.ts'
 
@@ -23,6 +23,22 @@ export async function findGroup(db: Db, orgId: number, id: number): Promise<Stor
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Holds the names of an organisation's groups until the transaction ends: one change after the other. */
+export async function lockGroupNames(tx: Db, orgId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`names of groups ${orgId}`}, 0))`.execute(tx)
+}
+
+export async function isGroupName(tx: Db, orgId: number, name: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('groups')
+    .where('org_id', '=', orgId)
+    .where('name', '=', name)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function insertGroup(

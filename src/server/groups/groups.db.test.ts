@@ -57,6 +57,25 @@ describe('a group', () => {
     expect((await admin.get(url)).statusCode).toBe(404)
   })
 
+  it('has a name of its own, also when two are made at once; those that are double already stay', async () => {
+    const taken = [400, 'group.name_taken', 'name']
+    const name = `Pilots ${group}`
+    const posts = await Promise.all([1, 2, 3].map(() => admin.post('/api/groups', { name: ` ${name}` })))
+    expect(posts.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400])
+    const again = await admin.post('/api/groups', { name })
+    expect([...answered(again), again.json().message]).toEqual([
+      ...taken,
+      `Group with the name ${name} already exists.`,
+    ])
+    expect(answered(await admin.post('/api/groups', { name: 'admin' }))).toEqual(taken)
+    expect(answered(await admin.post(`/api/groups/${group}`, { name }))).toEqual(taken)
+    const other = await createOrganization(app.context, { slug: `org-${group}` })
+    await createGroup(app.context, { org_id: other.id, name: 'Elsewhere' })
+    expect((await admin.post(`/api/groups/${group}`, { name: 'Elsewhere' })).statusCode).toBe(200)
+    const twin = await createGroup(app.context, { name: 'Elsewhere' })
+    expect((await admin.post(`/api/groups/${twin}`, { name: 'Elsewhere' })).statusCode).toBe(200)
+  })
+
   it('is shown to its members and to admins', async () => {
     const url = `/api/groups/${app.organization.defaultGroup}`
     expect((await app.anonymous.get(url)).statusCode).toBe(401)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, errorCodes } from '#shared/errors/error-codes.ts'
+import { type ErrorCode, type ErrorShape, errorCodes } from '#shared/errors/error-codes.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { jsonBodyLimit } from './body-parsers.ts'
@@ -32,6 +32,7 @@ export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: 
     reply.removeHeader(name)
   }
   reply.code(refusal.status).header('cache-control', 'no-store')
+  if (shapeOf(refusal) === 'text') return reply.type('text/plain; charset=utf-8').send(`${refusal.message}\n`)
   if (wantsJson(request)) {
     return reply
       .header('content-type', 'application/json; charset=utf-8')
@@ -42,9 +43,14 @@ export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: 
     .send(renderErrorPage({ status: refusal.status, message: refusal.message }))
 }
 
+function shapeOf({ code }: Refusal): ErrorShape | null {
+  const row: { message: string; shape?: ErrorShape } = errorCodes[code]
+  return row.shape ?? null
+}
+
 /** `{message, code, …details}`, or the job shape where the table says so. */
 export function errorBody(refusal: Refusal): Record<string, unknown> {
-  if ('shape' in errorCodes[refusal.code]) return { job: { status: 4, error: refusal.message } }
+  if (shapeOf(refusal) === 'job') return { job: { status: 4, error: refusal.message } }
   const { reason: _, ...details } = refusal.details
   return { ...details, message: refusal.message, code: refusal.code }
 }

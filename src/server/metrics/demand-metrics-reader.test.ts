@@ -13,14 +13,16 @@ describe('who may read the metrics', () => {
   })
 
   it.each(['10.0.0.1', '::ffff:10.0.0.1', '2001:db8::1', ''])('without a token "%s" may not', (address) => {
-    expect(() => demandMetricsReader({ metricsToken: null }, request(address))).toThrow('permission')
+    expect(() => demandMetricsReader({ metricsToken: null }, request(address))).toThrow(
+      'set SEXTANT_METRICS_TOKEN',
+    )
   })
 
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
     'a proxy that sends %s opens nothing',
     (name) => {
       const passedOn = request('127.0.0.1', { [name]: '127.0.0.1' })
-      expect(() => demandMetricsReader({ metricsToken: null }, passedOn)).toThrow('permission')
+      expect(() => demandMetricsReader({ metricsToken: null }, passedOn)).toThrow('set SEXTANT_METRICS_TOKEN')
     },
   )
 
@@ -37,8 +39,10 @@ describe('who may read the metrics', () => {
       `Bearer ${token}x`,
       `Bearer ${token.slice(1)}`,
     ]) {
-      expect(() => sent(wrong), wrong).toThrow('login')
+      expect(() => sent(wrong), wrong).toThrow('set in SEXTANT_METRICS_TOKEN')
     }
-    expect(() => demandMetricsReader({ metricsToken: token }, request('127.0.0.1'))).toThrow('login')
+    expect(() => demandMetricsReader({ metricsToken: token }, request('127.0.0.1'))).toThrow(
+      'set in SEXTANT_METRICS_TOKEN',
+    )
   })
 })

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 /**
  * With a token in the settings, whoever sends it may read the metrics. Without one, programs on the same machine may: a
  * request that a proxy has passed on comes from this machine too, but bears the marks of proxies.
- * Throws auth.required and auth.forbidden.
+ * Throws metrics.token_needed and metrics.token_unset.
  */
 export function demandMetricsReader(
   { metricsToken }: Pick<Config, 'metricsToken'>,
@@ -14,11 +14,11 @@ export function demandMetricsReader(
 ): void {
   if (metricsToken !== null) {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (!isSame(given, metricsToken)) throw refuse('auth.required')
+    if (!isSame(given, metricsToken)) throw refuse('metrics.token_needed')
     return
   }
   const isPassedOn = marksOfProxies.some((header) => request.headers[header] !== undefined)
-  if (isPassedOn || !isLoopback(request.raw.socket.remoteAddress ?? '')) throw refuse('auth.forbidden')
+  if (isPassedOn || !isLoopback(request.raw.socket.remoteAddress ?? '')) throw refuse('metrics.token_unset')
 }
 
 const marksOfProxies = [

@@ -7,11 +7,15 @@ import { changeDataSource, createDataSource, removeDataSource } from '../data-so
 import { recordCommand } from '../events/record-command.ts'
 import { connectorHost } from '../jobs/connector-host.ts'
 import { openSecrets } from '../secret-key/open-secrets.ts'
+import { whyNotFile } from '../why-not-file.ts'
 import { demandOrganization, wordOf } from './demand.ts'
+import { demandName } from './demand-name.ts'
 import { operatorActor } from './operator-actor.ts'
 import { listSources, type OperatorSource } from './source-store.ts'
 
 const testSeconds = 30
+/** of a data source, in characters */
+const longestName = 255
 
 async function demandSource(context: InstanceContext, orgId: number, word: string): Promise<OperatorSource> {
   const sources = await listSources(context.db, orgId)
@@ -99,14 +103,26 @@ function readOptions(path: string): Options {
   )
 }
 
-function optionsGiven(path: string | undefined): Options | null {
+function optionsGiven(path: string | undefined, type: string): Options | null {
   if (path === undefined) return null
   try {
-    return readOptions(path)
+    const given = readOptions(path)
+    demandKnown(given, type)
+    return given
   } catch (error) {
     if (error instanceof CommandRefused) throw error
-    throw new CommandRefused(`--options-file: ${path} cannot be read (${(error as { code?: string }).code}).`)
+    throw new CommandRefused(`--options-file: ${path} cannot be read: ${whyNotFile(error)}.`)
   }
+}
+
+/** The API leaves out what it does not know, as clients send back more than they got; here it is a slip of the pen. */
+function demandKnown(given: Options, type: string): void {
+  const names = Object.keys(findConnector(type)?.config.properties ?? given)
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  throw new CommandRefused(
+    `--options-file: ${type} has no option "${unknown}". It has: ${names.join(', ') || 'none'}`,
+  )
 }
 
 const create: InstanceCommand = {
@@ -114,15 +130,15 @@ const create: InstanceCommand = {
   about: 'Create a data source; the group default gets full access.',
   arguments: ['NAME'],
   options: { type: { about: 'see: sextant data-sources list-types', value: 'TYPE' }, ...optionsFrom },
+  needs: ['type'],
   async run(context, { words, options }) {
-    const { type } = options
-    if (type === undefined)
-      throw new CommandRefused('--type is missing. Try: sextant data-sources list-types')
+    const { type = '' } = options
+    const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
     const orgId = await demandOrganization(context.db)
     const actor = operatorActor(orgId, null)
     const needs = { db: context.db, secrets: await openSecrets(context) }
-    const given = optionsGiven(options['options-file']) ?? {}
-    const { id } = await createDataSource(needs, actor, { name: wordOf(words, 'NAME'), type, options: given })
+    const given = optionsGiven(options['options-file'], type) ?? {}
+    const { id } = await createDataSource(needs, actor, { name, type, options: given })
     await recordCommand(context, orgId, {
       ...{ action: 'create', object_type: 'datasource', object_id: id, command: 'data-sources new' },
     })
@@ -139,16 +155,18 @@ const edit: InstanceCommand = {
     type: { about: 'its new type', value: 'TYPE' },
     ...optionsFrom,
   },
+  needs: ['name', 'type', 'options-file'],
   more: ['Options that are not in the file stay as they are; null removes one.'],
   async run(context, { words, options }) {
+    const name = options['name'] === undefined ? null : demandName('--name', options['name'], longestName)
     const orgId = await demandOrganization(context.db)
     const source = await demandSource(context, orgId, wordOf(words, 'NAME'))
     const needs = { db: context.db, secrets: await openSecrets(context) }
     const type = options['type'] ?? source.type
     const kept = type === source.type ? needs.secrets.unseal(source.encrypted_options) : {}
-    const merged = Object.entries({ ...kept, ...optionsGiven(options['options-file']) })
+    const merged = Object.entries({ ...kept, ...optionsGiven(options['options-file'], type) })
     await changeDataSource(needs, operatorActor(orgId, null), source.id, {
-      ...{ name: options['name'] ?? source.name, type },
+      ...{ name: name ?? source.name, type },
       options: Object.fromEntries(merged.filter(([, value]) => value !== null)),
     })
     await recordCommand(context, orgId, {

@@ -18,13 +18,13 @@ export async function demandOrganization(db: Db): Promise<number> {
   )
 }
 
-/** By id or name. Throws CommandRefused when none or several are meant. */
+/** By name, or else by id, as data sources are. Throws CommandRefused when none or several are meant. */
 export async function demandGroup(db: Db, orgId: number, word: string): Promise<OperatorGroup> {
   const groups = await listGroups(db, orgId)
-  const byId = groups.find((group) => String(group.id) === word)
-  const named = byId === undefined ? groups.filter((group) => group.name === word) : [byId]
-  const [group] = named
+  const named = groups.filter((group) => group.name === word)
+  const meant = named.length > 0 ? named : groups.filter((group) => String(group.id) === word)
+  const [group] = meant
   if (group === undefined) throw new CommandRefused(`There is no group "${word}". Try: sextant groups list`)
-  if (named.length > 1) throw new CommandRefused(`Several groups are called "${word}": name its id.`)
+  if (meant.length > 1) throw new CommandRefused(`Several groups are called "${word}": name its id.`)
   return group
 }

@@ -2,8 +2,10 @@ import { defaultGroupPermissions, type Permission, permissions } from '#shared/p
 import { CommandRefused, type InstanceCommand } from '../commands/command.ts'
 import { writeTable } from '../commands/write-table.ts'
 import { recordCommand } from '../events/record-command.ts'
+import { createGroup } from '../groups/save-group.ts'
 import { demandGroup, demandOrganization, wordOf } from './demand.ts'
-import { insertGroup, listGroups, setPermissions } from './people-store.ts'
+import { demandName } from './demand-name.ts'
+import { listGroups, setPermissions } from './people-store.ts'
 
 const list: InstanceCommand = {
   on: 'instance',
@@ -28,13 +30,11 @@ const create: InstanceCommand = {
   },
   async run(context, { words, options }) {
     const { db, out } = context
-    const name = wordOf(words, 'NAME').trim()
-    if (name === '' || name.length > 100)
-      throw new CommandRefused('NAME: from 1 to 100 characters are needed.')
+    const name = demandName('NAME', wordOf(words, 'NAME'), 100)
     const given = options['permissions']
     const held = given === undefined ? defaultGroupPermissions : readPermissions(given)
     const orgId = await demandOrganization(db)
-    const id = await insertGroup(db, orgId, name, held)
+    const { id } = await createGroup({ db }, { org_id: orgId, name, permissions: held })
     const event = { action: 'create', object_type: 'group', object_id: id, command: 'groups create' }
     await recordCommand(context, orgId, { ...event, properties: { permissions: held } })
     out(`Created group ${id}.`)
@@ -48,14 +48,13 @@ const changePermissions: InstanceCommand = {
   options: {
     permissions: { about: 'separated by commas; they replace the present ones', value: 'PERMISSIONS' },
   },
+  needs: ['permissions'],
   more: [`GROUP: its name or id. Permissions: ${permissions.join(', ')}.`],
   async run(context, { words, options }) {
     const { db, out } = context
     const orgId = await demandOrganization(db)
     const group = await demandGroup(db, orgId, wordOf(words, 'GROUP'))
-    const given = options['permissions']
-    if (given === undefined) throw new CommandRefused('--permissions is missing.')
-    const held = readPermissions(given)
+    const held = readPermissions(options['permissions'] ?? '')
     const lost = kept.find((permission) => !held.includes(permission))
     if (group.type === 'builtin' && group.name === 'admin' && lost !== undefined) {
       throw new CommandRefused(`The group admin keeps the permission ${lost}: nobody could give it back.`)

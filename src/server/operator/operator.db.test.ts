@@ -70,12 +70,18 @@ describe('users', () => {
 
   it.each([
     [['users', 'create', 'nobody', 'A'], 'EMAIL: "nobody" is no e-mail address.'],
-    [['users', 'create', 'a@example.com', ' '], 'NAME: a name is needed.'],
+    [['users', 'create', 'a@example.com', ' '], 'NAME: from 1 to 320 characters are needed.'],
     [
       ['users', 'create', 'NEW@example.com', 'A'],
       'EMAIL: there is a user with the address new@example.com already.',
     ],
     [['users', 'create', 'a@example.com', 'A', '--groups', 'Pilots'], 'There is no group "Pilots".'],
+    [['users', 'create', 'a@example.com', 'x'.repeat(321)], 'NAME: from 1 to 320 characters are needed.'],
+    [['users', 'create-root', 'a@example.com', 'x'.repeat(321)], 'NAME: from 1 to 320 characters'],
+    [['users', 'create-root', 'a@b.c', 'A', '--organization', ' '], '--organization: from 1 to 255'],
+    [['data-sources', 'new', 'x'.repeat(256), '--type', 'pg'], 'NAME: from 1 to 255 characters are needed.'],
+    [['data-sources', 'edit', 'A', '--name', ' '], '--name: from 1 to 255 characters are needed.'],
+    [['organization', 'set', 'auth_password_login_enabled', 'false'], 'stays true: password login'],
     [['users', 'password', 'a@example.com'], 'There is no user with the address a@example.com.'],
     [['users', 'create-root', 'a@example.com', 'A'], 'This instance is set up already.'],
   ])('%j is refused', async (words, message) => {
@@ -162,6 +168,9 @@ describe('groups', () => {
       '"fly" is no permission',
     )
     await expect(sextant(['groups', 'create', ' '])).rejects.toThrow('NAME')
+    await expect(sextant(['groups', 'create', 'Analysts '])).rejects.toThrow(
+      'Group with the name Analysts already exists.',
+    )
   })
 })
 
@@ -196,8 +205,12 @@ describe('data sources', () => {
     await expect(create('--type', 'pg', '--options-file', file)).rejects.toThrow(
       /^--options-file: a JSON object is expected/,
     )
+    writeFileSync(file, '{"dbname": "x", "pasword": "canary"}')
+    await expect(create('--type', 'pg', '--options-file', file)).rejects.toThrow(
+      /^--options-file: pg has no option "pasword"\. It has: .*dbname/,
+    )
     await expect(create('--type', 'pg', '--options-file', '/nowhere')).rejects.toThrow(
-      '/nowhere cannot be read (ENOENT)',
+      '--options-file: /nowhere cannot be read: no such file or directory.',
     )
     await expect(sextant(['data-sources', 'test', 'Nothing'])).rejects.toThrow(
       'There is no data source "Nothing".',

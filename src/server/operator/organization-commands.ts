@@ -52,6 +52,8 @@ const set: InstanceCommand = {
     const change = readChange({ [name]: value }) as Record<string, unknown>
     const before = await inForce(context)
     const after: Record<string, unknown> = await saveSettings(context, operatorActor(orgId, null), change)
+    if (value === false && after[name] === true)
+      throw new CommandRefused(`${name} stays true: ${noOtherLogin}`)
     await recordCommand(context, orgId, {
       ...{ action: 'edit', object_type: 'settings', object_id: orgId, command: 'organization set' },
       properties: { new_values: change, previous_values: { [name]: before[name] ?? null } },
@@ -59,6 +61,9 @@ const set: InstanceCommand = {
     context.out(`${name}: ${JSON.stringify(after[name] ?? null)}`)
   },
 }
+
+/** the only setting that does not follow (part 2 section 4) */
+const noOtherLogin = 'password login can be switched off only while another login method is enabled.'
 
 const readChange = reader(saveOrganizationSettings.body, 'body', { convert: false, refuseUnknown: true })
 

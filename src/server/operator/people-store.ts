@@ -120,20 +120,6 @@ export async function listGroups(db: Db, orgId: number): Promise<OperatorGroup[]
     .execute()
 }
 
-export async function insertGroup(
-  db: Db,
-  orgId: number,
-  name: string,
-  permissions: readonly Permission[],
-): Promise<number> {
-  const { id } = await db
-    .insertInto('groups')
-    .values({ org_id: orgId, name, permissions: [...permissions] })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 export async function setPermissions(db: Db, id: number, permissions: readonly Permission[]): Promise<void> {
   await db
     .updateTable('groups')

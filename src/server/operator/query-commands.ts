@@ -7,6 +7,7 @@ import {
 import { recordCommand } from '../events/record-command.ts'
 import { changeQuery } from '../queries/save-query.ts'
 import { demandOrganization, wordOf } from './demand.ts'
+import { demandName } from './demand-name.ts'
 import { operatorActor } from './operator-actor.ts'
 import { findTags } from './source-store.ts'
 
@@ -38,8 +39,7 @@ const addTag: InstanceCommand = {
   about: 'Add a tag to a query.',
   arguments: ['ID', 'TAG'],
   async run(context, { words }) {
-    const tag = wordOf(words, 'TAG').trim()
-    if (tag === '' || tag.length > 255) throw new CommandRefused('TAG: from 1 to 255 characters are needed.')
+    const tag = demandName('TAG', wordOf(words, 'TAG'), 255)
     tell(
       context,
       await changeTags(context, wordOf(words, 'ID'), 'queries add-tag', (tags) => [

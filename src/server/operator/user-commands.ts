@@ -17,6 +17,7 @@ import { createInvitedUser } from '../users/invite-user.ts'
 import { hashPassword } from '../users/password.ts'
 import { randomKey } from '../users/random-key.ts'
 import { demandGroup, demandOrganization, wordOf } from './demand.ts'
+import { demandName } from './demand-name.ts'
 import { operatorActor } from './operator-actor.ts'
 import {
   countOwned,
@@ -28,12 +29,15 @@ import {
   type OperatorUser,
 } from './people-store.ts'
 
+/** of a person, in characters */
+const longestName = 320
+
 const passwordStdin: Record<string, CommandOption> = {
   'password-stdin': { about: 'read the password from the first line of standard input' },
 }
 
 async function askPassword({ readSecret }: InstanceContext, fromStdin: boolean): Promise<string> {
-  const password = await readSecret('Password', fromStdin)
+  const password = await readSecret('Password', fromStdin, '--password-stdin')
   if (password.length >= shortestPassword) return password
   throw new CommandRefused(`Password: at least ${shortestPassword} characters are needed.`)
 }
@@ -91,9 +95,9 @@ const create: InstanceCommand = {
   async run(context, { words, options, switches }) {
     const { db, out } = context
     const org_id = await demandOrganization(db)
-    const [email, name] = [wordOf(words, 'EMAIL').trim().toLowerCase(), wordOf(words, 'NAME').trim()]
+    const email = wordOf(words, 'EMAIL').trim().toLowerCase()
     if (!isEmail(email)) throw new CommandRefused(`EMAIL: "${email}" is no e-mail address.`)
-    if (name === '') throw new CommandRefused('NAME: a name is needed.')
+    const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
     const ids = await groupsOf(db, org_id, switches.has('admin'), options['groups'])
     if ((await findPerson(db, org_id, email)) !== null) throw taken(email)
     const password_hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
@@ -138,7 +142,7 @@ const invite: InstanceCommand = {
     if (byMail && config.mailDefaultSender === null)
       throw new CommandRefused('No mail server is configured. Use: sextant users invite --link')
     const { id, invite_link } = await createInvitedUser(context, operatorActor(orgId, inviter.id), {
-      ...{ email: wordOf(words, 'EMAIL'), name: wordOf(words, 'NAME') },
+      ...{ email: wordOf(words, 'EMAIL'), name: demandName('NAME', wordOf(words, 'NAME'), longestName) },
       ...{ byMail, instance: config.publicUrl, caller: commandActor },
     })
     for (const group of ids) await joinGroup(db, group, id)
@@ -157,9 +161,11 @@ const createRoot: InstanceCommand = {
     ...passwordStdin,
   },
   async run(context, { words, options, switches }) {
+    const email = wordOf(words, 'EMAIL')
+    const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
+    const org_name = demandName('--organization', options['organization'] ?? 'Sextant', 255)
     const password = await askPassword(context, switches.has('password-stdin'))
-    const [email, name] = [wordOf(words, 'EMAIL'), wordOf(words, 'NAME')]
-    const id = await setUp(context, { email, name, password, org_name: options['organization'] ?? 'Sextant' })
+    const id = await setUp(context, { email, name, password, org_name })
     if (id === null)
       throw new CommandRefused('This instance is set up already. Use: sextant users create --admin')
     await tell(

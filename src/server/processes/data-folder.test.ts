@@ -23,8 +23,23 @@ describe('openDataFolder', () => {
     writeFileSync(file, '')
     for (const path of [file, join(file, 'below')]) {
       expect(() => openDataFolder(path)).toThrow(StartRefused)
-      expect(() => openDataFolder(path)).toThrow(/^The data folder \S+ cannot be written to \(.+$/)
+      expect(() => openDataFolder(path)).toThrow(
+        /^The data folder \S+ cannot be written to \(it, or a folder above it, is a file\)\. .+$/,
+      )
     }
+  })
+
+  it('says in words why', () => {
+    // not even root writes there
+    expect(() => openDataFolder('/sys/sextant')).toThrow(
+      /cannot be written to \((operation not permitted|permission denied|read-only file system)\)/,
+    )
+  })
+
+  it('says which secret cannot be read', () => {
+    expect(() => secretInFile(dataDir)).toThrow(
+      `${dataDir} cannot be read: illegal operation on a directory.`,
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { join } from 'node:path'
 import { secretKey } from '../config/setting-kinds.ts'
 import { StartRefused } from '../start-refused.ts'
+import { whyNotFile } from '../why-not-file.ts'
 import { takeLock } from './lock-file.ts'
 
 /** Where things lie in the data folder. */
@@ -24,8 +25,8 @@ export function openDataFolder(dataDir: string): void {
     rmSync(probe)
   } catch (error) {
     const { code } = error as { code?: string }
-    const why =
-      code === 'EEXIST' || code === 'ENOTDIR' ? 'it is a file, not a folder' : (code ?? String(error))
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR'
+    const why = isFile ? 'it, or a folder above it, is a file' : whyNotFile(error)
     throw new StartRefused(
       `The data folder ${dataDir} cannot be written to (${why}). Set SEXTANT_DATA_DIR to a folder of your own.`,
     )
@@ -42,13 +43,17 @@ export function lockDataFolder(dataDir: string): () => void {
   )
 }
 
-/** The secret in a file that only its owner reads; made with `bytes` random bytes when it is not there. */
+/** The secret in a file that only its owner reads; made with `bytes` random bytes when it is not there. Throws StartRefused. */
 export function secretInFile(path: string, bytes = 32): string {
   if (!existsSync(path)) {
     writeFileSync(path, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
     chmodSync(path, 0o600)
   }
-  return readFileSync(path, 'utf8').trim()
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new StartRefused(`${path} cannot be read: ${whyNotFile(error)}.`, { cause: error })
+  }
 }
 
 /**

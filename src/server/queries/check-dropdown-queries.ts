@@ -2,36 +2,56 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
 import { querySubject } from './demand-query.ts'
-import { findQuery } from './query-store.ts'
+import { findQuery, type StoredQuery } from './query-store.ts'
 
 /**
  * A parameter fed by a query must name a query with groups that the actor may see, so that nobody reads values
- * through somebody else's rights. Throws query.dropdown_no_group and auth.forbidden.
+ * through somebody else's rights. What the stored query (`kept`) names already is open to whoever sees it: it stands in
+ * nobody's way, also when its list has gone since. Throws query.dropdown_no_group and auth.forbidden.
  */
 export async function checkDropdownQueries(
-  { db }: { db: Db },
+  needs: { db: Db },
   actor: Actor,
   options: Record<string, unknown>,
+  kept: Record<string, unknown> = {},
 ): Promise<void> {
-  for (const queryId of readDropdownQueryIds(options)) {
-    const query = await findQuery(db, actor.org_id, queryId, actor.user_id)
+  const known = readDropdownQueryIds(kept)
+  for (const id of readDropdownQueryIds(options)) {
+    if (known.has(id)) continue
+    const query = await findList(needs, actor, id)
     if (query === null || Object.keys(query.groups).length === 0) throw refuse('query.dropdown_no_group')
     if (!can(actor, 'view', querySubject(query))) throw refuse('auth.forbidden')
   }
 }
 
-/** Ids named by parameters of type `query`; a parameter that names none yet is left alone. */
-function readDropdownQueryIds(options: Record<string, unknown>): Set<number> {
-  const ids = new Set<number>()
-  if (!Array.isArray(options.parameters)) return ids
-  for (const parameter of options.parameters as unknown[]) {
+/**
+ * A query that moves to another data source takes its lists to the people of that one: so whoever moves it has to see
+ * them. Throws auth.forbidden.
+ */
+export async function checkMovedDropdownQueries(
+  needs: { db: Db },
+  actor: Actor,
+  options: Record<string, unknown>,
+): Promise<void> {
+  for (const id of readDropdownQueryIds(options)) {
+    const query = await findList(needs, actor, id)
+    if (query !== null && !can(actor, 'view', querySubject(query))) throw refuse('auth.forbidden')
+  }
+}
+
+async function findList({ db }: { db: Db }, actor: Actor, id: unknown): Promise<StoredQuery | null> {
+  const isId = typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= 2_147_483_647
+  return isId ? await findQuery(db, actor.org_id, id, actor.user_id) : null
+}
+
+/** What parameters of type `query` name, ids or not; a parameter that names none yet is left alone. */
+function readDropdownQueryIds({ parameters }: Record<string, unknown>): Set<unknown> {
+  const ids = new Set<unknown>()
+  if (!Array.isArray(parameters)) return ids
+  for (const parameter of parameters as unknown[]) {
     if (typeof parameter !== 'object' || parameter === null) continue
     const { type, queryId } = parameter as { type?: unknown; queryId?: unknown }
-    if (type !== 'query' || queryId === null || queryId === undefined) continue
-    if (!Number.isInteger(queryId) || (queryId as number) < 1 || (queryId as number) > 2_147_483_647) {
-      throw refuse('query.dropdown_no_group')
-    }
-    ids.add(queryId as number)
+    if (type === 'query' && queryId !== null && queryId !== undefined) ids.add(queryId)
   }
   return ids
 }

@@ -10,7 +10,8 @@ import { insertVersion } from './query-version-store.ts'
 
 /**
  * A draft of the actor's own with everything of the query that is not bound to it (reference-api 7.3). Whoever may use
- * its data source fully may fork it, drafts of others and archived ones too. Throws not_found and auth.forbidden.
+ * its data source fully may fork it, drafts of others and archived ones too. Parameters keep the lists they are chosen
+ * from, also lists of data sources that he does not see: he reads their values through the original anyway. Throws not_found and auth.forbidden.
  */
 export async function forkStoredQuery({ db }: { db: Db }, actor: Actor, id: number): Promise<StoredQuery> {
   const user_id = demandUserId(actor)

@@ -269,6 +269,36 @@ describe('the life of a query', () => {
       expect(fork.name.startsWith(`Copy of (#${draft.id}) ä`)).toBe(true)
     })
 
+    it('keeps lists that the actor does not see, as long as the copy stays on its data source', async () => {
+      const closed = await createDataSource(sextant.context, { groups: {} })
+      const list = await createQuery(sextant.context, { data_source_id: closed.id })
+      const other = await createQuery(sextant.context, { data_source_id: closed.id })
+      const parameter = (queryId: number) => ({ name: 'a', title: 'A', type: 'query', queryId, value: null })
+      const original = await createQuery(sextant.context, {
+        ...{ data_source_id: source.id, query: 'select {{ a }}' },
+        options: { parameters: [parameter(list.id)] },
+      })
+      const { id, options } = (await member.post(`/api/queries/${original.id}/fork`)).json()
+      expect(options.parameters).toMatchObject([{ queryId: list.id }])
+      // the values are open to him through both, as to everybody who sees them
+      for (const through of [original.id, id]) {
+        expect((await member.get(`/api/queries/${through}/dropdowns/${list.id}`)).statusCode).toBe(200)
+      }
+      expect((await member.get(`/api/queries/${list.id}/dropdown`)).statusCode).toBe(403)
+      // what it names already does not stand in the way of saves
+      const renamed = [{ ...parameter(list.id), title: 'Any' }]
+      const saved = await member.post(`/api/queries/${id}`, { options: { parameters: renamed } })
+      expect([saved.statusCode, saved.json().options.parameters]).toMatchObject([200, renamed])
+      const widened = { options: { parameters: [...renamed, { ...parameter(other.id), name: 'b' }] } }
+      expect((await member.post(`/api/queries/${id}`, widened)).statusCode).toBe(400)
+      // people of another data source would read values that nobody has opened to them
+      const elsewhere = await createDataSource(sextant.context)
+      const move = { data_source_id: elsewhere.id }
+      expect((await member.post(`/api/queries/${id}`, move)).statusCode).toBe(403)
+      const without = { ...move, options: { parameters: [] } }
+      expect((await member.post(`/api/queries/${id}`, without)).statusCode).toBe(200)
+    })
+
     it('answers 401, 403 without full access, 404', async () => {
       const { id } = await create()
       const path = `/api/queries/${id}/fork`

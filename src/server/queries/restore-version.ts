@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
@@ -50,12 +49,9 @@ function restoringSave(
     throw refuse('query.version_data_source')
   }
   const { name, description, query, options, schedule, tags } = snapshot
-  // options that are the same are not sent: a dropdown query that has gone since must not stand in the way
-  const changesOptions = !isDeepStrictEqual(options, JSON.parse(stored.options))
   return {
     version: expected,
-    ...{ name, description, query, tags },
-    ...(changesOptions ? { options } : {}),
+    ...{ name, description, query, tags, options },
     ...(stored.is_archived ? {} : { schedule }),
     ...(movesBack ? { data_source_id: dataSource.id } : {}),
   }

@@ -8,7 +8,7 @@ import { demandDataSource } from '../data-sources/save-data-source.ts'
 import type { Db } from '../db/database.ts'
 import { demandSchedule } from '../schedules/demand-schedule.ts'
 import { randomKey } from '../users/random-key.ts'
-import { checkDropdownQueries } from './check-dropdown-queries.ts'
+import { checkDropdownQueries, checkMovedDropdownQueries } from './check-dropdown-queries.ts'
 import { demandModifiable, demandQuery, demandUserId, querySubject } from './demand-query.ts'
 import { demandFewParameters } from './few-parameters.ts'
 import { hashOfQuery } from './hash-of-query.ts'
@@ -123,7 +123,8 @@ async function judgeSave(
   const type = await demandTypeOfSource(db, actor, stored, movesTo)
   const options = body.options ?? storedOptions
   demandFewParameters(body.query ?? stored.query_text, options)
-  if (body.options) await checkDropdownQueries({ db }, actor, body.options)
+  await checkDropdownQueries({ db }, actor, options, storedOptions)
+  if (movesTo !== null) await checkMovedDropdownQueries({ db }, actor, options)
   changes.query_hash = await hashOfQuery(needs, actor.org_id, type, body.query ?? stored.query_text, options)
   const resultId = readResult(stored, body, movesTo)
   if (resultId) await demandResultOf(db, resultId, movesTo ?? stored.data_source_id)

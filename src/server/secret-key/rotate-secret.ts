@@ -45,7 +45,7 @@ export const rotateSecret: InstanceCommand = {
 
 async function newKey({ config, readSecret }: InstanceContext, fromStdin: boolean): Promise<string> {
   if (config.secretKey === null && !fromStdin) return randomBytes(32).toString('base64url')
-  const key = await readSecret('New secret key', fromStdin)
+  const key = await readSecret('New secret key', fromStdin, '--new-key-stdin')
   if (secretKey.parse(key) === undefined) {
     throw new CommandRefused(`The new secret key cannot be used; expected ${secretKey.expects}.`)
   }

@@ -1,7 +1,7 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import type { Actor } from '#shared/permissions/can.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import { demandModifiable } from '../queries/demand-query.ts'
+import { demandModifiable, querySubject } from '../queries/demand-query.ts'
 import { keepingVersion } from '../queries/keep-version.ts'
 import type { NewVisualization } from './add-visualization.ts'
 import {
@@ -13,6 +13,9 @@ import {
 
 type Changes = { [Field in keyof NewVisualization]?: NewVisualization[Field] | undefined }
 
+/** What an owner who has lost the data source is told of a visualization: nothing that he did not send himself. */
+const unseen = { type: '', name: '', description: '', options: '{}' }
+
 /** Saves the given fields; a visualization never moves to another query. Throws not_found and auth.forbidden. */
 export async function changeVisualization(
   needs: { db: Db },
@@ -20,16 +23,17 @@ export async function changeVisualization(
   id: number,
   { type, name, description, options }: Changes,
 ): Promise<StoredVisualization> {
-  return await onQueryOf(needs, actor, id, async (db) => {
-    const stored = await updateVisualization(db, id, {
-      ...(type === undefined ? {} : { type }),
-      ...(name === undefined ? {} : { name }),
-      ...(description === undefined ? {} : { description: description ?? '' }),
-      ...(options === undefined ? {} : { options: JSON.stringify(options) }),
-    })
+  const changes = {
+    ...(type === undefined ? {} : { type }),
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description: description ?? '' }),
+    ...(options === undefined ? {} : { options: JSON.stringify(options) }),
+  }
+  return await onQueryOf(needs, actor, id, async (db, isSeen) => {
+    const stored = await updateVisualization(db, id, changes)
     // somebody has deleted it while this save waited
     if (stored === null) throw refuse('not_found')
-    return stored
+    return isSeen ? stored : { ...stored, ...unseen, ...changes }
   })
 }
 
@@ -43,13 +47,13 @@ async function onQueryOf<T>(
   needs: { db: Db },
   actor: Actor,
   id: number,
-  change: (db: Db) => Promise<T>,
+  change: (db: Db, isSeen: boolean) => Promise<T>,
 ): Promise<T> {
   const visualization = await findVisualization(needs.db, actor.org_id, id)
   if (visualization === null) throw refuse('not_found')
   const queryId = visualization.query_id
   return await keepingVersion(needs, actor, queryId, 'visualization', async ({ db }) => {
-    await demandModifiable(db, actor, queryId)
-    return await change(db)
+    const query = await demandModifiable(db, actor, queryId)
+    return await change(db, can(actor, 'view', querySubject(query)))
   })
 }

@@ -66,6 +66,24 @@ describe('visualizations', () => {
     expect(detail.visualizations).toEqual([])
   })
 
+  it('are not told to an owner of the query who has lost its data source, whatever he saves', async () => {
+    const mine = await createQuery(sextant.context, { user_id: sextant.outsider.id })
+    const { id } = await createVisualization(sextant.context, {
+      ...{ query_id: mine.id, name: 'Canary', options: { columnMapping: { canary: 'x' } } },
+    })
+    const path = `/api/visualizations/${id}`
+    const described = await outsider.post(path, { description: 'Mine' })
+    expect(described.json()).toMatchObject({ id, name: '', description: 'Mine', options: {} })
+    expect(described.body).not.toMatch(/canary/i)
+    const sent = await outsider.post(path, { name: 'Sent', options: { sent: true } })
+    expect(sent.json()).toMatchObject({ name: 'Sent', description: '', options: { sent: true } })
+    const seen = (await member.post(path, {})).statusCode
+    expect(seen).toBe(403)
+    const [stored] = (await (await sextant.as(sextant.admin)).get(`/api/queries/${mine.id}`)).json()
+      .visualizations
+    expect(stored).toMatchObject({ type: 'TABLE', name: 'Sent', description: 'Mine' })
+  })
+
   it('are deleted by those who may edit the query', async () => {
     const visualization = await createVisualization(sextant.context, { query_id: query.id })
     const path = `/api/visualizations/${visualization.id}`

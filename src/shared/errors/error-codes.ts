@@ -2,6 +2,7 @@
  * Every refusal the server may answer: its HTTP status and its message.
  * `{name}` placeholders are filled from the details given to `refuse`.
  * `shape: 'job'` answers `{"job": {"status": 4, "error": message}}` (reference-api 5.0, job-shaped errors);
+ * `shape: 'text'` answers the message alone, as plain text, for programs and shells that read neither JSON nor pages;
  * the default shape is `{"message", "code"}`.
  */
 export const errorCodes = {
@@ -124,6 +125,7 @@ export const errorCodes = {
     message: 'You cannot remove yourself from a built-in group. Please ask another admin to do this for you.',
   },
   'group.builtin_rename': { status: 400, message: "Can't modify built-in groups." },
+  'group.name_taken': { status: 400, message: 'Group with the name {name} already exists.' },
   'group.builtin_delete': { status: 400, message: "Can't delete built-in groups." },
   'link.unknown': {
     status: 400,
@@ -313,6 +315,19 @@ export const errorCodes = {
     shape: 'job',
   },
   'execution.user_key_needed': { status: 403, message: 'Please use a user API key.' },
-} as const satisfies Record<string, { status: number; message: string; shape?: 'job' }>
+  'metrics.token_needed': {
+    status: 401,
+    message:
+      'The metrics are for bearers of the token that is set in SEXTANT_METRICS_TOKEN. Please send it in the header "Authorization: Bearer …".',
+    shape: 'text',
+  },
+  'metrics.token_unset': {
+    status: 403,
+    message:
+      'The metrics are for programs on the machine of Sextant that do not come through a proxy. For others, set SEXTANT_METRICS_TOKEN and send it in the header "Authorization: Bearer …".',
+    shape: 'text',
+  },
+} as const satisfies Record<string, { status: number; message: string; shape?: ErrorShape }>
 
+export type ErrorShape = 'job' | 'text'
 export type ErrorCode = keyof typeof errorCodes

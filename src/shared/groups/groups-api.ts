@@ -29,6 +29,7 @@ export const createGroup = endpoint({
   access: ['admin'],
   body: GroupBody,
   reply: Group,
+  errors: ['group.name_taken'],
 })
 
 /** Its members, and admins. */
@@ -47,7 +48,7 @@ export const saveGroup = endpoint({
   params: IdParams,
   body: GroupBody,
   reply: Group,
-  errors: ['group.builtin_rename'],
+  errors: ['group.builtin_rename', 'group.name_taken'],
 })
 
 /** Takes it from its members and its data sources. */

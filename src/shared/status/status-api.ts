@@ -163,5 +163,5 @@ export const getMetrics = endpoint({
   path: '/metrics',
   access: 'anyone',
   reply: Type.Unknown(),
-  errors: ['auth.required', 'auth.forbidden'],
+  errors: ['metrics.token_needed', 'metrics.token_unset'],
 })

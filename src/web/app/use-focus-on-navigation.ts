@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Pages set their title in an effect of their own, some after loading; the announcement waits this long (ms). */
@@ -9,13 +9,16 @@ const titleDelay = 400
  * a field with autofocus). Answers the text for the live region: the new page's title.
  */
 export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): string {
-  const { pathname } = useLocation()
+  // of the page that is shown: until then what has the focus, such as a dialog that closes, belongs to the one before
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const before = useRef(pathname)
   const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
     if (before.current === pathname) return
+    const isFirst = before.current === undefined
     before.current = pathname
+    if (isFirst) return
     const active = document.activeElement
     const taken = active?.closest('main, [role="dialog"]') ?? null
     if (taken === null) main.current?.focus({ preventScroll: true })

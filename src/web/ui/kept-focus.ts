@@ -2,6 +2,8 @@
 let held: HTMLElement | null = null
 /** what lost it because it was disabled, or was to get it while it was: it gets it as soon as it can */
 let waiting: HTMLElement | null = null
+/** the address of the dialog that has the focus; null: none has */
+let dialogAt: string | null = null
 
 /** What has the focus, or would have it if it were not disabled for the moment. */
 export function focusHolder(): Element | null {
@@ -34,7 +36,10 @@ export function keepFocus(): void {
       else if (target === waiting && isNowhere()) giveFocus(waiting)
     }
   })
-  document.addEventListener('focusin', ({ target }) => hold(target))
+  document.addEventListener('focusin', ({ target }) => {
+    hold(target)
+    followDialog(target as HTMLElement)
+  })
   // a press on nothing takes the focus away on purpose; one on a button moves it
   document.addEventListener(
     'pointerdown',
@@ -42,6 +47,17 @@ export function keepFocus(): void {
     true,
   )
   observer.observe(document, { subtree: true, attributeFilter: ['disabled'] })
+}
+
+/**
+ * A dialog with an address of its own leaves another page behind, without what opened it: the shell then gives the
+ * focus to the page, and it goes on to the link that leads to the dialog from there.
+ */
+function followDialog(target: HTMLElement): void {
+  const left = dialogAt
+  dialogAt = target.closest('[role="dialog"]') === null ? null : location.pathname
+  if (left === null || left === location.pathname || target.localName !== 'main') return
+  target.querySelector<HTMLElement>(`a[href="${left}"]`)?.focus({ preventScroll: true })
 }
 
 const isDisabled = (element: Element) => element.matches(':disabled')

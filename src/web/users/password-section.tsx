@@ -13,11 +13,21 @@ interface PasswordSectionProps {
   acts: UserActs
 }
 
-/** One's own password is changed here; others get a link from admins (part 2 section 6). */
+/** One's own password is changed here; others get a link from admins, and who is invited an invitation (part 2 section 6). */
 export function PasswordSection({ user, isSelf, acts }: PasswordSectionProps) {
   const [isChanging, setIsChanging] = useState(false)
   const isWorking = acts.working === user.id
   const close = () => setIsChanging(false)
+  if (!isSelf && user.is_invitation_pending) {
+    return (
+      <section>
+        <h2 className={classes.heading}>{t('Invitation')}</h2>
+        <Button variant="default" loading={isWorking} onClick={() => void acts.invite(user)}>
+          {t('Resend Invitation')}
+        </Button>
+      </section>
+    )
+  }
   return (
     <section>
       <h2 className={classes.heading}>{t('Password')}</h2>
@@ -33,12 +43,7 @@ export function PasswordSection({ user, isSelf, acts }: PasswordSectionProps) {
           {t('Change Password')}
         </Button>
       )}
-      {!isSelf && user.is_invitation_pending && (
-        <Button variant="default" loading={isWorking} onClick={() => void acts.invite(user)}>
-          {t('Resend Invitation')}
-        </Button>
-      )}
-      {!isSelf && !user.is_invitation_pending && (
+      {!isSelf && (
         <Button variant="default" loading={isWorking} onClick={() => void acts.resetPassword(user)}>
           {t('Send Password Reset Email')}
         </Button>

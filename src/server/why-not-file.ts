@@ -1,0 +1,8 @@
+import { getSystemErrorMessage } from 'node:util'
+
+/** Why a file cannot be read or written, in the words of the system ("permission denied") and without its codes. */
+export function whyNotFile(error: unknown): string {
+  const { errno, code, message } = error as NodeJS.ErrnoException
+  if (typeof errno === 'number' && errno < 0) return getSystemErrorMessage(errno)
+  return code === undefined ? message : message.replace(`${code}: `, '')
+}

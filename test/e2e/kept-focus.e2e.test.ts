@@ -61,3 +61,17 @@ it('a row that goes hands the focus to the next one, and a page that goes to the
   await page.getByRole('link', { name: 'Row 4' }).waitFor()
   expect(new URL(page.url()).searchParams.get('page')).toBeNull()
 })
+
+it('who follows a link with the keyboard goes on in the page that it leads to', async () => {
+  const { page } = await come('/users', { as: sextant().admin })
+  const main = page.getByRole('main')
+  const follow = async (name: string, heading: string) => {
+    await main.getByRole('link', { name, exact: true }).last().press('Enter')
+    await main.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('main'))
+  }
+  await follow(sextant().member.name, 'User')
+  await follow('Users', 'Users')
+  await page.goto('/groups')
+  await follow('default', 'default')
+})

@@ -17,10 +17,21 @@ export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): strin
     if (before.current === pathname) return
     before.current = pathname
     const active = document.activeElement
+    const toMain = () => main.current?.focus({ preventScroll: true })
     const taken = active?.closest('main, [role="dialog"]') ?? null
-    if (taken === null) main.current?.focus({ preventScroll: true })
+    if (taken === null) toMain()
+    // the former page stays until the next one is loaded, and takes the link that was followed along
+    const observer = new MutationObserver(() => {
+      if (active?.isConnected) return
+      observer.disconnect()
+      if (document.activeElement === document.body) toMain()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
     const timer = setTimeout(() => setAnnouncement(document.title), titleDelay)
-    return () => clearTimeout(timer)
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
   }, [pathname, main])
 
   return announcement

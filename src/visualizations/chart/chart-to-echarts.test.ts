@@ -334,6 +334,14 @@ describe('axes', () => {
     expect(tick(drawn(numbers, {}).y[0], 20_000)).toBe('20k')
   })
 
+  it('print ticks with the separators of the organisation', () => {
+    const model = cartesian(numbers, { columnMapping, yAxis: [{ tickFormat: ',.1f' }] })
+    Object.assign(model.text, { settings: { thousandsSeparator: '.', decimalSeparator: ',' } })
+    const { xAxis, yAxis } = chartToEcharts(model, surroundings)
+    expect(tick(list(yAxis)[0], 1234.5)).toBe('1.234,5')
+    expect(tick(list(xAxis)[0], 2.5)).toBe('2,5')
+  })
+
   it('print dates by d3-time-format', () => {
     const { x } = drawn([{ x: '2024-03-05', y: 1, s: 'p' }], { xAxis: { tickFormat: '%d/%m' } })
     expect(tick(x[0], Date.UTC(2024, 2, 5))).toBe('05/03')

@@ -4,6 +4,7 @@ import { createUser } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { visit } from './browser.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { isFocused } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, browser, come } = visitorsOfSextant()
@@ -131,6 +132,16 @@ it('a group opens a data source to its members, fully or to be viewed', async ()
   await insidePage.reload()
   await query.write('select 8 as eight')
   await expect.poll(() => query.execute.getAttribute('aria-disabled')).toBe('true')
+
+  await page.getByRole('button', { name: 'Remove Flights' }).press('Enter')
+  await page.getByText('There are no data sources in this group yet.').waitFor()
+  const adding = page.getByRole('combobox', { name: 'Add data sources' })
+  await expect.poll(() => isFocused(adding)).toBe(true)
+  await page.getByRole('button', { name: 'Delete Group' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByRole('status').filter({ hasText: 'Group deleted successfully.' }).waitFor()
+  await page.getByRole('link', { name: 'default' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Analysts of flights' }).count()).toBe(0)
 
   const left = await visit(browser(), { url: sextant().url, as: sextant().outsider })
   left.expectRefusal(403, new RegExp(`/api/queries/${id}$`))

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatRuntime } from '#shared/format/durations.ts'
-import { t } from '#shared/messages/translate.ts'
+import { locale, t } from '#shared/messages/translate.ts'
 import type { JobQueueStatus, RunningJob, WorkerState, WorkerStatus } from '#shared/status/status-api.ts'
 import type { RowsColumn } from '#web/ui/rows-table.tsx'
 import { type StateKind, StateLabel } from '#web/ui/state-label.tsx'
@@ -11,8 +11,8 @@ import classes from './status.module.css'
 
 const queueColumns: readonly RowsColumn<JobQueueStatus>[] = [
   { key: 'name', label: t('Name'), isLine: true, cell: ({ name }) => name },
-  { key: 'started', label: t('Started Jobs'), cell: ({ started }) => started.length.toLocaleString() },
-  { key: 'queued', label: t('Queued Jobs'), cell: ({ queued }) => queued.toLocaleString() },
+  { key: 'started', label: t('Started Jobs'), cell: ({ started }) => started.length.toLocaleString(locale) },
+  { key: 'queued', label: t('Queued Jobs'), cell: ({ queued }) => queued.toLocaleString(locale) },
 ]
 
 export function QueuesTable({ queues }: { queues: readonly JobQueueStatus[] }) {
@@ -45,11 +45,11 @@ const workerColumns: readonly RowsColumn<WorkerStatus>[] = [
   },
   {
     ...{ key: 'successful_jobs', label: t('Successful Jobs') },
-    cell: ({ successful_jobs }) => successful_jobs.toLocaleString(),
+    cell: ({ successful_jobs }) => successful_jobs.toLocaleString(locale),
   },
   {
     ...{ key: 'failed_jobs', label: t('Failed Jobs') },
-    cell: ({ failed_jobs }) => failed_jobs.toLocaleString(),
+    cell: ({ failed_jobs }) => failed_jobs.toLocaleString(locale),
   },
   { key: 'birth_date', label: t('Started'), cell: ({ birth_date }) => <TimeAgo date={birth_date} /> },
   {

@@ -36,9 +36,7 @@ it('codes of an app, then recovery codes, let somebody in, until an admin takes 
   await dialog.getByRole('textbox', { name: 'Password' }).fill(user.password)
   await page.keyboard.press('Enter')
   await dialog.getByRole('img', { name: 'QR code with the key for the app' }).waitFor()
-  const opens = await dialog
-    .getByRole('link', { name: 'Open the app on this device' })
-    .getAttribute('href')
+  const opens = await dialog.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href')
   expect(opens).toMatch(/^otpauth:\/\/totp\//)
   await expectAccessible(page)
   const shown = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()

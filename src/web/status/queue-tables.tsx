@@ -40,8 +40,8 @@ const workerColumns: readonly RowsColumn<WorkerStatus>[] = [
     ),
   },
   {
-    ...{ key: 'current_job', label: t('Current Job'), className: classes.words },
-    cell: ({ current_job }) => current_job ?? '–',
+    ...{ key: 'current_job', label: t('Current Job'), className: classes.job },
+    cell: ({ current_job }) => (current_job === null ? '–' : <CurrentJobs jobs={current_job} />),
   },
   {
     ...{ key: 'successful_jobs', label: t('Successful Jobs') },
@@ -60,7 +60,7 @@ const workerColumns: readonly RowsColumn<WorkerStatus>[] = [
     ...{ key: 'total_working_time', label: t('Total Working Time') },
     cell: ({ total_working_time }) => formatRuntime(total_working_time),
   },
-  { key: 'queues', label: t('Queues'), className: classes.words, cell: ({ queues }) => queues },
+  { key: 'queues', label: t('Queues'), className: classes.queues, cell: ({ queues }) => queues },
 ]
 
 export function WorkersTable({ workers }: { workers: readonly WorkerStatus[] }) {
@@ -74,6 +74,15 @@ export function WorkersTable({ workers }: { workers: readonly WorkerStatus[] }) 
       empty={t('No worker is running, so nothing that waits is done. Start one: sextant worker')}
     />
   )
+}
+
+/** A worker runs several at once: one on a line, by the beginning of its id. */
+function CurrentJobs({ jobs }: { jobs: string }) {
+  return jobs.split(', ').map((job) => (
+    <span key={job} className={classes.line} title={job}>
+      {job.replace(/^([\da-f]{8})-[\da-f-]{27}/, '$1')}
+    </span>
+  ))
 }
 
 const workerStates: Readonly<Record<WorkerState, { kind: StateKind; word: string }>> = {

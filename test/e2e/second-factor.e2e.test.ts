@@ -5,6 +5,7 @@ import { createUser } from '#test/factories.ts'
 import { startTestDirectory } from '#test/live/slapd.ts'
 import { expectAccessible } from './accessible.ts'
 import { visit } from './browser.ts'
+import { isFocused } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const directory = await startTestDirectory([
@@ -50,8 +51,9 @@ it('codes of an app, then recovery codes, let somebody in, until an admin takes 
   expect(codes).toHaveLength(10)
   await expectAccessible(page)
   await dialog.getByRole('checkbox', { name: 'I have kept the codes' }).check()
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter')
   await section(page).getByText('10 recovery codes left').waitFor()
+  await expect.poll(() => isFocused(section(page).getByRole('heading'))).toBe(true)
 
   const elsewhere = await visit(browser(), { url: sextant().url })
   const door = elsewhere.page

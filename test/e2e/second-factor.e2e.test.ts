@@ -76,6 +76,8 @@ it('codes of an app, then recovery codes, let somebody in, until an admin takes 
   // the code of this half minute was used to set it up
   await enter(code(1))
   await door.getByRole('heading', { name: 'Account' }).waitFor()
+  // what it still asks for would be refused once the session has ended
+  await door.waitForLoadState('networkidle')
   await door.goto('/logout')
   await logIn()
   await door.getByRole('link', { name: 'Use a recovery code' }).click()

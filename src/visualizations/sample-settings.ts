@@ -12,4 +12,5 @@ export const sampleSettings: HostSettings = {
   booleanValues: ['false', 'true'],
   tableCellMaxJSONSize: 50_000,
   allowCustomJSVisualizations: false,
+  hidePlotlyModeBar: false,
 }

@@ -51,6 +51,8 @@ export interface HostSettings {
   booleanValues: readonly string[]
   tableCellMaxJSONSize: number
   allowCustomJSVisualizations: boolean
+  /** of custom charts: no other has a tool bar */
+  hidePlotlyModeBar: boolean
 }
 
 /** Where a picture stands: full query page, small widget, embed. Never stored. */

@@ -98,6 +98,21 @@ describe('drawing', () => {
     expect(await frame.locator('.main-svg').count()).toBeLessThan(4)
   })
 
+  it('has a tool bar, unless the organisation wants none', async () => {
+    const { path } = await store(bars)
+    const toolBar = async () => {
+      const { page } = await come(path)
+      const frame = await frameOf(page)
+      await expect.poll(() => frame.locator('.js-plotly-plot .bars .point').count(), patiently).toBe(4)
+      return await frame.locator('.modebar-btn').count()
+    }
+    expect(await toolBar()).toBeGreaterThan(0)
+    const set = 'update organizations set settings = settings || $1'
+    await sextant().pool.query(set, [{ hide_plotly_mode_bar: true }])
+    expect(await toolBar()).toBe(0)
+    await sextant().pool.query(set, [{ hide_plotly_mode_bar: false }])
+  })
+
   it('swallows errors, and logs them only where the options say so', async () => {
     const quiet = await store('throw new Error("quiet one")')
     const { page } = await come(quiet.path)

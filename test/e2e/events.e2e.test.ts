@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { themes, widths } from './browser.ts'
 import { choose } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { isFocused } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
@@ -88,8 +89,11 @@ describe('the audit log', () => {
 
     await page.goto('/admin/events?to=2001-01-01')
     await page.getByText('No events match these filters.').waitFor()
-    await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear To' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).press('Enter')
     await page.waitForURL('**/admin/events')
+    await expect.poll(() => isFocused(page.getByRole('combobox', { name: 'Person' }))).toBe(true)
     await rows(page).nth(1).waitFor()
     await page.goto('/admin/events?from=yesterday&user_id=me')
     await page.getByText('they are left out: user_id, from').waitFor()

@@ -89,3 +89,17 @@ it('who is invited has an invitation to send again, and no password yet', async 
   await section.getByRole('button', { name: 'Resend Invitation' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Password', exact: true }).count()).toBe(0)
 })
+
+it('who follows a link with the keyboard goes on in the page that it leads to', async () => {
+  const { page } = await come('/users', { as: sextant().admin })
+  const main = page.getByRole('main')
+  const follow = async (name: string, heading: string) => {
+    await main.getByRole('link', { name, exact: true }).last().press('Enter')
+    await main.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('main'))
+  }
+  await follow(sextant().member.name, 'User')
+  await follow('Users', 'Users')
+  await page.goto('/groups')
+  await follow('default', 'default')
+})

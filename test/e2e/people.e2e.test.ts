@@ -4,6 +4,7 @@ import { createUser } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { visit } from './browser.ts'
 import { storeQuery } from './sextant-with-flights.ts'
+import { isFocused } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, browser, come } = visitorsOfSextant()
@@ -89,9 +90,10 @@ it('somebody who has forgotten the password chooses a new one, changes it, and e
   await alan.page.reload()
   const sessions = alan.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await expect.poll(() => sessions.count()).toBe(2)
-  await alan.page.getByRole('button', { name: 'Log out everywhere else' }).click()
-  await alan.page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await alan.page.getByRole('button', { name: 'Log out everywhere else' }).press('Enter')
+  await alan.page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
   await expect.poll(() => sessions.count()).toBe(1)
+  expect(await isFocused(alan.page.getByRole('heading', { name: 'Sessions' }))).toBe(true)
   await elsewhere.page.goto('/queries')
   await elsewhere.page.getByRole('heading', { name: 'Log in' }).waitFor()
   await alan.leave()
@@ -132,6 +134,16 @@ it('a group opens a data source to its members, fully or to be viewed', async ()
   await query.write('select 8 as eight')
   await expect.poll(() => query.execute.getAttribute('aria-disabled')).toBe('true')
 
+  await page.getByRole('button', { name: 'Remove Flights' }).press('Enter')
+  await page.getByText('There are no data sources in this group yet.').waitFor()
+  const adding = page.getByRole('combobox', { name: 'Add data sources' })
+  await expect.poll(() => isFocused(adding)).toBe(true)
+  await page.getByRole('button', { name: 'Delete Group' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByRole('status').filter({ hasText: 'Group deleted successfully.' }).waitFor()
+  await page.getByRole('link', { name: 'default' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Analysts of flights' }).count()).toBe(0)
+
   const left = await visit(browser(), { url: sextant().url, as: sextant().outsider })
   left.expectRefusal(403, new RegExp(`/api/queries/${id}$`))
   await left.page.goto(`/queries/${id}`)
@@ -143,9 +155,11 @@ it('formats are seen at once, what cannot be kept is told at its field, and chan
   const admin = await come('/settings/general', { as: sextant().admin })
   const { page } = admin
   admin.expectRefusal(400, /\/api\/settings\/organization$/)
-  await page.getByRole('textbox', { name: 'Decimal Separator' }).fill(',')
-  await page.getByRole('button', { name: 'Save' }).click()
+  const decimal = page.getByRole('textbox', { name: 'Decimal Separator' })
+  await decimal.fill(',')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
   await page.getByText('Must differ: one separator cannot stand for thousands and for decimals.').waitFor()
+  await expect.poll(() => isFocused(decimal)).toBe(true)
   await page.getByRole('textbox', { name: 'Thousands Separator' }).fill('.')
   await page.getByText('1.234,57').waitFor()
   await page.getByRole('tab', { name: 'Account' }).click()

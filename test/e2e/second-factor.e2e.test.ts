@@ -5,6 +5,7 @@ import { createUser } from '#test/factories.ts'
 import { startTestDirectory } from '#test/live/slapd.ts'
 import { expectAccessible } from './accessible.ts'
 import { visit } from './browser.ts'
+import { isFocused } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const directory = await startTestDirectory([
@@ -36,6 +37,8 @@ it('codes of an app, then recovery codes, let somebody in, until an admin takes 
   await dialog.getByRole('textbox', { name: 'Password' }).fill(user.password)
   await page.keyboard.press('Enter')
   await dialog.getByRole('img', { name: 'QR code with the key for the app' }).waitFor()
+  const opens = await dialog.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href')
+  expect(opens).toMatch(/^otpauth:\/\/totp\//)
   await expectAccessible(page)
   const shown = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
   const code = (ahead = 0) =>
@@ -48,8 +51,9 @@ it('codes of an app, then recovery codes, let somebody in, until an admin takes 
   expect(codes).toHaveLength(10)
   await expectAccessible(page)
   await dialog.getByRole('checkbox', { name: 'I have kept the codes' }).check()
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter')
   await section(page).getByText('10 recovery codes left').waitFor()
+  await expect.poll(() => isFocused(section(page).getByRole('heading'))).toBe(true)
 
   const elsewhere = await visit(browser(), { url: sextant().url })
   const door = elsewhere.page
@@ -72,6 +76,8 @@ it('codes of an app, then recovery codes, let somebody in, until an admin takes 
   // the code of this half minute was used to set it up
   await enter(code(1))
   await door.getByRole('heading', { name: 'Account' }).waitFor()
+  // what it still asks for would be refused once the session has ended
+  await door.waitForLoadState('networkidle')
   await door.goto('/logout')
   await logIn()
   await door.getByRole('link', { name: 'Use a recovery code' }).click()

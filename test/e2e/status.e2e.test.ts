@@ -47,7 +47,7 @@ describe('the status pages', () => {
     await page.getByRole('cell', { name: 'scheduled_queries' }).waitFor()
     await page.getByRole('tab', { name: 'Workers' }).click()
     await page.waitForURL('**/admin/queries/jobs#workers')
-    await page.getByRole('cell', { name: /\(run_query\)$/ }).waitFor()
+    await page.getByRole('cell', { name: /^[\da-f]{8} \(run_query\)$/ }).waitFor()
     await page.getByRole('cell', { name: 'busy' }).waitFor()
     await page.reload()
     await page.getByRole('cell', { name: 'busy' }).waitFor()

@@ -9,7 +9,7 @@ export const organizationDefaults = {
   thousands_separator: ',',
   decimal_separator: '.',
   null_value: 'null',
-  // dynamic dates and days of schedules are meant on this clock
+  // dynamic dates are meant on this clock
   time_zone: 'UTC',
   multi_byte_search_enabled: false,
   feature_show_permissions_control: false,

@@ -13,6 +13,7 @@ export type ToCustomChart =
       x: unknown[]
       ys: { name: string; values: unknown[] }[]
       logsErrors: boolean
+      hidesToolBar: boolean
       theme: { dark: boolean; ground: string; text: string; line: string; fontFamily: string }
     }
   | { kind: 'export'; id: number; format: 'svg' | 'png'; scale: number }

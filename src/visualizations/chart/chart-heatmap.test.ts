@@ -75,6 +75,13 @@ describe('cells of a heatmap', () => {
     expect(grid(model)).toEqual(['b: 0 2', 'a: 3 1'])
   })
 
+  it('names numbers in the tick format with the separators of the organisation', () => {
+    const options = optionsOf({ globalSeriesType: 'heatmap', columnMapping, xAxis: { tickFormat: ',.1f' } })
+    const german = { ...settings, thousandsSeparator: '.', decimalSeparator: ',' }
+    const given = dataOf([{ x: 1234.5, y: 'a', z: 1 }])
+    expect(heatmapModel(chartSeries(given, options), options, german).x.labels).toEqual(['1.234,5'])
+  })
+
   it('leaves rows without a place out, and lines outside of the stored limits', () => {
     const given = [1, 2, 3, 4].map((y) => ({ x: 'a', y, z: y }))
     expect(grid(heatmap([...given, { x: null, y: 5, z: 1 }, { x: 'a', y: null, z: 1 }]))).toHaveLength(4)

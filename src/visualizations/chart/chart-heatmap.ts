@@ -8,7 +8,7 @@ import type { ChartPoint, ChartSeries } from './chart-series.ts'
 import { positionText } from './chart-text.ts'
 import { cleanNumber, comparePositions, type Position, position, type ScaleKind } from './chart-values.ts'
 import { type ColorScale, colorAt, customScale, defaultScale, heatmapScales } from './heatmap-scales.ts'
-import { numberTickFormat } from './number-tick-format.ts'
+import { numberTickFormat, type TickSeparators } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
 
 export interface HeatmapAxis {
@@ -218,7 +218,8 @@ function axisOf(
   context: { options: ChartOptions; settings: HostSettings },
 ): HeatmapAxis {
   const title = axis?.title?.text
-  const format = tickFormat(typeof axis?.tickFormat === 'string' ? axis.tickFormat : '', kind)
+  const specifier = typeof axis?.tickFormat === 'string' ? axis.tickFormat : ''
+  const format = tickFormat(specifier, kind, context.settings)
   const values = positions.map((value) => plainText(value, kind))
   return {
     title: typeof title === 'string' ? title : '',
@@ -233,8 +234,12 @@ function plainText(value: Position, kind: ScaleKind): string {
   return kind === 'datetime' && typeof value === 'number' ? utcText(value) : String(value)
 }
 
-function tickFormat(specifier: string, kind: ScaleKind): ((value: Position) => string | null) | null {
+function tickFormat(
+  specifier: string,
+  kind: ScaleKind,
+  separators: TickSeparators,
+): ((value: Position) => string | null) | null {
   if (specifier === '' || kind === 'category') return null
-  const format = kind === 'datetime' ? timeTickFormat(specifier) : numberTickFormat(specifier)
+  const format = kind === 'datetime' ? timeTickFormat(specifier) : numberTickFormat(specifier, separators)
   return format && ((value) => (typeof value === 'number' ? format(value) : null))
 }

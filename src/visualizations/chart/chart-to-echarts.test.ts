@@ -107,7 +107,7 @@ describe('lines and areas', () => {
       { x: '2024-01-03', y: 3 },
     ]
     const { series } = drawn(dated, { globalSeriesType: 'line', xAxis: { type: 'datetime' } })
-    const heights = (series[0]?.data as number[]).filter((_, at) => at % 2 === 1)
+    const heights = ((series[0]?.data ?? []) as number[]).filter((_, at) => at % 2 === 1)
     expect(heights.filter((height) => !Number.isNaN(height))).toEqual([1, 3])
   })
 
@@ -343,6 +343,14 @@ describe('axes', () => {
     expect(tick(x[0], 2)).toBe('2.0')
     expect(tick(y[0], 1500)).toBe('$1,500')
     expect(tick(drawn(numbers, {}).y[0], 20_000)).toBe('20k')
+  })
+
+  it('print ticks with the separators of the organisation', () => {
+    const model = cartesian(numbers, { columnMapping, yAxis: [{ tickFormat: ',.1f' }] })
+    Object.assign(model.text, { settings: { thousandsSeparator: '.', decimalSeparator: ',' } })
+    const { xAxis, yAxis } = chartToEcharts(model, surroundings)
+    expect(tick(list(yAxis)[0], 1234.5)).toBe('1.234,5')
+    expect(tick(list(xAxis)[0], 2.5)).toBe('2,5')
   })
 
   it('print dates by d3-time-format', () => {

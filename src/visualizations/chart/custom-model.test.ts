@@ -27,6 +27,7 @@ describe('what custom code is given', () => {
       allowed: true,
       code: 'draw()',
       logsErrors: true,
+      hidesToolBar: false,
       x: [...x, ...x],
       ys: [
         { name: 'a', values: ['$5', 7] },
@@ -46,6 +47,7 @@ describe('what custom code is given', () => {
       allowed: false,
       code: '',
       logsErrors: true,
+      hidesToolBar: false,
       x: [],
       ys: [],
     })

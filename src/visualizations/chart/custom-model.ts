@@ -12,6 +12,7 @@ export interface CustomModel {
   allowed: boolean
   code: string
   logsErrors: boolean
+  hidesToolBar: boolean
   /** of all points, series after series */
   x: unknown[]
   ys: { name: string; values: unknown[] }[]
@@ -25,12 +26,14 @@ export function customModel(
   const allowed = settings.allowCustomJSVisualizations
   const code = customCodeOf(options)
   const logsErrors = options['enableConsoleLogs'] === true
-  if (!allowed) return { kind: 'custom', allowed, code: '', logsErrors, x: [], ys: [] }
+  const hidesToolBar = settings.hidePlotlyModeBar
+  if (!allowed) return { kind: 'custom', allowed, code: '', logsErrors, hidesToolBar, x: [], ys: [] }
   return {
     kind: 'custom',
     allowed,
     code,
     logsErrors,
+    hidesToolBar,
     x: series.flatMap(({ points }) => points.map(({ x }) => handedOn(x))),
     ys: series.map(({ name, points }) => ({ name, values: points.map(({ y }) => handedOn(y)) })),
   }

@@ -139,9 +139,9 @@ function useFrame(
   }, [frame])
   useEffect(() => {
     if (!channel || !theme) return
-    const { code, x, ys, logsErrors } = model
+    const { code, x, ys, logsErrors, hidesToolBar } = model
     const dark = isDark(theme)
-    channel.send({ kind: 'draw', code, x, ys, logsErrors, theme: { ...theme, dark } })
+    channel.send({ kind: 'draw', code, x, ys, logsErrors, hidesToolBar, theme: { ...theme, dark } })
   }, [channel, model, theme])
   return { channel, standing, error, plotted }
 }

@@ -4,7 +4,7 @@ import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import type { AxisModel, CartesianModel } from './chart-model.ts'
 import { categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'
-import { numberTickFormat, plainTick } from './number-tick-format.ts'
+import { numberTickFormat, plainSeparators, plainTick, type TickSeparators } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
 
 export interface AxisPlace {
@@ -16,6 +16,8 @@ export interface AxisPlace {
   size: Size
   /** nothing is drawn: the axes stand alone */
   empty: boolean
+  /** axes of categories print no numbers */
+  separators?: TickSeparators
   /** where labels stand, when not at round numbers */
   ticks?: number[]
 }
@@ -25,7 +27,9 @@ const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', categ
 /** X and Y axes in ECharts' sense: with swapped axes the X axis of the model stands upright. */
 export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Size) {
   const empty = model.traces.every(({ hidden, points }) => hidden || points.length === 0)
+  const separators = model.text.settings
   const base = echartsAxis(model.x, theme, {
+    separators,
     id: 'x',
     ticks: columnTicks(model, size),
     horizontal: !model.swapped,
@@ -35,6 +39,7 @@ export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Si
     empty,
   })
   const left = echartsAxis(model.left, theme, {
+    separators,
     id: 'left',
     horizontal: model.swapped,
     position: model.swapped ? 'bottom' : 'left',
@@ -45,6 +50,7 @@ export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Si
   const values = [left]
   if (model.right) {
     const place = {
+      separators,
       id: 'right',
       horizontal: false,
       position: 'right',
@@ -156,7 +162,7 @@ function axisLabel(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
     // else it is measured by a character that not every font has
     lineHeight: pictureTextSize + 3,
     hideOverlap: true,
-    formatter: labelFormatter(axis),
+    formatter: labelFormatter(axis, place.separators),
     ...(axis.scale === 'category' ? categoryLabels(axis, place) : {}),
     // limits need not be round numbers: a label such as 103.7 at the end would read as a tick
     ...(axis.min !== undefined && !isRound(axis.min) ? { showMinLabel: false } : {}),
@@ -212,14 +218,17 @@ function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
   return { ...limited, rotate: room < 22 ? 90 : 45, interval }
 }
 
-function labelFormatter(axis: AxisModel) {
+function labelFormatter(axis: AxisModel, separators: TickSeparators = plainSeparators) {
   switch (axis.scale) {
     case 'category':
       return (value: string) => categoryLabel(value)
     case 'datetime':
       return timeTickFormat(axis.tickFormat) ?? timeLevels
     default:
-      return (axis.tickFormat === '' ? null : numberTickFormat(axis.tickFormat)) ?? plainTick
+      return (
+        (axis.tickFormat === '' ? null : numberTickFormat(axis.tickFormat, separators)) ??
+        ((value: number) => plainTick(value, separators))
+      )
   }
 }
 

@@ -1,9 +1,18 @@
+import type { HostSettings } from '../visualization.ts'
+
+/** What ticks print for `,` and `.`, which are markers in a format: as in every other number of the organisation. */
+export type TickSeparators = Pick<HostSettings, 'thousandsSeparator' | 'decimalSeparator'>
+export const plainSeparators: TickSeparators = { thousandsSeparator: ',', decimalSeparator: '.' }
+
 /**
  * The d3-format mini-language for axis ticks, in the part that stored charts use:
  * `[[fill]align][sign][$|#][0][width][,][.precision][~][type]`.
  * Types: e f g r s % p d b o x X c, and none. Unreadable formats give null: the caller prints its default.
  */
-export function numberTickFormat(specifier: string): ((value: number) => string) | null {
+export function numberTickFormat(
+  specifier: string,
+  separators: TickSeparators,
+): ((value: number) => string) | null {
   const parts = pattern.exec(specifier)
   if (!parts) return null
   const [, fill = ' ', align, sign = '-', symbol = '', zero, width, comma, precision, trim, type = ''] = parts
@@ -18,7 +27,7 @@ export function numberTickFormat(specifier: string): ((value: number) => string)
     trim: trim !== undefined || type === '',
     type: type === 'n' ? 'g' : type,
   }
-  return (value) => written(value, spec)
+  return (value) => written(value, spec, separators)
 }
 
 const pattern = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d{1,3})?(,)?(?:\.(\d{1,2}))?(~)?([a-z%])?$/i
@@ -35,14 +44,14 @@ interface Spec {
   type: string
 }
 
-function written(value: number, spec: Spec): string {
+function written(value: number, spec: Spec, separators: TickSeparators): string {
   if (!Number.isFinite(value)) return String(value)
   const [raw, suffix] = digits(Math.abs(value), spec)
   const body = spec.trim ? trimmed(raw) : raw
   const negative = value < 0 && Number.parseFloat(body) !== 0
   const prefix = signOf(negative, spec.sign) + symbolOf(spec)
   const end = suffix + (negative && spec.sign === '(' ? ')' : '')
-  return padded(prefix, spec.comma ? grouped(body) : body, end, spec)
+  return padded(prefix, separated(body, spec.comma, separators), end, spec)
 }
 
 function digits(value: number, spec: Spec): [string, string] {
@@ -107,10 +116,11 @@ function trimmed(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-function grouped(text: string, separator = ','): string {
+function separated(text: string, isGrouped: boolean, separators: TickSeparators): string {
+  const { thousandsSeparator, decimalSeparator } = separators
   const [whole = '', fraction] = text.split('.')
-  const withGroups = whole.replace(/\B(?=(\d{3})+$)/g, separator)
-  return fraction === undefined ? withGroups : `${withGroups}.${fraction}`
+  const left = isGrouped ? whole.replace(/\B(?=(\d{3})+$)/g, () => thousandsSeparator) : whole
+  return fraction === undefined ? left : left + decimalSeparator + fraction
 }
 
 function signOf(negative: boolean, sign: string): string {
@@ -148,16 +158,18 @@ const steps: readonly (readonly [number, string])[] = [
 ]
 
 /** Tick text without a stored format: 950, 2.5, 20k, 1.5M, 3B; four-digit numbers such as years stay whole. */
-export function plainTick(value: number): string {
+export function plainTick(value: number, { decimalSeparator }: TickSeparators): string {
+  return shortNumber(value)
+    .replace('-', '−')
+    .replace('.', () => decimalSeparator)
+}
+
+function shortNumber(value: number): string {
   const size = Math.abs(value)
   if (size >= 10_000 && size < 1e16) {
     const [unit, suffix] = steps.find(([least]) => size >= least) ?? [1, '']
-    return minus(`${Number((value / unit).toPrecision(6))}${suffix}`)
+    return `${Number((value / unit).toPrecision(6))}${suffix}`
   }
-  if (size !== 0 && (size < 1e-6 || size >= 1e16)) return minus(value.toExponential(2).replace(/\.?0+e/, 'e'))
-  return minus(String(Number(value.toPrecision(12))))
-}
-
-function minus(text: string): string {
-  return text.replace('-', '−')
+  if (size !== 0 && (size < 1e-6 || size >= 1e16)) return value.toExponential(2).replace(/\.?0+e/, 'e')
+  return String(Number(value.toPrecision(12)))
 }

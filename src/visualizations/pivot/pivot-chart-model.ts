@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format/numbers.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { HostSettings } from '../visualization.ts'
 import type { Pivot, PivotSide } from './compute-pivot.ts'
@@ -47,6 +48,8 @@ export interface ChartModel extends ChartKind {
   seriesTitle: string
   categories: readonly string[]
   series: readonly ChartSeries[]
+  /** what a tick of the value axis prints */
+  tickText(value: number): string
 }
 
 export function isChart(rendererName: RendererName): boolean {
@@ -98,6 +101,7 @@ export function chartModel(
     seriesTitle,
     categories,
     series,
+    tickText: (value) => formatNumber(value, '0,0.[0000000000]', settings),
   }
 }
 

@@ -17,7 +17,11 @@ const theme: PictureTheme = {
 }
 const size = { width: 600, height: 400 }
 
-function chartOf(rendererName: string, stored: Record<string, unknown> = {}): ChartModel {
+function chartOf(
+  rendererName: string,
+  stored: Record<string, unknown> = {},
+  settings = sampleSettings,
+): ChartModel {
   const options = optionsOf({
     rows: ['item'],
     cols: ['region'],
@@ -26,7 +30,7 @@ function chartOf(rendererName: string, stored: Record<string, unknown> = {}): Ch
     rendererName,
     ...stored,
   })
-  const model = partOfPivot(pivotOf(sales, { ...options }), options, sampleSettings, { row: 0, col: 0 })
+  const model = partOfPivot(pivotOf(sales, { ...options }), options, settings, { row: 0, col: 0 })
   if (model.kind !== 'chart') throw new Error('no chart')
   return model
 }
@@ -42,7 +46,12 @@ interface Drawn {
     areaStyle?: object
   }[]
   xAxis: { type: string; name: string; data?: string[] }
-  yAxis: { type: string; name: string; data?: string[] }
+  yAxis: {
+    type: string
+    name: string
+    data?: string[]
+    axisLabel: { formatter(value: number): string }
+  }
   title: { text: string } | { text: string }[]
   legend: { show: boolean }
 }
@@ -77,6 +86,17 @@ describe('charts of a pivot', () => {
     expect([xAxis.type, xAxis.name]).toEqual(['value', 'Sum of amount'])
     expect([yAxis.type, yAxis.data]).toEqual(['category', ['cake', 'coffee', 'tea']])
     expect(title).toMatchObject({ text: 'Sum of amount vs item by region' })
+  })
+
+  it('values along an axis have the separators of the organisation', () => {
+    const german = { ...sampleSettings, thousandsSeparator: '.', decimalSeparator: ',' }
+    const { axisLabel } = drawn(chartOf('Line Chart', {}, german)).yAxis
+    expect([1500, 0.5, 0, -20_000].map((value) => axisLabel.formatter(value))).toEqual([
+      '1.500',
+      '0,5',
+      '0',
+      '-20.000',
+    ])
   })
 
   it('lines keep gaps, areas lie on each other without any', () => {

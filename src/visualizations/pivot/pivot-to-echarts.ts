@@ -116,7 +116,7 @@ function gridOption(model: ChartModel, theme: PictureTheme, size: Size, hasLegen
       yAxis: categoryAxis(names, model.seriesTitle, theme, { horizontal: false, size, atEnds: false }),
     }
   }
-  const values = valueAxis(model.valueTitle, theme, transposed, size)
+  const values = valueAxis(model, theme, size)
   return transposed ? { grid, xAxis: values, yAxis: categories } : { grid, xAxis: categories, yAxis: values }
 }
 
@@ -149,14 +149,15 @@ function categoryAxis(data: readonly string[], name: string, theme: PictureTheme
   }
 }
 
-function valueAxis(name: string, theme: PictureTheme, horizontal: boolean, size: Size) {
+function valueAxis(model: ChartModel, theme: PictureTheme, size: Size) {
+  const { valueTitle, transposed: horizontal, tickText } = model
   return {
     type: 'value' as const,
-    ...nameOf(name, theme, horizontal),
+    ...nameOf(valueTitle, theme, horizontal),
     splitNumber: horizontal
       ? Math.max(2, Math.min(8, Math.floor(size.width / 90)))
       : Math.max(2, Math.min(6, Math.floor(size.height / 60))),
-    axisLabel: { color: theme.muted, fontSize: pictureTextSize, hideOverlap: true },
+    axisLabel: { color: theme.muted, fontSize: pictureTextSize, hideOverlap: true, formatter: tickText },
     splitLine: { lineStyle: { color: theme.line } },
   }
 }

@@ -34,6 +34,7 @@ const settings: DashboardWidgetProps['settings'] = {
   booleanValues: ['false', 'true'],
   tableCellMaxJSONSize: 50_000,
   allowCustomJSVisualizations: false,
+  hidePlotlyModeBar: false,
 }
 
 function widget(fields: Partial<Widget> = {}): Widget {

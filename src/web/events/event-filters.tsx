@@ -80,6 +80,7 @@ function DayFilter({ label, value, earliest, latest, onChange }: DayFilterProps)
         nextDecade: t('Next decade'),
       }}
       clearable
+      clearButtonProps={{ 'aria-label': t('Clear {field}', { field: label }) }}
       value={value}
       valueFormat={dateFormat}
       dateParser={(text) => typedDate(text, dateFormat)}

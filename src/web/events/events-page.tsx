@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { mostCounted } from '#shared/events/event-limits.ts'
 import { exportEvents, listEvents } from '#shared/events/events-api.ts'
-import { t } from '#shared/messages/translate.ts'
+import { locale, t } from '#shared/messages/translate.ts'
 import { buildAddress, call } from '#web/api/call.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { useClientConfig } from '#web/app/use-session.ts'
@@ -106,7 +106,7 @@ function Events({ state, onShow }: EventsProps) {
             <p className={classes.note}>
               {t(
                 'Only the newest {count} events are listed. Choose a time or other filters to see older ones.',
-                { count: mostCounted.toLocaleString() },
+                { count: mostCounted.toLocaleString(locale) },
               )}
             </p>
           )}

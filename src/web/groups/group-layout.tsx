@@ -58,9 +58,7 @@ export function GroupLayout({ groupId, part, children }: GroupLayoutProps) {
 function GroupHeader({ group, acts, isAdmin }: { group: Group; acts: GroupActs; isAdmin: boolean }) {
   const navigate = useNavigate()
   const mayChange = isAdmin && group.type !== 'builtin'
-  const remove = async () => {
-    if (await acts.remove(group)) await navigate({ to: '/groups' })
-  }
+  const remove = () => acts.remove(group, () => navigate({ to: '/groups' }))
   return (
     <PageHeader
       above={

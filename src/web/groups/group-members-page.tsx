@@ -11,6 +11,7 @@ import { UserSearch } from '#web/permissions/user-search.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { giveFocus } from '#web/ui/kept-focus.ts'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { GroupLayout } from './group-layout.tsx'
@@ -63,7 +64,7 @@ function Members({ group, acts }: { group: Group; acts: GroupActs }) {
               member={member}
               group={group}
               acts={isAdmin ? acts : null}
-              onRemoved={() => search.current?.focus()}
+              onRemoved={() => search.current && giveFocus(search.current)}
             />
           ))}
         </ul>
@@ -101,7 +102,9 @@ function MemberRow({ member, group, acts, onRemoved }: MemberRowProps) {
             color="gray"
             disabled={acts.isWorking}
             aria-label={t('Remove {name}', { name: member.name })}
-            onClick={() => void acts.removeMember(group.id, member.id).then(onRemoved)}
+            onClick={() =>
+              void acts.removeMember(group.id, member.id).then((isDone) => isDone && onRemoved())
+            }
           >
             <IconUserMinus size={16} />
           </ActionIcon>

@@ -2,12 +2,14 @@ import { ActionIcon, Select, Tooltip } from '@mantine/core'
 import { IconDatabase, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { type RefObject, useRef } from 'react'
 import type { Group, GroupDataSource } from '#shared/groups/groups-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { dataSourcesQuery } from '#web/data-sources/data-source-queries.ts'
 import { TypeLogo } from '#web/data-sources/type-logo.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { giveFocus } from '#web/ui/kept-focus.ts'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { GroupLayout } from './group-layout.tsx'
 import { groupSourcesQuery } from './group-queries.ts'
@@ -25,10 +27,11 @@ export function GroupSourcesPage() {
 }
 
 function Sources({ group, acts }: { group: Group; acts: GroupActs }) {
+  const adding = useRef<HTMLInputElement>(null)
   const sources = useQuery(groupSourcesQuery(group.id))
   return (
     <>
-      <AddSource group={group} acts={acts} linked={sources.data ?? []} />
+      <AddSource field={adding} group={group} acts={acts} linked={sources.data ?? []} />
       {sources.isPending && <TableSkeleton rows={4} rowHeight={52} />}
       {sources.isError && sources.data === undefined && (
         <ErrorAlert error={sources.error} onRetry={() => void sources.refetch()} />
@@ -44,7 +47,13 @@ function Sources({ group, acts }: { group: Group; acts: GroupActs }) {
       {sources.data !== undefined && sources.data.length > 0 && (
         <ul className={classes.rows} aria-label={t('Data Sources')}>
           {sources.data.map((source) => (
-            <SourceRow key={source.id} source={source} group={group} acts={acts} />
+            <SourceRow
+              key={source.id}
+              source={source}
+              group={group}
+              acts={acts}
+              onRemoved={() => adding.current && giveFocus(adding.current)}
+            />
           ))}
         </ul>
       )}
@@ -54,10 +63,12 @@ function Sources({ group, acts }: { group: Group; acts: GroupActs }) {
 
 /** Offers what the group does not have. */
 function AddSource({
+  field,
   group,
   acts,
   linked,
 }: {
+  field: RefObject<HTMLInputElement | null>
   group: Group
   acts: GroupActs
   linked: readonly GroupDataSource[]
@@ -66,6 +77,7 @@ function AddSource({
   const offered = (all.data ?? []).filter(({ id }) => !linked.some((source) => source.id === id))
   return (
     <Select
+      ref={field}
       className={classes.field ?? ''}
       aria-label={t('Add data sources')}
       placeholder={t('Add data sources...')}
@@ -88,7 +100,15 @@ const accesses = [
   { value: 'view', label: t('View Only') },
 ]
 
-function SourceRow({ source, group, acts }: { source: GroupDataSource; group: Group; acts: GroupActs }) {
+interface SourceRowProps {
+  source: GroupDataSource
+  group: Group
+  acts: GroupActs
+  /** the button goes with its row */
+  onRemoved: () => void
+}
+
+function SourceRow({ source, group, acts, onRemoved }: SourceRowProps) {
   const { id, name } = source
   return (
     <li className={classes.row}>
@@ -115,7 +135,7 @@ function SourceRow({ source, group, acts }: { source: GroupDataSource; group: Gr
             color="gray"
             disabled={acts.isWorking}
             aria-label={t('Remove {name}', { name })}
-            onClick={() => void acts.removeSource(group.id, id)}
+            onClick={() => void acts.removeSource(group.id, id).then((isDone) => isDone && onRemoved())}
           >
             <IconX size={16} />
           </ActionIcon>

@@ -40,7 +40,8 @@ export function useGroupActs() {
     isWorking,
     rename: (id: number, name: string) =>
       run(t('Failed to rename the group.'), () => call(api.saveGroup, { params: { id }, body: { name } })),
-    remove: async ({ id, name }: Named) => {
+    /** `leave`: what goes to another page when this one is of the group */
+    remove: async ({ id, name }: Named, leave?: () => Promise<void>) => {
       const isSure = await confirm({
         title: t('Delete Group'),
         message: t(
@@ -53,9 +54,12 @@ export function useGroupActs() {
         danger: true,
       })
       if (!isSure) return false
-      const isDone = await run(t('Failed to delete the group.'), () =>
-        call(api.deleteGroup, { params: { id } }),
-      )
+      const isDone = await run(t('Failed to delete the group.'), async () => {
+        await call(api.deleteGroup, { params: { id } })
+        // a page of the group would ask for it once more
+        await leave?.()
+        client.removeQueries({ queryKey: [...groupsKey, id] })
+      })
       if (isDone) notify.success(t('Group deleted successfully.'))
       return isDone
     },

@@ -8,7 +8,11 @@ export function FeaturesSection({ form }: { form: SettingsForm }) {
   return (
     <>
       <h3 className={classes.subheading}>{t('Chart Visualization')}</h3>
-      <SettingCheck form={form} field="hide_plotly_mode_bar" label={t('Hide the tool bar of charts')} />
+      <SettingCheck
+        form={form}
+        field="hide_plotly_mode_bar"
+        label={t('Hide the tool bar of custom charts')}
+      />
       <h3 className={classes.subheading}>{t('Features')}</h3>
       <div className={classes.checks}>
         <SettingCheck

@@ -21,7 +21,7 @@ export function FormatsSection({ form }: { form: SettingsForm }) {
         form={form}
         field="time_zone"
         label={t('Time Zone')}
-        description={t('For dynamic dates and schedules.')}
+        description={t('The clock of dynamic dates, such as “today”.')}
         choices={timeZones(values.time_zone)}
       />
       <SettingText

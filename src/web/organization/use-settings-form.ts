@@ -6,6 +6,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { sessionQuery } from '#web/app/session-query.ts'
 import { type FieldFault, fieldFault } from '#web/config-form/field-fault.ts'
+import { giveFocus } from '#web/ui/kept-focus.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { settingsQuery } from './settings-queries.ts'
 
@@ -42,7 +43,9 @@ export function useSettingsForm(stored: SettingsInForce): SettingsForm {
       const found = fieldFault(error)
       setFault(found)
       notify.error(found === null ? messageOf(error, '') : '', { title: t('Failed saving changes.') })
-      if (found !== null) document.getElementById(fieldId(found.field))?.focus()
+      const field = found && document.getElementById(fieldId(found.field))
+      field?.scrollIntoView({ block: 'center' })
+      if (field) giveFocus(field)
     } finally {
       setIsSaving(false)
     }

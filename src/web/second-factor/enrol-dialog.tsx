@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { t } from '#shared/messages/translate.ts'
@@ -84,6 +84,10 @@ function AppStep({ secret, onCancel, confirm }: AppStepProps) {
         <li>
           {t('Scan this picture with the app, or type the key into it.')}
           <QrCode text={secret.address} />
+          {/* a phone cannot scan what it shows */}
+          <Anchor href={secret.address} className={classes.open}>
+            {t('Open the app on this device')}
+          </Anchor>
           <div className={classes.secret}>
             <span>{secret.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
             <CopyButton value={secret.secret} label={t('Copy the key')} />

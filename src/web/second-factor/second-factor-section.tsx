@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { plural, t } from '#shared/messages/translate.ts'
 import { resetSecondFactor, type SecondFactor } from '#shared/second-factor/second-factor-api.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
@@ -33,9 +33,10 @@ interface SecondFactorSectionProps {
 /** Codes of an app beside the password: everybody sets up his own, and admins take away what somebody has lost. */
 export function SecondFactorSection({ user, isSelf }: SecondFactorSectionProps) {
   const factor = useQuery(secondFactorQuery(user.id))
+  const heading = useHeldFocus(factor.data?.is_on)
   return (
     <section aria-labelledby="second-factor">
-      <h2 id="second-factor" className={classes.heading}>
+      <h2 ref={heading} tabIndex={-1} id="second-factor" className={classes.heading}>
         {t('Second factor')}
       </h2>
       {factor.isPending && <TableSkeleton rows={1} rowHeight={52} />}
@@ -48,6 +49,18 @@ export function SecondFactorSection({ user, isSelf }: SecondFactorSectionProps) 
         ))}
     </section>
   )
+}
+
+/** What switched the factor on or off goes with that: the focus moves to the heading that this is the ref of. */
+function useHeldFocus(isOn: boolean | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(isOn)
+  useEffect(() => {
+    const hasChanged = before.current !== undefined && before.current !== isOn
+    before.current = isOn
+    if (hasChanged && document.activeElement === document.body) heading.current?.focus()
+  }, [isOn])
+  return heading
 }
 
 type OpenDialog = 'enrol' | 'renew' | 'off' | null

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatRuntime } from '#shared/format/durations.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
-import { t } from '#shared/messages/translate.ts'
+import { locale, t } from '#shared/messages/translate.ts'
 import { scheduleInWords } from '#shared/schedules/schedule-words.ts'
 import type { getOutdatedQueries, OutdatedQuery } from '#shared/status/status-api.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
@@ -119,8 +119,8 @@ function OutdatedTable({ outdated: { queries, count } }: { outdated: Outdated })
       {count > queries.length && (
         <p className={classes.quiet}>
           {t('The newest {shown} of {count} are listed.', {
-            shown: queries.length.toLocaleString(),
-            count: count.toLocaleString(),
+            shown: queries.length.toLocaleString(locale),
+            count: count.toLocaleString(locale),
           })}
         </p>
       )}

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
-import { t } from '#shared/messages/translate.ts'
+import { locale, t } from '#shared/messages/translate.ts'
 import type { getQueueStatus } from '#shared/status/status-api.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -82,7 +82,7 @@ function Counter({ label, count }: { label: string; count: number }) {
   return (
     <div className={classes.counter}>
       <dt>{label}</dt>
-      <dd>{count.toLocaleString()}</dd>
+      <dd>{count.toLocaleString(locale)}</dd>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatRuntime } from '#shared/format/durations.ts'
-import { t } from '#shared/messages/translate.ts'
+import { locale, t } from '#shared/messages/translate.ts'
 import type { JobQueueStatus, RunningJob, WorkerState, WorkerStatus } from '#shared/status/status-api.ts'
 import type { RowsColumn } from '#web/ui/rows-table.tsx'
 import { type StateKind, StateLabel } from '#web/ui/state-label.tsx'
@@ -11,8 +11,8 @@ import classes from './status.module.css'
 
 const queueColumns: readonly RowsColumn<JobQueueStatus>[] = [
   { key: 'name', label: t('Name'), isLine: true, cell: ({ name }) => name },
-  { key: 'started', label: t('Started Jobs'), cell: ({ started }) => started.length.toLocaleString() },
-  { key: 'queued', label: t('Queued Jobs'), cell: ({ queued }) => queued.toLocaleString() },
+  { key: 'started', label: t('Started Jobs'), cell: ({ started }) => started.length.toLocaleString(locale) },
+  { key: 'queued', label: t('Queued Jobs'), cell: ({ queued }) => queued.toLocaleString(locale) },
 ]
 
 export function QueuesTable({ queues }: { queues: readonly JobQueueStatus[] }) {
@@ -40,16 +40,16 @@ const workerColumns: readonly RowsColumn<WorkerStatus>[] = [
     ),
   },
   {
-    ...{ key: 'current_job', label: t('Current Job'), className: classes.words },
-    cell: ({ current_job }) => current_job ?? '–',
+    ...{ key: 'current_job', label: t('Current Job'), className: classes.job },
+    cell: ({ current_job }) => (current_job === null ? '–' : <CurrentJobs jobs={current_job} />),
   },
   {
     ...{ key: 'successful_jobs', label: t('Successful Jobs') },
-    cell: ({ successful_jobs }) => successful_jobs.toLocaleString(),
+    cell: ({ successful_jobs }) => successful_jobs.toLocaleString(locale),
   },
   {
     ...{ key: 'failed_jobs', label: t('Failed Jobs') },
-    cell: ({ failed_jobs }) => failed_jobs.toLocaleString(),
+    cell: ({ failed_jobs }) => failed_jobs.toLocaleString(locale),
   },
   { key: 'birth_date', label: t('Started'), cell: ({ birth_date }) => <TimeAgo date={birth_date} /> },
   {
@@ -60,7 +60,7 @@ const workerColumns: readonly RowsColumn<WorkerStatus>[] = [
     ...{ key: 'total_working_time', label: t('Total Working Time') },
     cell: ({ total_working_time }) => formatRuntime(total_working_time),
   },
-  { key: 'queues', label: t('Queues'), className: classes.words, cell: ({ queues }) => queues },
+  { key: 'queues', label: t('Queues'), className: classes.queues, cell: ({ queues }) => queues },
 ]
 
 export function WorkersTable({ workers }: { workers: readonly WorkerStatus[] }) {
@@ -74,6 +74,15 @@ export function WorkersTable({ workers }: { workers: readonly WorkerStatus[] }) 
       empty={t('No worker is running, so nothing that waits is done. Start one: sextant worker')}
     />
   )
+}
+
+/** A worker runs several at once: one on a line, by the beginning of its id. */
+function CurrentJobs({ jobs }: { jobs: string }) {
+  return jobs.split(', ').map((job) => (
+    <span key={job} className={classes.line} title={job}>
+      {job.replace(/^([\da-f]{8})-[\da-f-]{27}/, '$1')}
+    </span>
+  ))
 }
 
 const workerStates: Readonly<Record<WorkerState, { kind: StateKind; word: string }>> = {

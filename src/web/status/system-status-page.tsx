@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/format/bytes.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
-import { t } from '#shared/messages/translate.ts'
+import { locale, t } from '#shared/messages/translate.ts'
 import type { getStatus } from '#shared/status/status-api.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -79,7 +79,7 @@ function metricName(name: string): string {
   return name === 'Sextant DB Size' ? t('Sextant DB Size') : name
 }
 
-const numberOf = (count: number) => count.toLocaleString()
+const numberOf = (count: number) => count.toLocaleString(locale)
 
 function Block({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (

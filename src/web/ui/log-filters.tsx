@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { ClearButton } from './clear-button.tsx'
 import classes from './log-filters.module.css'
 
 /** Of one filter; `day` for the short ones. */
@@ -20,9 +21,9 @@ export function LogFilters({ onClear, unread, children }: LogFiltersProps) {
     <search className={classes.filters} aria-label={t('Filters')}>
       {children}
       {onClear !== null && (
-        <Button variant="subtle" className={classes.clear} onClick={onClear}>
+        <ClearButton variant="subtle" className={classes.clear ?? ''} onClear={onClear}>
           {t('Clear filters')}
-        </Button>
+        </ClearButton>
       )}
       {unread.length > 0 && (
         <Text role="status" size="sm" c="dimmed" className={classes.unread}>

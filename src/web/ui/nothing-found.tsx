@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
+import { ClearButton } from './clear-button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 interface NothingFoundProps {
@@ -16,9 +16,9 @@ export function NothingFound({ title, clearLabel, onClear }: NothingFoundProps) 
       icon={<IconSearchOff size={40} stroke={1.5} />}
       title={title}
       action={
-        <Button variant="default" onClick={onClear}>
+        <ClearButton variant="default" onClear={onClear}>
           {clearLabel}
-        </Button>
+        </ClearButton>
       }
     />
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { endUserSession, endUserSessions, type UserSession } from '#shared/session/user-sessions-api.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
@@ -19,11 +19,14 @@ import { sessionsQuery } from './user-queries.ts'
 /** Where a user is logged in, and ways to end that. */
 export function SessionsSection({ user, isSelf }: { user: UserDetail; isSelf: boolean }) {
   const sessions = useQuery(sessionsQuery(user.id))
-  const { ending, end, endAll } = useEnding(user, isSelf)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { ending, end, endAll } = useEnding(user, isSelf, heading)
   const others = (sessions.data ?? []).filter((session) => !session.is_current)
   return (
     <section>
-      <h2 className={classes.heading}>{t('Sessions')}</h2>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+        {t('Sessions')}
+      </h2>
       {sessions.isPending && <TableSkeleton rows={2} rowHeight={52} />}
       {sessions.isError && <ErrorAlert error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {sessions.data?.length === 0 && (
@@ -78,7 +81,7 @@ function SessionFacts({ session }: { session: UserSession }) {
 
 const everything = 'everything'
 
-function useEnding(user: UserDetail, isSelf: boolean) {
+function useEnding(user: UserDetail, isSelf: boolean, heading: RefObject<HTMLElement | null>) {
   const client = useQueryClient()
   const [ending, setEnding] = useState<string | null>(null)
   const run = async (what: string, work: () => Promise<unknown>, done: string) => {
@@ -86,6 +89,8 @@ function useEnding(user: UserDetail, isSelf: boolean) {
     try {
       await work()
       notify.success(done)
+      // the button goes with its session
+      heading.current?.focus({ preventScroll: true })
     } catch (error) {
       tellFailure(t('The sessions could not be ended.'), error)
     }

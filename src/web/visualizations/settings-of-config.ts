@@ -14,5 +14,6 @@ export function hostSettings(config: ClientConfig): HostSettings {
     booleanValues: ['false', 'true'],
     tableCellMaxJSONSize: config.tableCellMaxJSONSize,
     allowCustomJSVisualizations: config.allowCustomJSVisualizations,
+    hidePlotlyModeBar: config.hidePlotlyModeBar,
   }
 }

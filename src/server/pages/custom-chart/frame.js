@@ -59,9 +59,10 @@
     if (given.template === undefined && !Object.isFrozen(given)) given.template = template()
     return given
   }
+  const configured = (config) => (request.hidesToolBar ? { ...config, displayModeBar: false } : config)
   const drawing = (name) => (target, data, layout, config) => {
-    if (Array.isArray(data) || !data) return Plotly[name](target, data, themed(layout), config)
-    return Plotly[name](target, { ...data, layout: themed(data.layout) })
+    if (Array.isArray(data) || !data) return Plotly[name](target, data, themed(layout), configured(config))
+    return Plotly[name](target, { ...data, layout: themed(data.layout), config: configured(data.config) })
   }
   // `plot` is what older code calls
   const library = {

@@ -15,13 +15,11 @@ export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): strin
   const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
-    if (before.current === pathname) return
-    const isFirst = before.current === undefined
+    const left = before.current
     before.current = pathname
-    if (isFirst) return
-    const active = document.activeElement
-    const taken = active?.closest('main, [role="dialog"]') ?? null
-    if (taken === null) main.current?.focus({ preventScroll: true })
+    if (!left || left === pathname) return
+    const isTaken = document.activeElement?.closest('main, [role="dialog"]')
+    if (!isTaken) main.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => setAnnouncement(document.title), titleDelay)
     return () => clearTimeout(timer)
   }, [pathname, main])

@@ -1,11 +1,13 @@
-import { Checkbox, FileInput, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Suspense } from 'react'
 import { secretPlaceholder } from '#shared/config-form/configuration-schema.ts'
 import { type FormField, isKeptSecret } from '#shared/config-form/form-fields.ts'
 import { t } from '#shared/messages/translate.ts'
-import { readAsBase64 } from './read-as-base64.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { ConfigFormState } from './use-config-form.ts'
+
+/** Few types have files. */
+const FileField = lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField })))
 
 interface ConfigInputProps {
   field: FormField
@@ -62,7 +64,11 @@ export function ConfigInput({ field, form, disabled, autoFocus = false }: Config
         />
       )
     case 'file':
-      return <FileField field={field} form={form} disabled={disabled} />
+      return (
+        <Suspense fallback={null}>
+          <FileField field={field} form={form} disabled={disabled} />
+        </Suspense>
+      )
     case 'password':
       return <SecretField field={field} form={form} disabled={disabled} />
     case 'textarea':
@@ -101,43 +107,4 @@ function SecretField({ field, form, disabled }: ConfigInputProps) {
 function withoutPlaceholder(entered: string, before: string): string {
   if (before !== secretPlaceholder || entered === before) return entered
   return entered.startsWith(secretPlaceholder) ? entered.slice(secretPlaceholder.length) : entered
-}
-
-function FileField({ field, form, disabled }: ConfigInputProps) {
-  const [file, setFile] = useState<File | null>(null)
-  const [failed, setFailed] = useState(false)
-  const value = form.values[field.name] ?? ''
-  const stored = value !== '' && file === null
-
-  const choose = async (chosen: File | null) => {
-    setFailed(false)
-    setFile(chosen)
-    if (chosen === null) {
-      form.setValue(field.name, '')
-      return
-    }
-    try {
-      form.setValue(field.name, await readAsBase64(chosen))
-    } catch {
-      setFile(null)
-      setFailed(true)
-    }
-  }
-
-  return (
-    <FileInput
-      id={form.inputId(field.name)}
-      label={field.label}
-      required={field.required}
-      disabled={disabled}
-      clearable
-      value={file}
-      placeholder={stored ? t('A file is stored. Choose another to replace it.') : t('Choose a file')}
-      leftSection={<IconUpload size={16} />}
-      clearButtonProps={{ 'aria-label': t('Remove the file of {label}', { label: field.label }) }}
-      error={failed ? t('The file could not be read.') : form.errors[field.name]}
-      onBlur={() => form.touch(field.name)}
-      onChange={(chosen) => void choose(chosen)}
-    />
-  )
 }

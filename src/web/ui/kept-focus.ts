@@ -55,14 +55,14 @@ export function keepFocus(): void {
  */
 function followDialog(target: HTMLElement): void {
   const left = dialogAt
-  dialogAt = target.closest('[role="dialog"]') === null ? null : location.pathname
-  if (left === null || left === location.pathname || target.localName !== 'main') return
-  target.querySelector<HTMLElement>(`a[href="${left}"]`)?.focus({ preventScroll: true })
+  dialogAt = target.closest('[role="dialog"]') && location.pathname
+  if (left !== location.pathname && target.localName === 'main')
+    target.querySelector<HTMLElement>(`a[href="${left}"]`)?.focus({ preventScroll: true })
 }
 
 const isDisabled = (element: Element) => element.matches(':disabled')
 
 function isNowhere(): boolean {
   const { activeElement, body } = document
-  return activeElement === null || activeElement === body || isDisabled(activeElement)
+  return !activeElement || activeElement === body || isDisabled(activeElement)
 }

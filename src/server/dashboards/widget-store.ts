@@ -65,14 +65,17 @@ export async function findWidget(db: Db, orgId: number, id: number): Promise<Sto
  * stays on its data source.
  */
 export async function holdVisualization(db: Db, orgId: number, id: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('visualizations as v')
-    .innerJoin('queries', 'queries.id', 'v.query_id')
-    .where('queries.org_id', '=', orgId)
-    .where('v.id', '=', id)
-    .select('v.query_id')
+  const ofVisualization = db.selectFrom('visualizations').where('id', '=', id).select('query_id')
+  // the query first, as everybody does who changes its visualizations: the other way round each waits for the other
+  const held = await db
+    .selectFrom('queries')
+    .where('org_id', '=', orgId)
+    .where('id', '=', ofVisualization)
+    .select('id')
     .forShare()
     .executeTakeFirst()
+  // it may have gone while this waited
+  const row = held && (await ofVisualization.where('query_id', '=', held.id).executeTakeFirst())
   return row?.query_id ?? null
 }
 

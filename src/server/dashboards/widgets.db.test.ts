@@ -450,6 +450,30 @@ describe('what happens to queries', () => {
     expect(await widgetsOf(dashboard, admin)).toMatchObject([{ visualization: { id: moving.id } }])
   })
 
+  it('a visualization that goes while a widget comes leaves neither waiting for the other', async () => {
+    const dashboard = await newDashboard()
+    const { id, query_id } = await newChart()
+    const client = await sextant.context.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from queries where id = $1 for no key update', [query_id])
+      const coming = owner.post('/api/widgets', { dashboard_id: dashboard.id, visualization_id: id })
+      const waits = async () => {
+        const { rows } = await sextant.context.pool.query(
+          `select from pg_locks where not granted and pid in
+            (select pid from pg_stat_activity where datname = current_database())`,
+        )
+        return rows.length
+      }
+      await expect.poll(waits).toBeGreaterThan(0)
+      await client.query('delete from visualizations where id = $1', [id])
+      await client.query('commit')
+      expect((await coming).statusCode).toBe(404)
+    } finally {
+      client.release()
+    }
+  })
+
   it('widgets that come and go while queries are archived never leave a wrong trace', async () => {
     const dashboard = await newDashboard()
     const charts = await Promise.all(Array.from({ length: 6 }, () => newChart()))

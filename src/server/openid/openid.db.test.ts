@@ -72,6 +72,10 @@ const eventsOf = async (action: string) => {
   return await read()
 }
 
+/** Reasons in the log; what an earlier test did may reach it late. */
+const failures = async () =>
+  (await eventsOf('login_failed')).map(({ additional_properties }) => additional_properties['reason'])
+
 describe('a login with OpenID Connect', () => {
   it('makes a user, leads to where he wanted to go, and is recorded', async () => {
     const reply = await logIn(ada, '/oauth/openid?next=%2Fqueries%2F7')
@@ -204,7 +208,7 @@ describe('groups', () => {
   it('that are too many to tell are an error, not none', async () => {
     const reply = await logIn({ ...member, _claim_names: { groups: 'src1' } })
     expect(reply.statusCode).toBe(400)
-    expect((await eventsOf('login_failed'))[0]?.additional_properties['reason']).toContain('too many')
+    await expect.poll(failures).toContainEqual(expect.stringContaining('too many'))
   })
 })
 
@@ -216,10 +220,12 @@ describe('somebody who must not come in', () => {
       expect(reply.body).toContain('has not been verified by the service')
       expect(reply.cookies.map(({ name }) => name)).not.toContain('session')
     }
-    expect((await eventsOf('login_failed'))[0]).toMatchObject({
-      ...{ object_type: 'redash', user_id: null },
-      additional_properties: { provider: 'openid' },
-    })
+    expect(await eventsOf('login_failed')).toContainEqual(
+      expect.objectContaining({
+        ...{ object_type: 'redash', user_id: null },
+        additional_properties: expect.objectContaining({ provider: 'openid' }),
+      }),
+    )
   })
 
   it('is disabled, and is told so', async () => {

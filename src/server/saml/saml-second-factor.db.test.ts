@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
 import { createUser } from '#test/factories.ts'
-import { type SamlProviderUnderTest, startSamlProvider } from '#test/saml-provider.ts'
+import { startSamlLogin } from '#test/saml-login.ts'
+import type { SamlProviderUnderTest } from '#test/saml-provider.ts'
 
 const home = 'http://sextant.test'
 
@@ -15,15 +16,7 @@ const wait = (seconds: number) => {
 }
 beforeAll(async () => {
   app = await appUnderTest({ clock: () => now, config: { publicUrl: home } })
-  provider = await startSamlProvider(async () => (await app.anonymous.get('/saml/metadata')).body)
-  const settings = {
-    ...{ auth_saml_enabled: true, auth_saml_type: 'static', auth_saml_sso_url: provider.ssoUrl },
-    ...{ auth_saml_entity_id: provider.entityId, auth_saml_x509_cert: provider.certificate },
-  }
-  await app.context.db
-    .updateTable('organizations')
-    .set({ settings: JSON.stringify(settings) })
-    .execute()
+  provider = await startSamlLogin(app)
 })
 afterAll(async () => {
   await app?.close()

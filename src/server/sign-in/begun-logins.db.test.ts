@@ -4,7 +4,8 @@ import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createUser } from '#test/factories.ts'
 import { followRedirects } from '#test/follow-redirects.ts'
 import { type OpenidProviderUnderTest, startOpenidProvider } from '#test/openid-provider.ts'
-import { type SamlProviderUnderTest, startSamlProvider } from '#test/saml-provider.ts'
+import { startSamlLogin } from '#test/saml-login.ts'
+import type { SamlProviderUnderTest } from '#test/saml-provider.ts'
 
 const home = 'http://sextant.test'
 /** logins that one network may begin without completing them, where one may fail */
@@ -23,15 +24,7 @@ beforeAll(async () => {
       ...{ publicUrl: home, loginsPerHour: 1, trustedProxies: 1 },
     },
   })
-  saml = await startSamlProvider(async () => (await app.anonymous.get('/saml/metadata')).body)
-  const settings = {
-    ...{ auth_saml_enabled: true, auth_saml_type: 'static', auth_saml_sso_url: saml.ssoUrl },
-    ...{ auth_saml_entity_id: saml.entityId, auth_saml_x509_cert: saml.certificate },
-  }
-  await app.context.db
-    .updateTable('organizations')
-    .set({ settings: JSON.stringify(settings) })
-    .execute()
+  saml = await startSamlLogin(app)
 })
 afterAll(async () => {
   await app?.close()

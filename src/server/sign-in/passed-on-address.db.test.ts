@@ -8,7 +8,8 @@ import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, callerWith } from '#test/app-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
-import { type SamlProviderUnderTest, startSamlProvider } from '#test/saml-provider.ts'
+import { startSamlLogin } from '#test/saml-login.ts'
+import type { SamlProviderUnderTest } from '#test/saml-provider.ts'
 
 const gateway = 'https://gateway.example'
 const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -27,15 +28,7 @@ beforeAll(async () => {
       jwtHeaderName: 'X-Gate-Token',
     },
   })
-  provider = await startSamlProvider(async () => (await app.anonymous.get('/saml/metadata')).body)
-  const settings = {
-    ...{ auth_saml_enabled: true, auth_saml_type: 'static', auth_saml_sso_url: provider.ssoUrl },
-    ...{ auth_saml_entity_id: provider.entityId, auth_saml_x509_cert: provider.certificate },
-  }
-  await app.context.db
-    .updateTable('organizations')
-    .set({ settings: JSON.stringify(settings) })
-    .execute()
+  provider = await startSamlLogin(app)
 })
 afterAll(async () => {
   await app?.close()

@@ -39,7 +39,7 @@ const sharedChunks = [
   {
     name: 'ui',
     test: /node_modules\/@mantine\/core\/esm\/(?!components\/ScrollArea\/)/,
-    minShareCount: 44,
+    minShareCount: 45,
     priority: 2,
   },
   {

@@ -29,11 +29,11 @@ export async function fillQueries(pool: pg.Pool, total: number): Promise<void> {
 
 async function fillSources(pool: pg.Pool): Promise<void> {
   await pool.query(
-    `insert into users (org_id, name, email, api_key)
+    `insert into users (org_id, name, email, api_key_hash, encrypted_api_key)
       select (select min(id) from organizations),
         (array['Ada','Ben','Chloé','Dmitri','Eve','Farid','Grace','Hiro'])[1 + n % 8] || ' '
           || (array['Adams','Baker','Clark','Davis','Evans','Fox','Green','Hill','Ito','Jones'])[1 + n % 10] || ' ' || n,
-        'owner' || n || '@example.com', 'owner' || n
+        'owner' || n || '@example.com', sha256(('owner' || n)::bytea), ''
       from generate_series(1, $1) n`,
     [ownersCount],
   )
@@ -80,8 +80,8 @@ const things = pick(
 const dimensions = pick('country', 'region', 'plan', 'channel', 'carrier', 'month', 'team', 'product')
 
 const queriesOf = `
-  insert into queries (org_id, data_source_id, latest_result_id, name, description, query_text, query_hash, api_key,
-    user_id, is_archived, is_draft, schedule, tags, created_at, updated_at)
+  insert into queries (org_id, data_source_id, latest_result_id, name, description, query_text, query_hash,
+    api_key_hash, encrypted_api_key, user_id, is_archived, is_draft, schedule, tags, created_at, updated_at)
   select org, sources[1 + n % cardinality(sources)], case when n % 10 < 6 then n end,
     initcap(${pick('daily', 'weekly', 'monthly', 'active', 'churned', 'new', 'failed', 'open', 'late', 'paid')})
       || ' ' || ${things} || ' by ' || ${dimensions} || ' ' || n,
@@ -91,7 +91,7 @@ const queriesOf = `
       || E' as c on c.customer_id = t.customer_id\\nwhere t.created_at >= current_date - interval ''30 days''\\n'
       || case when n % 2 = 0 then '  and t.archived = false' else '  and t.visible' end
       || E' and t.status in (''paid'', ''open'', ''s' || n || E''')\\ngroup by 1\\norder by 2 desc\\nlimit 100',
-    md5(n::text), 'bench' || n, owners[1 + (n * 13) % cardinality(owners)], n % 20 = 0, n % 7 = 0,
+    md5(n::text), sha256(('bench' || n)::bytea), '', owners[1 + (n * 13) % cardinality(owners)], n % 20 = 0, n % 7 = 0,
     case when n % 50 = 1 then jsonb_build_object('interval', 3600 * (1 + n % 24)) end,
     array(select distinct (array['finance','growth','support','ops','sales','weekly','kpi','board','eu','us','apac',
       'churn','pricing','legacy','team-' || (n % 40)])[1 + floor(random() * random() * 15)::integer]

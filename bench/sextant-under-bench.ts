@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { deriveSecrets, type Secrets } from '../src/server/net/secrets.ts'
+import { readStoredKey } from '../src/server/net/stored-key.ts'
 import { freePort, startTestPostgres } from '../test/test-postgres.ts'
 
 const launcher = new URL('../bin/sextant.mjs', import.meta.url).pathname
@@ -31,12 +33,13 @@ export async function startSextant(): Promise<SextantUnderBench> {
   const postgres = await startTestPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'sextant-bench-'))
   const port = await freePort()
+  const secretKey = randomBytes(32).toString('hex')
   const env = {
     ...process.env,
     DATABASE_URL: postgres.url,
     PORT: String(port),
     SEXTANT_DATA_DIR: folder,
-    SEXTANT_SECRET_KEY: randomBytes(32).toString('hex'),
+    SEXTANT_SECRET_KEY: secretKey,
     SEXTANT_LOG_LEVEL: 'error',
   }
   await run(['migrate'], env)
@@ -46,7 +49,7 @@ export async function startSextant(): Promise<SextantUnderBench> {
   // the first start after a change builds the web
   await answers(`${origin}/ping`, 20_000)
   const pool = new pg.Pool({ connectionString: postgres.url })
-  const authorization = `Key ${await setUp(origin, pool)}`
+  const authorization = `Key ${await setUp(origin, pool, deriveSecrets(secretKey))}`
   const request = (path: string, init: RequestInit = {}) =>
     fetch(origin + path, { ...init, headers: { authorization, ...init.headers } })
   return {
@@ -98,7 +101,7 @@ export async function answers(url: string, attempts = 2000): Promise<void> {
   throw new Error(`${url} does not answer`)
 }
 
-async function setUp(origin: string, pool: pg.Pool): Promise<string> {
+async function setUp(origin: string, pool: pg.Pool, secrets: Secrets): Promise<string> {
   const reply = await fetch(`${origin}/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -109,8 +112,8 @@ async function setUp(origin: string, pool: pg.Pool): Promise<string> {
     }),
   })
   if (!reply.ok) throw new Error(`set-up failed: ${await reply.text()}`)
-  const { rows } = await pool.query<{ api_key: string }>('select api_key from users')
-  return rows[0]?.api_key ?? ''
+  const { rows } = await pool.query<{ sealed: Buffer }>('select encrypted_api_key as sealed from users')
+  return readStoredKey(secrets, rows[0]?.sealed ?? Buffer.of()) ?? ''
 }
 
 async function createDataSource(

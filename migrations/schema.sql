@@ -132,11 +132,12 @@ CREATE INDEX dashboard_search_name ON public.dashboard_search USING btree (org_i
 create table dashboard_tokens (
   dashboard_id integer not null,
   org_id integer not null,
-  token character varying(128) not null,
   user_id integer,
   created_at timestamp with time zone not null default now(),
+  token_hash bytea not null,
+  encrypted_token bytea not null,
   constraint dashboard_tokens_pkey PRIMARY KEY (dashboard_id),
-  constraint dashboard_tokens_token_key UNIQUE (token),
+  constraint dashboard_tokens_token_hash_key UNIQUE (token_hash),
   constraint dashboard_tokens_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
   constraint dashboard_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint dashboard_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -306,6 +307,15 @@ create table identities (
 );
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
 
+create table job_askers (
+  job_id uuid not null,
+  asker text not null,
+  asked_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone,
+  constraint job_askers_pkey PRIMARY KEY (job_id, asker),
+  constraint job_askers_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE
+);
+
 create table jobs (
   id uuid not null,
   org_id integer not null,
@@ -332,17 +342,33 @@ create table jobs (
   finished_at timestamp with time zone,
   is_awaited boolean not null default false,
   bound jsonb,
+  orphan jsonb,
+  took_workers boolean not null default false,
+  asker text not null,
+  line integer not null generated always as (
+CASE
+    WHEN ((kind)::text = 'query'::text) THEN data_source_id
+    ELSE 0
+END) stored,
+  turn integer not null default 0,
+  ended_by_id integer,
+  ended_by_name text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_kind_check CHECK (((kind)::text = ANY ((ARRAY['query'::character varying, 'schema'::character varying, 'connection_test'::character varying])::text[]))),
   constraint jobs_status_check CHECK (((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying, 'finished'::character varying, 'failed'::character varying, 'cancelled'::character varying])::text[]))),
   constraint jobs_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
+  constraint jobs_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint jobs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint jobs_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE SET NULL,
   constraint jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX jobs_finished ON public.jobs USING btree (finished_at) WHERE ((status)::text = ANY ((ARRAY['finished'::character varying, 'failed'::character varying, 'cancelled'::character varying])::text[]));
+CREATE INDEX jobs_line ON public.jobs USING btree (line, ((is_scheduled AND (NOT is_awaited))), turn, queued_at, id) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX jobs_live ON public.jobs USING btree (data_source_id, queued_at) WHERE ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[]));
+CREATE INDEX jobs_of_asker ON public.jobs USING btree (asker, line, turn) WHERE ((status)::text = 'queued'::text);
 CREATE UNIQUE INDEX jobs_one_schema_refresh ON public.jobs USING btree (data_source_id) WHERE (((kind)::text = 'schema'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
+CREATE INDEX jobs_orphans ON public.jobs USING btree (id) WHERE (orphan IS NOT NULL);
+CREATE INDEX jobs_took_workers ON public.jobs USING btree (data_source_id, query_hash) WHERE took_workers;
 CREATE UNIQUE INDEX jobs_twins ON public.jobs USING btree (data_source_id, query_hash) WHERE (((kind)::text = 'query'::text) AND ((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying])::text[])) AND (cancel_requested_at IS NULL));
 CREATE INDEX jobs_worker ON public.jobs USING btree (worker_id) WHERE ((status)::text = 'started'::text);
 
@@ -355,7 +381,7 @@ create table link_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint link_tokens_pkey PRIMARY KEY (token_hash),
-  constraint link_tokens_purpose_check CHECK (((purpose)::text = ANY ((ARRAY['verify_email'::character varying, 'invitation'::character varying, 'password_reset'::character varying])::text[]))),
+  constraint link_tokens_purpose_check CHECK (((purpose)::text = ANY ((ARRAY['verify_email'::character varying, 'invitation'::character varying, 'password_reset'::character varying, 'restore_email'::character varying])::text[]))),
   constraint link_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX link_tokens_expiry ON public.link_tokens USING btree (expires_at);
@@ -418,7 +444,6 @@ create table queries (
   description character varying(4096),
   query_text text not null,
   query_hash character varying(32) not null,
-  api_key character varying(40) not null,
   user_id integer not null,
   last_modified_by_id integer,
   is_archived boolean not null default false,
@@ -437,8 +462,12 @@ CASE
     ELSE NULL::bigint
 END) stored,
   last_scheduled_at timestamp with time zone,
+  api_key_hash bytea not null,
+  encrypted_api_key bytea not null,
+  is_safe boolean,
+  safety_rule text,
   constraint queries_pkey PRIMARY KEY (id),
-  constraint queries_api_key_key UNIQUE (api_key),
+  constraint queries_api_key_hash_key UNIQUE (api_key_hash),
   constraint queries_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE SET NULL,
   constraint queries_last_modified_by_id_fkey FOREIGN KEY (last_modified_by_id) REFERENCES users(id),
   constraint queries_latest_result_id_fkey FOREIGN KEY (latest_result_id) REFERENCES query_results(id) ON DELETE SET NULL,
@@ -462,6 +491,7 @@ CREATE TRIGGER queries_copy_latest_result BEFORE INSERT OR UPDATE OF latest_resu
 CREATE TRIGGER queries_follow_changed AFTER UPDATE ON public.queries REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_queries();
 CREATE TRIGGER queries_follow_deleted AFTER DELETE ON public.queries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_queries();
 CREATE TRIGGER queries_follow_new AFTER INSERT ON public.queries REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_new_queries();
+CREATE TRIGGER queries_forget_safety BEFORE UPDATE OF query_text, options, data_source_id ON public.queries FOR EACH ROW WHEN ((((old.query_text IS DISTINCT FROM new.query_text) OR (old.options IS DISTINCT FROM new.options)) OR (old.data_source_id IS DISTINCT FROM new.data_source_id))) EXECUTE FUNCTION forget_safety();
 CREATE TRIGGER queries_move_widgets AFTER UPDATE OF data_source_id ON public.queries FOR EACH ROW WHEN ((old.data_source_id IS DISTINCT FROM new.data_source_id)) EXECUTE FUNCTION move_widgets_of_query();
 
 create table query_counts (
@@ -619,6 +649,13 @@ create table secret_key_checks (
   constraint secret_key_checks_id_check CHECK (id)
 );
 
+create table served_turns (
+  asker text not null,
+  line integer not null,
+  served_at timestamp with time zone not null,
+  constraint served_turns_pkey PRIMARY KEY (asker, line)
+);
+
 create table sessions (
   token_hash bytea not null,
   user_id integer not null,
@@ -629,6 +666,7 @@ create table sessions (
   user_agent character varying(500),
   ip character varying(45),
   used_at timestamp with time zone not null default now(),
+  proved_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_kind_check CHECK (((kind)::text = ANY ((ARRAY['session'::character varying, 'remember'::character varying])::text[]))),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -660,7 +698,6 @@ create table users (
   name character varying(320) not null,
   email character varying(255) not null,
   password_hash text,
-  api_key character varying(40) not null,
   profile_image_url text,
   is_invitation_pending boolean not null default false,
   is_email_verified boolean not null default true,
@@ -668,12 +705,17 @@ create table users (
   active_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  is_address_new boolean not null default false,
+  proved_email character varying(255),
+  api_key_hash bytea not null,
+  encrypted_api_key bytea not null,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_api_key_key UNIQUE (api_key),
+  constraint users_api_key_hash_key UNIQUE (api_key_hash),
   constraint users_org_id_email_key UNIQUE (org_id, email),
   constraint users_email_check CHECK (((email)::text = lower((email)::text))),
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
+CREATE INDEX users_proved_email ON public.users USING btree (proved_email) WHERE (proved_email IS NOT NULL);
 
 create table version_checks (
   id boolean not null default true,
@@ -929,6 +971,17 @@ AS $function$
 begin
   perform find_sources_of_dashboards((select array_agg(distinct dashboard_id) from come where data_source_id is not null));
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_safety()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_safe := null;
+  new.safety_rule := null;
+  return new;
 end $function$
 ;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
+import { apiKeyColumns, storedKey } from '#server/net/stored-key.ts'
 import type { ServerContext } from '#server/server-context.ts'
 import { hashPassword } from '#server/users/password.ts'
 import { randomKey } from '#server/users/random-key.ts'
@@ -156,7 +157,7 @@ export async function createUser(
   const row = await needs.db
     .insertInto('users')
     .values({
-      ...{ org_id, name, email, api_key },
+      ...{ org_id, name, email, ...apiKeyColumns(needs.secrets, api_key) },
       password_hash: options.password === null ? null : password_hash,
       disabled_at: options.disabled_at ?? null,
     })
@@ -225,6 +226,7 @@ export async function createQuery(
     .executeTakeFirstOrThrow()
   const user_id = options.user_id ?? (await firstUser(needs))
   const text = options.query ?? 'select 1'
+  const api_key = randomKey()
   const row = await db
     .insertInto('queries')
     .values({
@@ -232,7 +234,7 @@ export async function createQuery(
       name: options.name ?? `query ${next()}`,
       query_text: text,
       query_hash: md5(text),
-      api_key: randomKey(),
+      ...apiKeyColumns(needs.secrets, api_key),
       description: null,
       schedule: null,
       last_modified_by_id: user_id,
@@ -242,9 +244,9 @@ export async function createQuery(
       is_archived: options.is_archived ?? false,
       tags: options.tags ?? [],
     })
-    .returning(['id', 'api_key'])
+    .returning('id')
     .executeTakeFirstOrThrow()
-  return { ...row, org_id, data_source_id }
+  return { ...row, api_key, org_id, data_source_id }
 }
 
 export async function createVisualization(
@@ -292,6 +294,19 @@ export async function createDashboard(
     })
     .returning(['id', 'org_id', 'user_id', 'name', 'slug'])
     .executeTakeFirstOrThrow()
+}
+
+/** Opens a dashboard to everybody who has this token. */
+export async function shareBy(
+  { db, secrets }: Needs,
+  { id, org_id, user_id }: TestDashboard,
+  token: string,
+): Promise<void> {
+  const { hash, sealed } = storedKey(secrets, token)
+  await db
+    .insertInto('dashboard_tokens')
+    .values({ dashboard_id: id, org_id, user_id, token_hash: hash, encrypted_token: sealed })
+    .execute()
 }
 
 /** A widget on a dashboard: of a visualization, or a text box with this text. */

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   await admin.query(`create database ${templateDatabase}`)
-  await migrate(withDatabase(server.url, templateDatabase))
+  await migrate(withDatabase(server.url, templateDatabase), nothingToSeal)
   await migrateJobQueue(withDatabase(server.url, templateDatabase))
   project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', templateDatabase)
@@ -40,6 +40,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop()
     await rm(runFolder, { recursive: true, force: true })
   }
+}
+
+async function nothingToSeal(): Promise<never> {
+  throw new Error('An empty database has nothing to seal.')
 }
 
 function withDatabase(url: string, database: string): string {

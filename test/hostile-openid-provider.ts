@@ -13,6 +13,8 @@ export interface HostileProvider {
   issuer: string
   /** makes the ID token of the next answer */
   forge(make: (maker: TokenMaker) => Promise<string> | string): void
+  /** what it tells of a person when it is asked (userinfo) */
+  tell(claims: Record<string, unknown>): void
   close(): Promise<void>
 }
 
@@ -21,6 +23,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', use: 'sig' }
   let make: (maker: TokenMaker) => Promise<string> | string = ({ sign, claims }) => sign(claims)
+  let told: Record<string, unknown> = {}
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -28,6 +31,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
   const answers: Record<string, () => Promise<unknown>> = {
     '/.well-known/openid-configuration': async () => ({
       ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
+      userinfo_endpoint: `${issuer}/me`,
       ...{
         jwks_uri: `${issuer}/jwks`,
         response_types_supported: ['code'],
@@ -36,6 +40,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
       // it claims to sign in every way there is
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
     }),
+    '/me': async () => ({ sub: 'mallory', ...told }),
     '/jwks': async () => ({ keys: [{ ...jwk, alg: 'RS256' }] }),
     '/token': async () => {
       const now = Math.floor(Date.now() / 1000)
@@ -68,6 +73,9 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
     issuer,
     forge: (next) => {
       make = next
+    },
+    tell: (claims) => {
+      told = claims
     },
     async close() {
       server.closeAllConnections()

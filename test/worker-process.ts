@@ -1,19 +1,39 @@
 import { pino } from 'pino'
 import { openDatabase } from '#server/db/database.ts'
+import { runAlone } from '#server/jobs/run-alone.ts'
 import { startWorker } from '#server/jobs/start-worker.ts'
 import { deriveSecrets } from '#server/net/secrets.ts'
+import { beginRole } from '#server/processes/role-life.ts'
+import { hangSeconds } from '#server/processes/silence.ts'
 import { configUnderTest } from './config-under-test.ts'
+import { startAloneProcess } from './start-alone-process.ts'
 
-/** A worker as a process of its own, which tests can kill: `node test/worker-process.ts <database url> [<settings>]`. */
-const databaseUrl = process.argv[2] ?? ''
+/**
+ * A worker as a process of its own, which tests can kill: `node test/worker-process.ts <database url> [<settings>]`. With
+ * a run as third argument it is the process of that run alone.
+ */
+const [databaseUrl = '', settings = '{}', handed] = process.argv.slice(2)
 const log = pino({ level: 'warn' }, pino.destination(2))
-const worker = await startWorker({
-  config: configUnderTest(JSON.parse(process.argv[3] ?? '{}')),
+const needs = {
+  config: configUnderTest(JSON.parse(settings)),
   database: openDatabase(databaseUrl, { max: 4, onError: () => {} }),
   databaseUrl,
   secrets: deriveSecrets('a secret key that only tests use'),
   log,
   clock: () => new Date(),
-})
-process.on('SIGTERM', () => void worker.stop(1000).then(() => process.exit(0)))
-process.stdout.write('ready\n')
+}
+const life = {
+  graceMilliseconds: 1000,
+  hangSeconds: hangSeconds.worker,
+  onError: (error: unknown) => log.error(error),
+}
+if (handed === undefined) {
+  const worker = await startWorker({ ...needs, startAlone: startAloneProcess(databaseUrl, settings) })
+  beginRole({ ...life, stop: (graceMilliseconds) => worker.stop(graceMilliseconds) })
+  process.stdout.write('ready\n')
+} else {
+  const run = await runAlone(needs, JSON.parse(handed))
+  beginRole({ ...life, stop: (graceMilliseconds) => run.stop(graceMilliseconds) })
+  await run.done
+  process.exit(0)
+}

@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startWorker } from '#server/jobs/start-worker.ts'
 import type { AppUnderTest, Caller } from './app-under-test.ts'
+import { startAloneProcess } from './start-alone-process.ts'
 
 /** A worker on the database of this app, in this process. */
 export async function workerUnderTest(
@@ -10,13 +11,15 @@ export async function workerUnderTest(
   config: Partial<Config> = {},
 ): Promise<{ id: string; stop(): Promise<void> }> {
   const database = openDatabase(app.database.url, { max: 8, onError: () => {} })
+  const changed = { ...app.context.config, ...config }
   const worker = await startWorker({
-    config: { ...app.context.config, ...config },
+    config: changed,
     database,
     databaseUrl: app.database.url,
     secrets: app.context.secrets,
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
+    startAlone: startAloneProcess(app.database.url, JSON.stringify(changed)),
   })
   return {
     id: worker.id,

@@ -85,7 +85,6 @@ async function ask(
   values: Record<string, unknown>,
 ) {
   const bound = bindText(template, values, numbers, connector.binds)
-  expect(bound.free).toEqual([])
   const sink = recordingSink()
   await session.run(bound.text, sink, AbortSignal.timeout(20_000), bound.values)
   return { rows: sink.cells.map((row) => row.map((cell) => JSON.parse(cell))), names: sink.names, bound }
@@ -285,6 +284,27 @@ describe('values where a server reads text otherwise', () => {
       }
     }))
 
+  it('MySQL where double quotes are those of names, or backslashes are none', () =>
+    withMysql({}, async (session) => {
+      const from = "from (select 'a' as name union select 'b') s"
+      for (const mode of ['ANSI_QUOTES', '']) {
+        const template = `set sql_mode = '${mode}'; select name ${from} where name = "{{x}}" or name in ("{{y}}")`
+        expect((await ask(session, mysql, template, { x: 'a', y: 'z' })).rows).toEqual([['a']])
+        expect((await ask(session, mysql, template, { x: 'name', y: 'name' })).rows).toEqual([])
+      }
+      const named = `set sql_mode = 'ANSI_QUOTES'; select "{{x}}" ${from} where name = 'b'`
+      expect((await ask(session, mysql, named, { x: 'name' })).rows).toEqual([['b']])
+      for (const [mode, text] of [
+        ['NO_BACKSLASH_ESCAPES', "select '\\'' from dual where '{{x}}' = 'a'"],
+        ['ANSI_QUOTES', `select 1 as "\\"" from dual where '{{x}}' = 'a'`],
+      ]) {
+        const failed = await failure(
+          ask(session, mysql, `set sql_mode = '${mode}'; ${text}`, { x: ' union select user() -- ' }),
+        )
+        expect((failed as Error).message).toMatch(/^The server reads quotes and backslashes/)
+      }
+    }))
+
   it('MySQL in a character set whose second bytes may be backslashes', () =>
     withMysql({ charset: 'gbk' }, async (session) => {
       const text = fc.array(fc.constantFrom("'", '\\', '縗', '誠', '中', 'a', ' or 1=1 -- ', '"'), {
@@ -299,12 +319,105 @@ describe('values where a server reads text otherwise', () => {
       )
     }))
 
-  it('MySQL switched to such a set under our feet', () =>
+  const charsets = [
+    ...[
+      'latin1',
+      'ascii',
+      'binary',
+      'sjis',
+      'cp932',
+      'ujis',
+      'eucjpms',
+      'gb2312',
+      'gbk',
+      'big5',
+      'gb18030',
+      'ucs2',
+    ],
+    ...['utf16', 'utf32', 'utf8', 'klingon'],
+  ]
+  /** Characters whose low byte, or whose bytes in one of these sets, are a quote or a backslash. */
+  const tricky = fc
+    .array(
+      fc.constantFrom(
+        ...[
+          "'",
+          '\\',
+          '"',
+          '\0',
+          'ħ',
+          'Ŝ',
+          '¥',
+          '‾',
+          'ｧ',
+          '尧',
+          '❜',
+          '❧',
+          '表',
+          'ソ',
+          '能',
+          '縗',
+          '誠',
+          '¿',
+          '😀',
+          '𧀧',
+        ],
+        ...[' or 1=1 -- ', '中', 'a', '\u00bf\\', '\x1a'],
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join(''))
+
+  it.each(charsets)('MySQL with the stored charset %s takes values as they are', (charset) =>
+    withMysql({ charset }, async (session) => {
+      const from = "from (select 'canary' as name) s where name = '{{x}}'"
+      for (const mode of ['', 'NO_BACKSLASH_ESCAPES']) {
+        await fc.assert(
+          fc.asyncProperty(tricky, async (x) => {
+            const text = `set sql_mode = '${mode}'; select '{{x}}' as a, (select count(*) ${from}) as found`
+            expect((await ask(session, mysql, text, { x: `=${x}` })).rows).toEqual([[`=${x}`, 0]])
+          }),
+          { numRuns: 60, examples: [['ħ or 1=1 -- '], ["¥' or 1=1 -- "], ['尧 or 1=1 -- ']] },
+        )
+      }
+    }),
+  )
+
+  // MariaDB has no gb18030
+  it.each([
+    'latin1',
+    'ascii',
+    'binary',
+    'sjis',
+    'cp932',
+    'gb2312',
+    'gbk',
+    'big5',
+    'ujis',
+    'eucjpms',
+    'utf8mb3',
+  ])('MySQL switched to %s by the query, or by the server', (charset) =>
     withMysql({}, async (session) => {
-      const x = "\u00bf\\' or 1=1 -- "
-      const failed = await failure(ask(session, mysql, "set names gbk; select '{{x}}' as a", { x }))
-      expect((failed as Error).message).toMatch(/^The session was switched to the character set gbk/)
-    }))
+      for (const change of [
+        `set names ${charset}`,
+        `set character_set_client = ${charset}`,
+        `set character_set_connection = ${charset}`,
+        `execute immediate concat('set na', 'mes ${charset}')`,
+      ]) {
+        for (const x of ['ħ or 1=1 -- ', "¥' or 1=1 -- ", "\u00bf\\' or 1=1 -- ", '表\\', '😀']) {
+          expect((await ask(session, mysql, `${change}; select '{{x}}' as a`, { x })).rows).toEqual([[x]])
+        }
+      }
+    }),
+  )
+
+  it('half of a character is sent to no database', async () => {
+    await withMysql({}, async (session) => {
+      const failed = await failure(ask(session, mysql, "select '{{x}}'", { x: 'a\ud800' }))
+      expect(failed).toBeInstanceOf(QueryFailed)
+      expect(failed).toMatchObject({ position: { line: 1, column: 10 } })
+    })
+  })
 
   it('PostgreSQL asked to read strings otherwise', async () => {
     const { hostname, port, username, password } = new URL(inject('postgresUrl'))

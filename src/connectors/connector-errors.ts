@@ -42,3 +42,10 @@ export class TimedOut extends Error {
 export function stopReason(signal: AbortSignal): Cancelled | TimedOut {
   return signal.reason instanceof TimedOut ? signal.reason : new Cancelled(signal.reason)
 }
+
+/** Words of a server: nobody reads more of them, and they are stored and sent with the job. */
+const maxMessageLength = 20_000
+
+export function cutMessage(message: string): string {
+  return message.length <= maxMessageLength ? message : `${message.slice(0, maxMessageLength)} …`
+}

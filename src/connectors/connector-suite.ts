@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BackendReference, Connector, ConnectorHost, Session } from './connector.ts'
+import type { BackendReference, Connector, ConnectorHost } from './connector.ts'
 import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from './connector-errors.ts'
+import { failureOf, openOn as open, runOn as run, type Stand, withSession } from './connector-stand.ts'
+import { sinkTrials } from './connector-suite-sinks.ts'
 import type { ConnectorGround, ConnectorTrials } from './connector-trials.ts'
-import { type RecordingSink, recordingSink } from './recording-sink.ts'
+import { recordingSink } from './recording-sink.ts'
 
 export function connectorSuite(
   connector: Connector,
@@ -24,38 +26,9 @@ export function connectorSuite(
     describe('fails', () => failuresOf(stand, trials))
     describe('streams', () => streamsOf(stand, trials))
     describe('stops', () => stopsOf(stand, trials))
+    describe('never gives a part for the whole', () => sinkTrials(stand, trials))
     describe('schema', () => schemaOf(stand, trials))
   })
-}
-
-interface Stand {
-  connector: Connector
-  ground: ConnectorGround
-  backends: BackendReference[]
-}
-
-function open(stand: Stand, options = stand.ground.options): Promise<Session> {
-  const host: ConnectorHost = {
-    fileFolders: [],
-    fetch: () => Promise.reject(new Error('This trial lends no HTTP')),
-    reportBackend: (backend) => stand.backends.push(backend),
-    engineMemoryMb: 256,
-    ...stand.ground.host,
-  }
-  return stand.connector.open(options, host, AbortSignal.timeout(30_000))
-}
-
-async function withSession<T>(stand: Stand, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await open(stand)
-  try {
-    return await work(session)
-  } finally {
-    await session.close()
-  }
-}
-
-function run(stand: Stand, text: string, sink: RecordingSink, signal = AbortSignal.timeout(60_000)) {
-  return withSession(stand, (session) => session.run(text, sink, signal))
 }
 
 function examplesOf(stand: Stand, trials: ConnectorTrials): void {
@@ -112,23 +85,6 @@ function failuresOf(stand: Stand, trials: ConnectorTrials): void {
       })
     })
   }
-  it('with the error of the sink, and the session goes on', async () => {
-    await withSession(stand, async (session) => {
-      const full = new Error('disk full')
-      const sink = { ...recordingSink(), rows: () => Promise.reject(full) }
-      expect(await failureOf(session.run(trials.manyRows, sink, AbortSignal.timeout(30_000)))).toBe(full)
-      const refusing = {
-        ...recordingSink(),
-        columns: () => {
-          throw full
-        },
-      }
-      expect(await failureOf(session.run(trials.types.text, refusing, AbortSignal.timeout(30_000)))).toBe(
-        full,
-      )
-      await session.ping(AbortSignal.timeout(10_000))
-    })
-  })
   it('a connection that is refused, or with a wrong password', async () => {
     const { refused, wrongPassword } = stand.ground
     if (refused === null && wrongPassword === null) expect(stand.ground.connectsLater).toBe(true)
@@ -229,13 +185,6 @@ async function expectRunning(stand: Stand): Promise<void> {
 async function expectIdle(stand: Stand): Promise<void> {
   const { running } = stand.ground
   if (running !== null) await expect.poll(running, patience).toBe(0)
-}
-
-function failureOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => 'it succeeded',
-    (error: unknown) => error,
-  )
 }
 
 function sum(numbers: readonly number[]): number {

@@ -40,6 +40,8 @@ export interface ConnectorTrials {
   withoutResult: FailingExample | null
   /** 100,000 rows */
   manyRows: string
+  /** three rows, of which the one named has a cell of `oversizedCell` characters */
+  oversized: (place: OversizedPlace) => string
   /** runs for at least 30 s unless cancelled */
   slow: string | null
   /** gives rows for at least 30 s unless stopped */
@@ -48,6 +50,11 @@ export interface ConnectorTrials {
   schema: readonly SchemaTable[] | null
   lacks: Readonly<Record<string, string>>
 }
+
+/** More than a row of a result may hold. */
+export const oversizedCell = 17_000_000
+export type OversizedPlace = 'first' | 'middle' | 'last'
+export const oversizedPlaces = ['first', 'middle', 'last'] as const
 
 /** Where the connector is tried: made before the trials, stopped after them. */
 export interface ConnectorGround {

@@ -38,7 +38,7 @@ export interface AutoLimitDialect extends SqlDialect {
   kind: 'limit'
 }
 
-/** Options as stored, decrypted; unknown keys possible (they come from older clients): read the known ones only. */
+/** Options as stored, decrypted; unknown keys possible (earlier releases stored them): read the known ones only. */
 export type ConnectorOptions = Readonly<Record<string, unknown>>
 
 export type BackendReference = Readonly<Record<string, string | number>>
@@ -51,7 +51,7 @@ export interface ConnectorHost {
   fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
   /** remembers which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void
-  /** memory cap in MB of own-process engines */
+  /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
 }
 
@@ -61,6 +61,8 @@ export interface OutboundRequest {
   body?: string
   /** verify the TLS certificate; default true */
   verify?: boolean
+  /** the body is answered as it comes; its header Content-Encoding says how it is packed */
+  keepsPacked?: boolean
 }
 
 export interface Session {

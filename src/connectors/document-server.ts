@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ConnectorHost } from './connector.ts'
+import { Readable } from 'node:stream'
+import type { ConnectorHost, OutboundRequest } from './connector.ts'
 
 /** A web server for the tests of URL sources; `http://files.test/…` and `http://other.test/…` reach it through `fetch`. */
 export async function startDocumentServer(
@@ -10,15 +11,31 @@ export async function startDocumentServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    fetch: (url, { verify: _, ...init }, signal) =>
-      fetch(url.replace(/^http:\/\/(files|other)\.test(:81)?/, origin), {
-        ...init,
-        signal,
-        redirect: 'manual',
-      }),
+    fetch: (url, init, signal) =>
+      fetchAsItComes(url.replace(/^http:\/\/(files|other)\.test(:81)?/, origin), init, signal),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Bodies stay packed, as `keepsPacked` asks for. */
+function fetchAsItComes(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response> {
+  const { method = 'GET', headers = {}, body } = init
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, signal, agent: false }, (message) => {
+      const stream = Readable.toWeb(message) as unknown as ReadableStream<Uint8Array>
+      const encoding = message.headers['content-encoding']
+      const status = message.statusCode ?? 0
+      resolve(
+        new Response(stream, {
+          status,
+          headers: encoding === undefined ? {} : { 'content-encoding': encoding },
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
 }

@@ -13,7 +13,7 @@ const endless = {
 const worker = (child: URL, text: string) => `
   import { fork } from 'node:child_process'
   const child = fork(${JSON.stringify(child.pathname)}, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
-  child.send({ kind: 'open', path: ':memory:', memoryMb: 256 })
+  child.send({ kind: 'open', subject: ':memory:', memoryMb: 256 })
   child.once('message', () => {
     child.send({ kind: 'run', text: ${JSON.stringify(text)}, values: [] })
     // until it is in the engine
@@ -41,7 +41,7 @@ it.each(Object.entries(endless))(
     try {
       expect(isAlive(pid)).toBe(true)
       parent.kill('SIGKILL')
-      await expect.poll(() => isAlive(pid)).toBe(false)
+      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
     } finally {
       if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     }

@@ -1,18 +1,24 @@
 import { Worker } from 'node:worker_threads'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
-import type { TextPosition } from './connector-errors.ts'
+import { ConnectionFailed, QueryFailed, type TextPosition } from './connector-errors.ts'
+import { type DocumentDesk, documentDesk } from './document-desk.ts'
 import type { EngineCell, EngineColumn, EngineReply, EngineRequest } from './engine-protocol.ts'
+import { demandColumns } from './result-limits.ts'
 
-/** What a file database offers inside its process. */
+/** What a file database, or a reader of documents, offers inside its process. */
 export interface Engine {
   ping(): Promise<void> | void
   tables(): Promise<SchemaTable[]> | SchemaTable[]
-  /** `values`: stretches of the text that are bound, see Session.run */
-  run(text: string, values: readonly BoundValue[]): Promise<EngineRun> | EngineRun
+  /** `values`: stretches of the text that are bound, see Session.run; `documents`: how to ask for what is on the web */
+  run(
+    text: string,
+    values: readonly BoundValue[],
+    documents: Pick<DocumentDesk, 'fetch'>,
+  ): Promise<EngineRun> | EngineRun
 }
 
-/** The last result set of a run; null columns: no statement returned one. */
+/** The last result set of a run; null columns: no statement returned one. Batches are cut by `rowBatch`. */
 export interface EngineRun {
   columns: EngineColumn[] | null
   batches: AsyncIterable<EngineCell[][]> | Iterable<EngineCell[][]>
@@ -32,10 +38,11 @@ export class EngineError extends Error {
  * The main loop of an engine process. It ends with its parent: a thread of its own watches, because the main thread
  * may be deep inside the engine when the worker is killed.
  */
-export function serveEngine(open: (path: string, memoryMb: number) => Promise<Engine> | Engine): void {
+export function serveEngine(open: (subject: string, memoryMb: number) => Promise<Engine> | Engine): void {
   watchParent()
   let engine: Engine | null = null
   let resume: (() => void) | null = null
+  const documents = documentDesk(send)
   const mayGoOn = () =>
     new Promise<void>((resolve) => {
       resume = resolve
@@ -47,30 +54,72 @@ export function serveEngine(open: (path: string, memoryMb: number) => Promise<En
       resume?.()
       return
     }
+    if (documents.hear(request)) return
     try {
-      if (request.kind === 'open') engine = await open(request.path, request.memoryMb)
+      if (request.kind === 'open') engine = await open(request.subject, request.memoryMb)
       else if (engine === null) throw new EngineError('The database is not open.', null)
-      else await answer(engine, request, mayGoOn)
+      else await answer(engine, request, mayGoOn, documents)
       send({ kind: 'done' })
     } catch (error) {
-      const position = error instanceof EngineError ? error.position : null
-      send({ kind: 'failed', message: (error as Error).message, position })
+      send(failure(error))
     }
   })
 }
 
-async function answer(engine: Engine, request: EngineRequest, mayGoOn: () => Promise<void>): Promise<void> {
+async function answer(
+  engine: Engine,
+  request: EngineRequest,
+  mayGoOn: () => Promise<void>,
+  documents: DocumentDesk,
+): Promise<void> {
   if (request.kind === 'ping') await engine.ping()
-  else if (request.kind === 'tables') send({ kind: 'tables', tables: await engine.tables() })
+  else if (request.kind === 'tables') send({ kind: 'tables', tables: demandTables(await engine.tables()) })
   else if (request.kind === 'run') {
-    const { columns, batches } = await engine.run(request.text, request.values)
-    if (columns !== null) send({ kind: 'columns', columns })
-    for await (const rows of batches) {
-      const permission = mayGoOn()
-      send({ kind: 'rows', rows })
-      await permission
+    const { columns, batches } = await engine.run(request.text, request.values, documents)
+    if (columns !== null) {
+      demandColumns(columns.map((column) => column.name))
+      send({ kind: 'columns', columns })
     }
+    await sendBatches(batches, mayGoOn)
   }
+}
+
+/** The next batch is made while the worker stores the one before. */
+async function sendBatches(batches: EngineRun['batches'], mayGoOn: () => Promise<void>): Promise<void> {
+  const iterator =
+    Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
+  const make = async () => await iterator.next()
+  let made = await make()
+  while (!made.done) {
+    const permission = mayGoOn()
+    send({ kind: 'rows', rows: made.value })
+    const next = make()
+    // it is told when its turn comes
+    next.catch(() => {})
+    await permission
+    made = await next
+  }
+}
+
+/** A list of tables crosses to the worker in one message. */
+const maxSchemaColumns = 1_000_000
+
+function demandTables(tables: SchemaTable[]): SchemaTable[] {
+  const count = tables.reduce((sum, table) => sum + 1 + table.columns.length, 0)
+  if (count <= maxSchemaColumns) return tables
+  throw new EngineError('The database has more than a million tables and columns: too many to list.', null)
+}
+
+function failure(error: unknown): EngineReply & { kind: 'failed' } {
+  const { message, stack } = error as Error
+  if (error instanceof ConnectionFailed) {
+    return { kind: 'failed', message, position: null, reason: 'connection' }
+  }
+  if (error instanceof TypeError || error instanceof ReferenceError) {
+    return { kind: 'failed', message: stack ?? message, position: null, reason: 'bug' }
+  }
+  const isPlaced = error instanceof EngineError || error instanceof QueryFailed
+  return { kind: 'failed', message, position: isPlaced ? error.position : null, reason: 'query' }
 }
 
 function send(reply: EngineReply): void {

@@ -1,5 +1,5 @@
 import type { ConnectorHost, OutboundRequest } from './connector.ts'
-import { ConnectionFailed, QueryFailed, stopReason } from './connector-errors.ts'
+import { ConnectionFailed, QueryFailed } from './connector-errors.ts'
 
 /** A query that is a YAML object; the annotation comment of a run, if any, stands before it. Throws QueryFailed. */
 export async function readYamlObject(text: string): Promise<Record<string, unknown>> {
@@ -19,16 +19,6 @@ export async function readYamlObject(text: string): Promise<Record<string, unkno
   return document as Record<string, unknown>
 }
 
-/** Runs `work`; whatever an aborted signal makes it throw becomes Cancelled or TimedOut. */
-export async function untilStopped<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  try {
-    if (signal.aborted) throw stopReason(signal)
-    return await work()
-  } catch (error) {
-    throw signal.aborted ? stopReason(signal) : error
-  }
-}
-
 /** Sends a request through the outbound guard and demands a 200. Throws ConnectionFailed and QueryFailed. */
 export async function fetchDocument(
   host: ConnectorHost,
@@ -44,19 +34,6 @@ export async function fetchDocument(
   )
 }
 
-/** The whole body as text, up to `maxBytes`. Throws QueryFailed beyond; `limit` is what the message tells. */
-export async function readText(reply: Response, maxBytes: number, limit = maxBytes): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > maxBytes)
-      throw new QueryFailed(`The answer is larger than ${Math.floor(limit / 1_000_000)} MB.`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
 export function basicAuthorization(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
@@ -66,4 +43,8 @@ export function resolveUrl(url: string, base: string): string {
   if (URL.canParse(url)) return url
   if (base !== '' && URL.canParse(url, base)) return new URL(url, base).href
   throw new ConnectionFailed(`"${url}" is not a valid URL.`)
+}
+
+export function isSameOrigin(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
 }

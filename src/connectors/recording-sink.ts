@@ -1,6 +1,8 @@
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { Sink, SinkColumn } from './connector.ts'
+import { QueryFailed } from './connector-errors.ts'
+import { maxRowLength, rowTooLarge } from './result-limits.ts'
 
 /** A sink that keeps what it is given, for tests; it refuses what the contract of `Sink` forbids. */
 export interface RecordingSink extends Sink {
@@ -23,10 +25,13 @@ export interface RecordingOptions {
   keepsCells?: boolean
   /** work of the sink per batch */
   milliseconds?: number
+  /** as the sink of results does */
+  refusesLargeRows?: boolean
 }
 
 export function recordingSink(options: RecordingOptions = {}): RecordingSink {
   const { stopAfter = Number.POSITIVE_INFINITY, keepsCells = true, milliseconds = 0 } = options
+  const maxLength = options.refusesLargeRows === true ? maxRowLength : Number.POSITIVE_INFINITY
   let columns: readonly SinkColumn[] | null = null
   let isBusy = false
   let count = 0
@@ -64,6 +69,8 @@ export function recordingSink(options: RecordingOptions = {}): RecordingSink {
       count += batch.length
       for (const row of batch) {
         const encoded = encodeRow(row, columns)
+        if (encoded.reduce((total, cell) => total + cell.length, 0) > maxLength)
+          throw new QueryFailed(rowTooLarge)
         if (keepsCells) cells.push(encoded)
       }
       if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -1,5 +1,6 @@
 import { composeMail, type MailPart } from '#shared/mails/mail-layout.ts'
 import { plural, t } from '#shared/messages/translate.ts'
+import { isEmail } from '#shared/users/email-address.ts'
 import {
   type AlertMessage,
   DeliveryFailed,
@@ -40,7 +41,7 @@ export const email: Destination = {
     const addresses = listOption(options, 'addresses')
     const fault = (reason: string) => ({ field: 'addresses', reason })
     if (addresses.length > mostRecipients) return fault(`not more than ${mostRecipients}.`)
-    const wrong = addresses.find((address) => !/^[^\s@<>"]+@[^\s@<>"]+$/.test(address))
+    const wrong = addresses.find((address) => !isEmail(address))
     if (wrong !== undefined) return fault(`"${wrong}" is not an e-mail address.`)
     return addresses.length === 0 ? fault('name at least one address.') : null
   },

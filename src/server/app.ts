@@ -44,6 +44,7 @@ import { registerSamlRoutes } from './saml/saml-routes.ts'
 import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { addIdentity } from './session/identify.ts'
+import { registerProofRoutes } from './session/proof-routes.ts'
 import { registerSessionRoutes } from './session/session-routes.ts'
 import { registerUserSessionRoutes } from './session/user-session-routes.ts'
 import { registerSetupRoutes } from './setup/setup-routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(
   registerEmailVerificationRoutes(app, context)
   registerUserRoutes(app, context)
   registerUserSessionRoutes(app, context)
+  registerProofRoutes(app, context)
   registerAccountLinkRoutes(app, context)
   registerSecondFactorRoutes(app, context)
   registerLdapRoutes(app, context)

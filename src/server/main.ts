@@ -23,13 +23,14 @@ const roles: Readonly<Record<string, (config: Config, flags: readonly string[]) 
       return null
     },
     async worker(config, flags) {
-      const { runWorker } = await import('./run-worker.ts')
-      await runWorker(config, { migrate: flags.includes('--migrate') })
+      const { handedRunOf, runWorker } = await import('./run-worker.ts')
+      const migrate = flags.includes('--migrate')
+      await runWorker(config, { migrate, mainFile: import.meta.filename, handed: handedRunOf(flags) })
       return null
     },
     async migrate(config) {
       const { bringUpToDate } = await import('./schema-state.ts')
-      const ran = await bringUpToDate(databaseUrlOf(config))
+      const ran = await bringUpToDate(databaseUrlOf(config), config)
       say(ran.length === 0 ? 'The database schema is up to date.' : `Migrated: ${ran.join(', ')}`)
       return 0
     },

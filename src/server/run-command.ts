@@ -15,7 +15,7 @@ import { readConfig } from './config/read-config.ts'
 import { listMigrations, migrate } from './db/migrate.ts'
 import { isInUse } from './db/other-connections.ts'
 import { commandConnections, openInstance } from './open-instance.ts'
-import { bringUpToDate, demandCurrentSchema } from './schema-state.ts'
+import { bringUpToDate, demandCurrentSchema, secretsForMigration } from './schema-state.ts'
 
 /** Runs `sextant WORDS…` to its end and answers the exit code. Throws StartRefused, BadSettings and NewerSchema. */
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -64,8 +64,8 @@ async function onInstance<T>(
       isInUse: (client) => isInUse(client, commandConnections),
       schema: {
         known: listMigrations,
-        migrate: (upTo) => migrate(url, upTo),
-        bringUpToDate: () => bringUpToDate(url),
+        migrate: (upTo) => migrate(url, secretsForMigration(url, context.config), upTo),
+        bringUpToDate: () => bringUpToDate(url, context.config),
       },
     })
   } finally {

@@ -14,7 +14,7 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant demo` needs it.')
   const log = openLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel }, 'demo')
   const secrets = deriveSecrets(instanceSecretKey(config, { generate: false }))
-  await bringUpToDate(databaseUrl, log)
+  await bringUpToDate(databaseUrl, config, log)
   const database = openDatabase(databaseUrl, { max: 2, onError: (error) => log.warn({ err: error }) })
   try {
     const fileFolder = config.fileFolders[0] ?? join(config.dataDir, 'files')

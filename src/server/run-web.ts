@@ -4,11 +4,13 @@ import type { Config } from './config/config.ts'
 import { openDatabase } from './db/database.ts'
 import { createJobQueue } from './jobs/create-job-queue.ts'
 import { createJobWatch } from './jobs/create-job-watch.ts'
+import { keepSweeping } from './jobs/keep-sweeping.ts'
 import { openLog } from './log.ts'
 import { missingAddress } from './net/instance-of-mails.ts'
 import { instanceSecretKey } from './processes/data-folder.ts'
 import { refusedToListen } from './processes/free-port.ts'
 import { beginRole } from './processes/role-life.ts'
+import { hangSeconds } from './processes/silence.ts'
 import { bringUpToDate, demandCurrentSchema } from './schema-state.ts'
 import { openSecrets } from './secret-key/open-secrets.ts'
 import { StartRefused } from './start-refused.ts'
@@ -24,7 +26,7 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   if (missing !== null) log.warn(missing)
   // before anything is opened: a missing key is told at once
   instanceSecretKey(config, { generate: false })
-  await (options.migrate ? bringUpToDate(databaseUrl, log) : demandCurrentSchema(databaseUrl))
+  await (options.migrate ? bringUpToDate(databaseUrl, config, log) : demandCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {
     max: poolSize,
     onError: (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
@@ -35,6 +37,7 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   const jobs = await createJobQueue({ pool, log })
   const jobWatch = await createJobWatch({ databaseUrl, log })
   const app = await buildApp({ db, pool, config, secrets, jobs, jobWatch, log, clock })
+  const sweeping = keepSweeping({ db, config, log, clock })
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
@@ -43,10 +46,12 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   beginRole({
     address: shownAddress(config),
     graceMilliseconds: config.stopGraceSeconds * 1000,
+    hangSeconds: hangSeconds.web,
     async stop(graceMilliseconds) {
       // answers the requests that wait for a job, so that closing does not wait for them
       await jobWatch.close()
       await Promise.race([app.close(), delay(graceMilliseconds)])
+      await sweeping.stop()
       await jobs.close()
       await Promise.race([database.close(), delay(1000)])
     },

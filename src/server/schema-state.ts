@@ -1,15 +1,36 @@
 import type { Logger } from 'pino'
-import { migrate, missingMigrations } from './db/migrate.ts'
+import type { Config } from './config/config.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate, missingMigrations, type OpenSecrets } from './db/migrate.ts'
 import { migrateJobQueue } from './jobs/create-job-queue.ts'
+import { openSecrets } from './secret-key/open-secrets.ts'
 import { StartRefused } from './start-refused.ts'
 
 /** Migrates Sextant's tables and those of the job queue; answers the migrations that ran. Throws StartRefused. */
-export async function bringUpToDate(databaseUrl: string, log?: Logger): Promise<string[]> {
+export async function bringUpToDate(
+  databaseUrl: string,
+  config: KeySettings,
+  log?: Logger,
+): Promise<string[]> {
   return reaching(databaseUrl, async () => {
-    const ran = await migrate(databaseUrl)
+    const ran = await migrate(databaseUrl, secretsForMigration(databaseUrl, config))
     await migrateJobQueue(databaseUrl, log)
     return ran
   })
+}
+
+type KeySettings = Pick<Config, 'secretKey' | 'dataDir'>
+
+/** On a connection of its own, as the key may be noted with it. */
+export function secretsForMigration(databaseUrl: string, config: KeySettings): OpenSecrets {
+  return async () => {
+    const { pool, close } = openDatabase(databaseUrl, { max: 1, onError: () => {} })
+    try {
+      return await openSecrets({ pool, config, clock: () => new Date() })
+    } finally {
+      await close()
+    }
+  }
 }
 
 /** For processes that must not migrate by themselves. Throws StartRefused and NewerSchema. */

@@ -57,6 +57,60 @@ describe('a query that takes long', () => {
   })
 })
 
+describe('a run that two people share', () => {
+  const text = 'select pg_sleep(63)'
+  const askToo = async () => {
+    const { pool, url } = sextant()
+    const key = `key-of-the-other-${Date.now()}`
+    await pool.query(
+      'update users set api_key_hash = sha256($1) where id = (select id from users where id <> $2 limit 1)',
+      [Buffer.from(key), sextant().member.id],
+    )
+    // as it runs: with its limit
+    const running = await pool.query<{ query: string; data_source_id: number }>(
+      "select query_text as query, data_source_id from jobs where status = 'started' and query_text like $1",
+      [`${text}%`],
+    )
+    const asked = await fetch(`${url}/api/query_results`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Key ${key}` },
+      body: JSON.stringify({ ...running.rows[0], max_age: 0 }),
+    })
+    const { job } = (await asked.json()) as { job: { id: string } }
+    return async (method: string) =>
+      (await (
+        await fetch(`${url}/api/jobs/${job.id}`, {
+          method,
+          headers: { authorization: `Key ${key}` },
+        })
+      ).json()) as { job: { status: number; error: string } } | null
+  }
+
+  it('goes on for the other after Cancel, and ends for both when it is stopped for everybody', async () => {
+    const { page, query } = await come('/queries/new')
+    await query.write(text)
+    await query.run()
+    await query.results.getByText('Executing query…').first().waitFor()
+    const other = await askToo()
+    await query.cancel.click()
+    await query.results.getByText('You no longer wait for this run. It goes on for 1 other.').waitFor()
+    expect(await other('GET')).toMatchObject({ job: { status: 2 } })
+    // asked again, this is the same run
+    await query.run()
+    await query.results.getByText('1 other waits for it too').waitFor()
+    await query.results.getByRole('button', { name: 'Stop for everybody' }).click()
+    const question = page.getByRole('dialog', { name: 'Stop this run for everybody?' })
+    await question.getByText('1 other waits for the result. They are told that you stopped it.').waitFor()
+    await question.getByRole('button', { name: 'Stop for everybody' }).click()
+    await query.failure.getByText('Error running query: Query cancelled by user.').waitFor()
+    await expect
+      .poll(() => other('GET'))
+      .toMatchObject({
+        job: { status: 4, error: expect.stringMatching(/^Query cancelled by .+, for everybody/) },
+      })
+  })
+})
+
 describe('downloads', () => {
   const text = `select origin, count(*) as flights from flights group by origin order by flights desc limit 3`
 

@@ -51,6 +51,7 @@ it('an admin invites somebody, who comes by the link, once, and is shut out agai
 
   await page.getByRole('link', { name: 'Active Users' }).click()
   await row.getByRole('button', { name: 'Disable Grace Hopper' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable User' }).click()
   await page.getByRole('status').filter({ hasText: 'User Grace Hopper is now disabled.' }).waitFor()
   await page.getByRole('link', { name: 'Disabled Users' }).click()
   await row.getByRole('link', { name: 'Grace Hopper' }).click()

@@ -16,7 +16,9 @@ const everyone = (status: number) => Array(9).fill(status).join(' ')
 const signedIn = '401 200 200 200 200 200 200 401 401'
 const adminOnly = '401 403 403 403 403 200 403 401 401'
 const ownProfile = '401 403 403 403 200 200 200 401 401'
-const ownFactor = '401 403 403 403 200 403 200 401 401'
+// an API key gives no account away
+const ownFactor = '401 403 403 403 200 403 403 401 401'
+const bySession = '401 403 403 403 200 200 403 401 401'
 const ownGroup = '401 403 200 403 403 200 403 401 401'
 const newPerson = () => ({ name: 'Eve', email: `${randomUUID()}@example.com` })
 const seesSource = '401 403 200 200 200 200 200 401 401'
@@ -55,13 +57,17 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /oauth/openid', expected: everyone(302) },
   { route: 'GET /oauth/openid_callback', expected: everyone(302) },
   { route: 'GET /saml/login', expected: everyone(302) },
-  { route: 'POST /saml/callback', expected: everyone(303), body: () => ({ SAMLResponse: 'x' }) },
+  // it takes forms alone, and bodies here are JSON
+  { route: 'POST /saml/callback', expected: everyone(415), body: () => ({ SAMLResponse: 'x' }) },
   // of no login that was begun
   { route: 'GET /saml/complete', expected: everyone(400) },
   { route: 'GET /saml/metadata', expected: everyone(200) },
   { route: 'GET /logout', expected: everyone(302) },
   { route: 'GET /ping', expected: everyone(200) },
   { route: 'GET /api/session', expected: signedIn },
+  { route: 'GET /api/session/proof', expected: signedIn },
+  // nothing is given
+  { route: 'POST /api/session/proof', expected: '401 403 403 403 403 403 403 401 401', body: () => ({}) },
   { route: 'GET /api/config', expected: everyone(200) },
   { route: 'GET /api/organization/status', expected: signedIn },
 
@@ -79,7 +85,7 @@ export const matrix: MatrixRow[] = [
   // people
   { route: 'GET /api/users', expected: signedIn },
   { route: 'GET /api/users/:id', expected: signedIn },
-  { route: 'POST /api/users/:id/regenerate_api_key', expected: '401 403 403 403 200 200 200 401 401' },
+  { route: 'POST /api/users/:id/regenerate_api_key', expected: bySession },
   { route: 'POST /api/users', expected: adminOnly, body: newPerson },
   { route: 'POST /api/users/:id', expected: ownProfile, body: () => ({ name: 'Renamed' }) },
   // the owner of the world has been here
@@ -90,13 +96,14 @@ export const matrix: MatrixRow[] = [
       .replace(/403 403$/, '401 401'),
   },
   { route: 'POST /api/users/:id/disable', expected: adminOnly },
+  { route: 'GET /api/users/:id/opened', expected: adminOnly },
   { route: 'DELETE /api/users/:id/disable', expected: adminOnly },
   { route: 'POST /api/users/:id/invite', expected: adminOnly.replace('200', '400') },
   { route: 'POST /api/users/:id/reset_password', expected: adminOnly },
   { route: 'GET /api/users/:id/sessions', expected: ownProfile },
-  { route: 'DELETE /api/users/:id/sessions', expected: ownProfile },
+  { route: 'DELETE /api/users/:id/sessions', expected: bySession },
   // of nobody
-  { route: 'DELETE /api/users/:id/sessions/:session_id', expected: ownProfile.replaceAll('200', '404') },
+  { route: 'DELETE /api/users/:id/sessions/:session_id', expected: bySession.replaceAll('200', '404') },
 
   { route: 'GET /api/users/:id/second_factor', expected: ownProfile },
   {
@@ -151,6 +158,8 @@ export const matrix: MatrixRow[] = [
   // links: a token of another kind
   { route: 'GET /invite/:token', expected: everyone(400) },
   { route: 'POST /invite/:token', expected: everyone(400), body: () => ({ password: 'long enough' }) },
+  { route: 'GET /restore/:token', expected: everyone(400) },
+  { route: 'POST /restore/:token', expected: everyone(400) },
   { route: 'GET /reset/:token', expected: everyone(400) },
   { route: 'POST /reset/:token', expected: everyone(400), body: () => ({ password: 'long enough' }) },
   { route: 'GET /forgot', expected: everyone(200) },

@@ -17,6 +17,7 @@ import {
   createVersion,
   createVisualization,
   createWidget,
+  shareBy,
   type TestDashboard,
   type TestDataSource,
   type TestOrganization,
@@ -125,13 +126,7 @@ export async function createWorld(app: AppUnderTest, options: WorldOptions = {})
       .execute()
   }
   const dashboardToken = `token-of-${randomUUID()}`
-  await context.db
-    .insertInto('dashboard_tokens')
-    .values({
-      ...{ dashboard_id: dashboard.id, org_id },
-      ...{ token: dashboardToken, user_id: owner.id },
-    })
-    .execute()
+  await shareBy(context, dashboard, dashboardToken)
   const visualization = await createVisualization(context, { query_id: query.id })
   const otherSource = await createDataSource(context, { org_id, groups })
   const otherQuery = await createQuery(context, { data_source_id: otherSource.id, user_id: owner.id })
@@ -141,6 +136,7 @@ export async function createWorld(app: AppUnderTest, options: WorldOptions = {})
     .values({
       ...{ id: randomUUID(), org_id, kind: 'query', data_source_id: dataSource.id },
       ...{ user_id: owner.id, actor_name: owner.email, query_id: query.id, query_hash: 'of the matrix' },
+      asker: `user ${owner.id}`,
       query_text: 'select 1',
       // a run in its midst: the columns stand there until it ends
       result_json: JSON.stringify([{ name: 'n', friendly_name: 'n', type: 'integer' }]),

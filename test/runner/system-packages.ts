@@ -24,6 +24,8 @@ const needs: readonly SystemNeed[] = [
   { package: 'slapd', isThere: () => isProgram('slapd') },
   { package: 'openssl', isThere: () => isProgram('openssl') },
   { package: 'procps', isThere: () => isProgram('ps') },
+  // networks of their own for tests of name servers
+  { package: 'iproute2', isThere: () => isProgram('ip') },
   {
     package: 'fonts-dejavu-core',
     isThere: () => hasFiles('/usr/share/fonts') || hasFiles('/usr/local/share/fonts'),

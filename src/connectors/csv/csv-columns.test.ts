@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encoderOf, inferType } from './csv-columns.ts'
+import { encoderOf, typeOfCells } from './csv-columns.ts'
 
 describe('csv columns', () => {
   it.each([
@@ -8,6 +8,8 @@ describe('csv columns', () => {
     [['.5', '1e3'], 'float'],
     [['0.5', '-0.25'], 'float'],
     [['00123', '1'], 'string'],
+    [['1', '00123'], 'string'],
+    [['1.5', '007'], 'string'],
     [['True', 'false'], 'boolean'],
     [['2020-01-02'], 'date'],
     [['2020-01-02', '2020-01-02 10:00'], 'datetime'],
@@ -15,7 +17,11 @@ describe('csv columns', () => {
     [['a', '1'], 'string'],
     [[null, null], 'string'],
     [[], 'string'],
-  ])('%j is %s', (cells, type) => expect(inferType(cells)).toBe(type))
+  ])('%j is %s', (cells, type) => {
+    const found = typeOfCells()
+    for (const cell of cells) found.note(cell)
+    expect(found.type()).toBe(type)
+  })
 
   it('writes a later cell that is of another kind as the text it is', () => {
     expect(encoderOf('integer')('12345678901234567890')).toBe('12345678901234567890')

@@ -3,23 +3,50 @@ import type { CellEncoder } from '../connector.ts'
 import { encodeNumber, encodeText } from '../encode-cell.ts'
 
 const integer = /^-?(?:0|[1-9]\d*)$/
-const decimal = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+// one way only to read each digit: a long run of them must not be tried in every other way
+const decimal = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const leadingZero = /^-?0\d/
 const boolean = /^(?:true|false)$/i
 const date = /^\d{4}-\d\d-\d\d$/
 const datetime = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/
 
-/** What the cells of a column have in common; texts that look like numbers but start with zeros stay texts. */
-export function inferType(cells: readonly (string | null)[]): ColumnType {
-  const values = cells.filter((cell) => cell !== null)
-  if (values.length === 0) return 'string'
-  const all = (pattern: RegExp) => values.every((value) => pattern.test(value))
-  if (values.some((value) => leadingZero.test(value) && !value.includes('.'))) return 'string'
-  if (all(integer)) return 'integer'
-  if (all(decimal)) return 'float'
-  if (all(boolean)) return 'boolean'
-  if (all(date)) return 'date'
-  return values.every((value) => date.test(value) || datetime.test(value)) ? 'datetime' : 'string'
+export interface CellsType {
+  note(cell: string | null): void
+  type(): ColumnType
+}
+
+/**
+ * What the cells of a column have in common, cell by cell; texts that look like numbers but start with zeros stay
+ * texts.
+ */
+export function typeOfCells(staysText = false): CellsType {
+  let hasValue = false
+  // what all cells so far could be
+  let isInteger = !staysText
+  let isDecimal = !staysText
+  let isBoolean = !staysText
+  let isDate = !staysText
+  let isDatetime = !staysText
+  return {
+    note(cell) {
+      if (cell === null) return
+      hasValue = true
+      if (isDecimal && leadingZero.test(cell) && !cell.includes('.')) isDecimal = false
+      if (isDecimal && !decimal.test(cell)) isDecimal = false
+      if (isInteger && !(isDecimal && integer.test(cell))) isInteger = false
+      if (isBoolean && !boolean.test(cell)) isBoolean = false
+      if (isDate && !date.test(cell)) isDate = false
+      if (isDatetime && !date.test(cell) && !datetime.test(cell)) isDatetime = false
+    },
+    type() {
+      if (!hasValue) return 'string'
+      if (isInteger) return 'integer'
+      if (isDecimal) return 'float'
+      if (isBoolean) return 'boolean'
+      if (isDate) return 'date'
+      return isDatetime ? 'datetime' : 'string'
+    },
+  }
 }
 
 /** A cell further down that is not of the inferred type is written as the text it is. */

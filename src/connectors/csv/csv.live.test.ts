@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorHost } from '../connector.ts'
 import { connectorSuite } from '../connector-suite.ts'
-import type { ConnectorTrials } from '../connector-trials.ts'
+import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
 import { startDocumentServer } from '../document-server.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { csv } from './csv-connector.ts'
@@ -24,6 +25,7 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
   const { url = '' } = request
   const text = files[url]
   if (text !== undefined) reply.end(text)
+  else if (url.startsWith('/oversized-')) reply.end(oversizedFile(url))
   else if (url === '/latin1.csv') reply.end(latin1)
   else if (url === '/many.csv') sendRows(reply, 100_000)
   else if (url === '/endless.csv') sendRows(reply, Number.POSITIVE_INFINITY)
@@ -31,7 +33,18 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
   else if (url === '/broken.csv') {
     reply.write('a\n1\n')
     setTimeout(() => reply.destroy(), 20)
-  } else reply.writeHead(404).end()
+  } else if (url === '/wide.csv') reply.end(`${','.repeat(1_000_000)}\n1\n`)
+  else if (url === '/packed-cut.csv') {
+    const packed = gzipSync(`n\n${Array.from({ length: 5000 }, (_, n) => n * n).join('\n')}\n`)
+    reply.writeHead(200, { 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2))
+  } else if (url === '/digits.csv') reply.end(`a\n${'1'.repeat(1_000_000)}x\n`)
+  else if (url === '/long.csv') reply.end(`a\n${'x'.repeat(10_500_000)}\n`)
+  else reply.writeHead(404).end()
+}
+
+function oversizedFile(url: string): string {
+  const cells = oversizedPlaces.map((place) => (url.includes(place) ? 'x'.repeat(oversizedCell) : 'small'))
+  return `n,cell\n${cells.map((cell, index) => `${index},${cell}\n`).join('')}`
 }
 
 function sendRows(reply: ServerResponse, count: number): void {
@@ -116,6 +129,7 @@ const trials: ConnectorTrials = {
   wrongText: { text: 'url: [', message: /flow/i },
   withoutResult: null,
   manyRows: at('/many.csv'),
+  oversized: (place) => at(`/oversized-${place}.csv`),
   slow: at('/slow.csv'),
   endless: at('/endless.csv'),
   schema: null,
@@ -148,10 +162,10 @@ describe('csv queries', () => {
   afterAll(() => server.stop())
 
   const run = async (text: string) => {
-    const host = { fetch: server.fetch } as unknown as ConnectorHost
+    const host = { fetch: server.fetch, engineMemoryMb: 128 } as unknown as ConnectorHost
     const session = await csv.open({}, host, AbortSignal.timeout(1000))
     const sink = recordingSink()
-    await session.run(text, sink, AbortSignal.timeout(10_000))
+    await session.run(text, sink, AbortSignal.timeout(60_000))
     return sink
   }
 
@@ -180,8 +194,20 @@ describe('csv queries', () => {
     [at('/tabs.csv', 'nrows: -1'), "'nrows' must be a whole number from 0."],
     [at('/tabs.csv', 'encoding: klingon'), "'encoding' klingon is not known."],
     [at('/names.csv', 'usecols: [nosuch]'), "'usecols' names nosuch, which is no column."],
+    [at('/wide.csv'), 'The result has 1,000,001 columns; the limit is 5,000.'],
+    [at('/packed-cut.csv'), 'It cannot be unpacked: unexpected end of file.'],
+    [at('/long.csv'), 'Error reading http://files.test/long.csv.'],
     ['sep: ","', "Query must include 'url' option."],
   ])('says what is wrong: %j', async (text, message) => {
     await expect(run(text)).rejects.toThrow(message)
+  })
+
+  it('reads few columns of a file that has more than the limit', async () => {
+    expect((await run(at('/wide.csv', 'usecols: [0, 999999]'))).cells).toEqual([['1', 'null']])
+  })
+
+  it('reads each digit of a long run of them once', async () => {
+    const sink = await run(at('/digits.csv'))
+    expect(sink.types).toEqual(['string'])
   })
 })

@@ -10,6 +10,7 @@ import { type Statement, splitStatements } from '#shared/queries/split-statement
 import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
 import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'
+import { rowBatch } from '../row-batch.ts'
 import { cellEncoder, columnType } from './duckdb-cells.ts'
 import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
 import { findErrorPosition } from './error-position.ts'
@@ -19,6 +20,8 @@ import { findErrorPosition } from './error-position.ts'
  * extensions only), memory capped, nothing spilled to disk, and no way to change any of it.
  */
 const confinement = {
+  // a folder for what is spilled is one that any query may write to and read from; it has to be told first
+  temp_directory: '',
   enable_external_access: 'false',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -110,11 +113,17 @@ async function* readBatches(
   result: DuckDBResult,
   encoders: readonly ((cell: unknown) => string)[],
 ): AsyncIterable<EngineCell[][]> {
+  const batch = rowBatch()
   for await (const rows of result.yieldRowsJson()) {
-    yield rows.map((row) =>
-      row.map((cell, index) => (cell === null ? null : (encoders[index]?.(cell) ?? null))),
-    )
+    for (const row of rows) {
+      const full = batch.add(
+        row.map((cell, index) => (cell === null ? null : (encoders[index]?.(cell) ?? null))),
+      )
+      if (full !== null) yield full
+    }
   }
+  const rest = batch.rest()
+  if (rest.length > 0) yield rest
 }
 
 /** Tables of the attached database and of `main`; those in other schemas carry the schema's name. */

@@ -37,12 +37,12 @@ export const duckdb: Connector = {
   async open(options, host, signal) {
     if (typeof options.dbpath !== 'string')
       throw new ConnectionFailed('Database Path (options.dbpath) is missing.')
-    return await openEngineProcess({
+    const program = {
       child: new URL('./duckdb-child.ts', import.meta.url),
       path: options.dbpath === inMemory ? inMemory : await confinePath(options.dbpath, host.fileFolders),
-      addons: ['node_modules/@duckdb'],
-      host,
-      signal,
-    })
+      packages: ['@duckdb'],
+      isNative: true,
+    }
+    return await openEngineProcess({ ...program, host }, signal)
   },
 }

@@ -18,4 +18,19 @@ export const duckdbBinding: BindRules = {
   numbers: 'integers',
   castWords: ['date', 'time', 'timestamp', 'timestamptz', 'interval', 'uuid'],
   placeholders: '$',
+  safe: {
+    comparisons: ['=', '==', '<>', '!=', '<', '>', '<=', '>='],
+    patterns: ['LIKE', 'ILIKE'],
+    castFunctions: ['CAST', 'TRY_CAST'],
+    colonCasts: true,
+    typedLiterals: ['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL', 'UUID'],
+    plainTypes: new Set([
+      ...['TINYINT', 'SMALLINT', 'INT', 'INTEGER', 'BIGINT', 'HUGEINT', 'UTINYINT', 'USMALLINT', 'UINTEGER'],
+      ...['UBIGINT', 'NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE', 'BOOLEAN', 'BOOL', 'UUID'],
+      ...['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'INTERVAL'],
+    ]),
+    textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR', 'STRING']),
+    unquoted: false,
+    hiddenColumns: false,
+  },
 }

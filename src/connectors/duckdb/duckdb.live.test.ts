@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorHost } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { connectorSuite } from '../connector-suite.ts'
-import type { ConnectorTrials } from '../connector-trials.ts'
+import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { duckdb } from './duckdb-connector.ts'
 
@@ -132,6 +132,8 @@ const trials: ConnectorTrials = {
   },
   withoutResult: null,
   manyRows: "select range as n, 'row ' || range as text from range(100000)",
+  oversized: (place) =>
+    `select n, case n when ${oversizedPlaces.indexOf(place) + 1} then repeat('x', ${oversizedCell}) else 'small' end as cell from range(1, 4) r(n)`,
   slow: 'select count(*) from range(100000000) a, range(1000000) b where (a.range * b.range) % 7 = 3',
   endless: 'select * from range(100000000000)',
   schema: [
@@ -228,6 +230,22 @@ describe('duckdb in its process', () => {
       'disabled by configuration',
     )
     expect((await run('select 1 as a', ':memory:')).cells).toEqual([['1']])
+  })
+
+  it('spills nothing to disk, and a folder for that is open to nobody', async () => {
+    const sorted =
+      "select count(*) from (select range::varchar || 'abcdefghijklmnop' a from range(20000000) order by hash(range))"
+    for (const dbpath of ['test.duckdb', ':memory:']) {
+      await expect(run(sorted, dbpath)).rejects.toThrow('Out of Memory')
+      expect((await run("select current_setting('temp_directory') as t", dbpath)).cells).toEqual([['""']])
+      for (const path of [join(folder, 'test.duckdb.tmp/x.csv'), '.tmp/x.csv']) {
+        await expect(run(`copy (select 1) to '${path}'`, dbpath)).rejects.toThrow(
+          /Permission Error|read-only/,
+        )
+      }
+    }
+    expect(readdirSync(folder)).toEqual(['test.duckdb'])
+    expect(existsSync('.tmp')).toBe(false)
   })
 
   it('stops a query that wants too much memory', async () => {

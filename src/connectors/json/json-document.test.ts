@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnNames, parseJson, readRows, valueAt } from './json-document.ts'
+import { parseJson, readCells, tokenText, valueAt } from './json-document.ts'
 
 describe('parseJson', () => {
   it('keeps the digits of numbers that a double cannot hold', () => {
@@ -13,35 +13,58 @@ describe('parseJson', () => {
   })
 })
 
-describe('rows', () => {
+describe('cells', () => {
+  const cellsOf = (element: unknown, fields: string[] | null = null) => {
+    const cells: [string, unknown][] = []
+    readCells(element, fields === null ? null : new Set(fields), (name, value) => cells.push([name, value]))
+    return cells
+  }
+
   it('flattens one level and leaves deeper objects as JSON', () => {
-    expect(readRows([{ a: 1, b: { c: 2, d: { e: 3 } }, f: [1] }], null)).toEqual([
-      { a: 1, 'b.c': 2, 'b.d': { e: 3 }, f: [1] },
+    expect(cellsOf({ a: 1, b: { c: 2, d: { e: 3 } }, f: [1] })).toEqual([
+      ['a', 1],
+      ['b.c', 2],
+      ['b.d', { e: 3 }],
+      ['f', [1]],
     ])
   })
 
-  it('makes one row of an object, one row of each element, and a column `value` of plain values', () => {
-    expect(readRows({ a: 1 }, null)).toEqual([{ a: 1 }])
-    expect(readRows([1, null, 'x'], null)).toEqual([{ value: 1 }, { value: 'x' }])
+  it('makes a column `value` of what is no object', () => {
+    expect(cellsOf(1)).toEqual([['value', 1]])
+    expect(cellsOf([1])).toEqual([['value', [1]]])
   })
 
-  it('keeps the chosen fields in their order', () => {
-    const rows = readRows([{ a: 1, b: { c: 2, d: 3 }, e: 4 }], ['e', 'b.d', 'a'])
-    expect(rows).toEqual([{ a: 1, 'b.d': 3, e: 4 }])
-    expect(columnNames(rows, ['e', 'b.d', 'a'])).toEqual(['e', 'b.d', 'a'])
-    expect(readRows([{ b: { c: 2, d: 3 } }], ['b'])).toEqual([{ 'b.c': 2, 'b.d': 3 }])
+  it('keeps the chosen fields only', () => {
+    expect(cellsOf({ a: 1, b: { c: 2, d: 3 }, e: 4 }, ['e', 'b.d', 'a']).map(([name]) => name)).toEqual([
+      'a',
+      'b.d',
+      'e',
+    ])
+    expect(cellsOf({ b: { c: 2, d: 3 } }, ['b'])).toEqual([
+      ['b.c', 2],
+      ['b.d', 3],
+    ])
   })
 
   it('a number kept by its digits is a value, not an object to flatten', () => {
-    const rows = readRows(parseJson('[{"n":12345678901234567890}]'), null)
-    expect(JSON.stringify(rows)).toBe('[{"n":12345678901234567890}]')
+    const [cell] = cellsOf(parseJson('{"n":12345678901234567890}'))
+    expect(JSON.stringify(cell)).toBe('["n",12345678901234567890]')
   })
 })
 
 describe('valueAt', () => {
-  it('follows a dotted path of own names only', () => {
-    expect(valueAt({ a: { b: [1] } }, 'a.b')).toEqual([1])
-    expect(() => valueAt({ a: 1 }, 'a.b')).toThrow("Couldn't find path a.b in response.")
-    expect(() => valueAt({}, '__proto__')).toThrow("Couldn't find path")
+  it('follows a path of own names only', () => {
+    expect(valueAt({ a: { b: [1] } }, ['a', 'b', '0'])).toBe(1)
+    expect(valueAt({ a: 1 }, ['a', 'b'])).toBeUndefined()
+    expect(valueAt({}, ['__proto__'])).toBeUndefined()
+  })
+})
+
+describe('tokenText', () => {
+  it('takes texts and numbers, digit for digit, and nothing else', () => {
+    expect(tokenText('a')).toBe('a')
+    expect(tokenText(parseJson('12345678901234567890'))).toBe('12345678901234567890')
+    expect(tokenText({ a: 1 })).toBeNull()
+    expect(tokenText(undefined)).toBeNull()
   })
 })

@@ -1,10 +1,9 @@
 import { QueryFailed } from '../connector-errors.ts'
 
-export type JsonRow = Record<string, unknown>
-
 /** A number that a double cannot hold, kept as it was written: JSON.stringify writes it back digit for digit. */
 interface JsonWithRaw {
   rawJSON(text: string): object
+  isRawJSON(value: unknown): value is { rawJSON: string }
   parse(
     text: string,
     reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
@@ -31,65 +30,46 @@ function keepDigits(value: number, source: string): unknown {
   return source.replace(/\D/g, '').length > 15 ? json.rawJSON(source) : value
 }
 
-/** The value at a dotted path. Throws QueryFailed when there is none. */
-export function valueAt(document: unknown, path: string): unknown {
+/** The value at the end of a path of own names; undefined when there is none. */
+export function valueAt(document: unknown, path: readonly string[]): unknown {
   let value = document
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
-      throw new QueryFailed(`Couldn't find path ${path} in response.`)
-    }
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
     value = (value as Record<string, unknown>)[name]
   }
   return value
 }
 
-/** A list gives a row for each element, anything else one row (reference-connectors 2.7). */
-export function readRows(document: unknown, fields: readonly string[] | null): JsonRow[] {
-  const elements = Array.isArray(document) ? document : [document]
-  return elements.filter((element) => element !== null).map((element) => readRow(element, fields))
+/** The text of a value that names the next page; null for none, and for what is no text or number. */
+export function tokenText(value: unknown): string | null {
+  if (json.isRawJSON(value)) return value.rawJSON
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : null
 }
+
+/** Hears of each cell of an element; the same name may come twice, and the last one counts. */
+export type HearCell = (name: string, value: unknown) => void
 
 /** One level of nesting becomes `a.b`; deeper objects stay JSON. `fields` keeps `a`, or `a.b`. */
-function readRow(element: unknown, fields: readonly string[] | null): JsonRow {
-  if (!isPlainObject(element)) return { value: element }
-  const row: JsonRow = {}
-  const keep = (name: string, value: unknown) => {
-    if (fields === null || fields.includes(name)) row[name] = value
+export function readCells(element: unknown, fields: ReadonlySet<string> | null, hear: HearCell): void {
+  if (!isPlainObject(element)) {
+    hear('value', element)
+    return
   }
-  for (const [name, value] of Object.entries(element)) {
-    if (!isPlainObject(value)) keep(name, value)
-    else for (const [inner, deep] of Object.entries(value)) keepNested(row, fields, name, inner, deep)
+  for (const outer of Object.keys(element)) {
+    const value = element[outer]
+    if (!isPlainObject(value)) {
+      if (fields === null || fields.has(outer)) hear(outer, value)
+      continue
+    }
+    for (const inner of Object.keys(value)) {
+      const name = `${outer}.${inner}`
+      if (fields === null || fields.has(outer) || fields.has(name)) hear(name, value[inner])
+    }
   }
-  return row
-}
-
-function keepNested(
-  row: JsonRow,
-  fields: readonly string[] | null,
-  outer: string,
-  inner: string,
-  value: unknown,
-): void {
-  const name = `${outer}.${inner}`
-  if (fields === null || fields.includes(outer) || fields.includes(name)) row[name] = value
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJson(value)
-}
-
-function isRawJson(value: object): boolean {
-  return Object.hasOwn(value, 'rawJSON') && Object.isFrozen(value)
-}
-
-/** Column names: in the order of `fields`, then by first appearance. */
-export function columnNames(rows: readonly JsonRow[], fields: readonly string[] | null): string[] {
-  const names = new Set<string>()
-  for (const row of rows) for (const name of Object.keys(row)) names.add(name)
-  if (fields === null) return [...names]
-  const rank = (name: string) => {
-    const exact = fields.indexOf(name)
-    return exact === -1 ? fields.indexOf(name.split('.')[0] ?? '') : exact
-  }
-  return [...names].sort((a, b) => rank(a) - rank(b))
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value)
 }

@@ -15,7 +15,7 @@ verify: false`
     expect(await readJsonQuery(text)).toEqual({
       url: '/items',
       params: { q: 'a b', n: '5' },
-      path: 'data.items',
+      path: ['data', 'items'],
       fields: ['a', 'b.c'],
       pagination: null,
       hasOwnAuthorization: false,

@@ -2,7 +2,9 @@ import type { OutboundRequest } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { basicAuthorization, readYamlObject } from '../http-document.ts'
 
-export type Pagination = { type: 'url'; path: string } | { type: 'token'; fields: readonly [string, string] }
+export type Pagination =
+  | { type: 'url'; path: readonly string[] }
+  | { type: 'token'; fields: readonly [string, string] }
 
 export interface JsonQuery {
   url: string
@@ -10,7 +12,7 @@ export interface JsonQuery {
   /** the query signs in by itself, so the credentials of the data source stay at home */
   hasOwnAuthorization: boolean
   params: Record<string, string>
-  path: string | null
+  path: readonly string[]
   fields: string[] | null
   pagination: Pagination | null
 }
@@ -31,7 +33,7 @@ export async function readJsonQuery(text: string): Promise<JsonQuery> {
   return {
     url: query.url,
     params: readTexts(query.params),
-    path: typeof query.path === 'string' && query.path !== '' ? query.path : null,
+    path: typeof query.path === 'string' && query.path !== '' ? query.path.split('.') : [],
     fields: Array.isArray(query.fields) ? query.fields.map(String) : null,
     pagination: readPagination(query.pagination),
     hasOwnAuthorization:
@@ -83,7 +85,7 @@ function readPagination(value: unknown): Pagination | null {
   if (type === 'url') {
     if (path !== undefined && typeof path !== 'string')
       throw new QueryFailed("'pagination.path' should be a string")
-    return { type, path: path ?? '_links.next.href' }
+    return { type, path: (path ?? '_links.next.href').split('.') }
   }
   if (type === 'token') {
     const pair = fields ?? ['next_page_token', 'page_token']

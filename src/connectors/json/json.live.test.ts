@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorHost } from '../connector.ts'
+import { QueryFailed } from '../connector-errors.ts'
 import { connectorSuite } from '../connector-suite.ts'
-import type { ConnectorTrials } from '../connector-trials.ts'
+import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
 import { startDocumentServer } from '../document-server.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { json } from './json-connector.ts'
@@ -22,20 +24,45 @@ const documents: Record<string, string> = {
   '/stuck': '{"next_page_token":"same"}',
   '/stuck?page_token=same': '{"next_page_token":"same"}',
   '/html': '<html>',
+  '/native':
+    '[{"constructor":1,"a":1},{"a":2},{"__proto__":{"x":1},"toString":"t","a":3},{"__proto__":"p","hasOwnProperty":false}]',
 }
 
 function answer(request: IncomingMessage, reply: ServerResponse): void {
   const { url = '', headers } = request
   const document = documents[url]
   if (document !== undefined) reply.end(document)
-  else if (url === '/many') {
+  else if (url.startsWith('/oversized-')) {
+    const cells = oversizedPlaces.map((place) => (url.includes(place) ? 'x'.repeat(oversizedCell) : 'small'))
+    reply.end(JSON.stringify(cells.map((cell) => ({ cell }))))
+  } else if (url === '/many') {
     reply.end(JSON.stringify(Array.from({ length: 100_000 }, (_, n) => ({ n, text: `row ${n}` }))))
   } else if (url === '/echo' || url === '/echo-next') {
     const { authorization = null, 'x-key': key = null } = headers
     const next = url === '/echo' ? 'http://other.test/echo-next' : null
     reply.end(JSON.stringify({ items: [{ authorization, key }], next }))
-  } else if (url === '/large') reply.end(JSON.stringify({ items: ['x'.repeat(60_000_000)], next: '/large' }))
-  else if (url === '/slow') reply.write('[')
+  } else if (url === '/large') {
+    reply.end(
+      JSON.stringify({ items: Array.from({ length: 60 }, () => 'x'.repeat(1_000_000)), next: '/large' }),
+    )
+  } else if (url === '/packed') {
+    reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[{"n":1}]'))
+  } else if (url === '/packed-cut') {
+    const packed = gzipSync(JSON.stringify(Array.from({ length: 1000 }, (_, n) => ({ n: n * n }))))
+    reply.writeHead(200, { 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2))
+  } else if (url === '/bomb') {
+    reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`[${' '.repeat(200_000_000)}]`))
+  } else if (url === '/unknown-packing') reply.writeHead(200, { 'content-encoding': 'rar' }).end('x')
+  else if (url === '/cut') reply.end('{"items":[{"n":1},{"n":2')
+  else if (url === '/dropped') {
+    reply.write('{"items":[{"n":1},')
+    setTimeout(() => reply.destroy(), 20)
+  } else if (url === '/deep') reply.end(`[{"a":${'['.repeat(5000)}${']'.repeat(5000)}}]`)
+  else if (url === '/wide') {
+    reply.end(`[${Array.from({ length: 20_000 }, (_, n) => `{"k${n}":1}`).join(',')}]`)
+  } else if (url === '/late') {
+    reply.end(JSON.stringify([...Array.from({ length: 20_000 }, (_, n) => ({ n })), { last: 'here' }]))
+  } else if (url === '/slow') reply.write('[')
   else if (url === '/private') {
     if (headers.authorization === `Basic ${Buffer.from('u:p').toString('base64')}`) reply.end('[{"in":true}]')
     else reply.writeHead(401).end()
@@ -95,6 +122,7 @@ const trials: ConnectorTrials = {
   wrongText: { text: 'url: [', message: /flow/i },
   withoutResult: null,
   manyRows: at('/many'),
+  oversized: (place) => at(`/oversized-${place}`),
   slow: at('/slow'),
   endless: null,
   schema: null,
@@ -130,11 +158,11 @@ describe('json queries', () => {
   const run = async (text: string, options: Record<string, unknown> = {}) => {
     const session = await json.open(
       options,
-      { fetch: server.fetch } as unknown as ConnectorHost,
+      { fetch: server.fetch, engineMemoryMb: 128 } as unknown as ConnectorHost,
       AbortSignal.timeout(1000),
     )
     const sink = recordingSink()
-    await session.run(text, sink, AbortSignal.timeout(10_000))
+    await session.run(text, sink, AbortSignal.timeout(60_000))
     return sink
   }
 
@@ -194,5 +222,55 @@ describe('json queries', () => {
     await expect(run(at('/html'))).rejects.toThrow('The answer is not JSON')
     await expect(run(at('/types', 'path: a.b'))).rejects.toThrow("Couldn't find path a.b in response.")
     await expect(run(at('/nosuch'))).rejects.toThrow('status 404')
+  })
+
+  it('takes keys that name parts of JavaScript for data', async () => {
+    const sink = await run(at('/native'))
+    expect(sink.names).toEqual(['constructor', 'a', '__proto__.x', 'toString', '__proto__', 'hasOwnProperty'])
+    expect(sink.cells).toEqual([
+      ['1', '1', 'null', 'null', 'null', 'null'],
+      ['null', '2', 'null', 'null', 'null', 'null'],
+      ['null', '3', '1', '"t"', 'null', 'null'],
+      ['null', 'null', 'null', 'null', '"p"', 'false'],
+    ])
+    expect((await run(at('/native', 'fields: [constructor]'))).cells).toEqual([
+      ['1'],
+      ['null'],
+      ['null'],
+      ['null'],
+    ])
+  })
+
+  it('finds a column that appears first in the last row', async () => {
+    const sink = await run(at('/late'))
+    expect([sink.names, sink.types]).toEqual([
+      ['n', 'last'],
+      ['integer', 'string'],
+    ])
+    expect([sink.cells.length, sink.cells[0], sink.cells.at(-1)]).toEqual([
+      20_001,
+      ['0', 'null'],
+      ['null', '"here"'],
+    ])
+  })
+
+  it('unpacks an answer, up to the limit', async () => {
+    expect((await run(at('/packed'))).cells).toEqual([['1']])
+    await expect(run(at('/bomb'))).rejects.toThrow('The answer is larger than 100 MB')
+  })
+
+  it.each([
+    ['/cut', 'The answer is not JSON: it ends in the middle, after 24 bytes.'],
+    ['/dropped', 'The answer broke off: '],
+    ['/packed-cut', 'The answer broke off: It cannot be unpacked: unexpected end of file.'],
+    ['/unknown-packing', 'packed in a way that Sextant does not know: rar'],
+    ['/deep', 'The answer is nested too deeply: more than 500 objects and lists within each other.'],
+    ['/wide', 'The result has more than 5,000 columns; the limit is 5,000.'],
+  ])('refuses %s, and never gives a part of it for the whole', async (path, message) => {
+    const failure = await run(at(path, path === '/cut' || path === '/dropped' ? 'path: items' : '')).catch(
+      (error: unknown) => error,
+    )
+    expect(failure).toBeInstanceOf(QueryFailed)
+    expect((failure as Error).message).toContain(message)
   })
 })

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Connection, SslOptions } from 'mysql2'
 import { ConnectionFailed, stopReason } from '../connector-errors.ts'
 import { codeOf, networkFailure } from '../network-failure.ts'
+import { guardReading } from './mysql-guard.ts'
 import type { MysqlOptions } from './mysql-options.ts'
 
 /** host:port for messages */
@@ -62,6 +63,25 @@ async function readSmallFile(path: string): Promise<string> {
   return file.isFile() && file.size <= largestPem ? await readFile(path, 'utf8') : ''
 }
 
+/**
+ * What is sent, whatever the option says: values are written as text and encoded afterwards, which is safe in UTF-8 alone.
+ * The server converts to and from what it stores.
+ */
+export const sentCharset = 'utf8mb4'
+
+/** The driver would encode otherwise as soon as a query, or the server, switches the character set of the session. */
+function keepEncoding(connection: Connection): void {
+  const config = connection.config as { charsetNumber: number }
+  const number = config.charsetNumber
+  Object.defineProperty(config, 'charsetNumber', { get: () => number, set() {} })
+}
+
+/** Ends the connection at once; the driver's own `destroy` waits for the server to close its side. */
+export function drop(connection: Connection): void {
+  connection.destroy()
+  ;(connection as unknown as { stream: { destroy(): void } }).stream.destroy()
+}
+
 async function connectOnce(
   options: MysqlOptions,
   ssl: SslOptions | undefined,
@@ -75,14 +95,18 @@ async function connectOnce(
     password: options.password,
     database: options.database,
     connectTimeout: options.connectSeconds * 1000,
-    charset: options.charset,
+    charset: sentCharset,
     ssl,
     multipleStatements: false,
     // promises S5: the server must not be able to ask for files of this machine
     flags: ['-LOCAL_FILES'],
   })
+  // a listener for every error to come: after the first one nobody else listens, and an unheard one ends the process
+  connection.on('error', () => {})
+  guardReading(connection)
+  keepEncoding(connection)
   return new Promise((resolve, reject) => {
-    const stop = () => connection.destroy()
+    const stop = () => drop(connection)
     const onAbort = () => {
       stop()
       reject(stopReason(signal))
@@ -95,8 +119,6 @@ async function connectOnce(
     })
     connection.once('connect', () => {
       signal.removeEventListener('abort', onAbort)
-      // the loss of an idle connection must not end the process; a running query hears of it itself
-      connection.on('error', () => {})
       resolve(connection)
     })
   })

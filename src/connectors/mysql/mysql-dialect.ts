@@ -22,4 +22,18 @@ export const mysqlBinding: BindRules = {
   numbers: 'none',
   castWords: [],
   placeholders: 'literal',
+  safe: {
+    comparisons: ['=', '<=>', '<>', '!=', '<', '>', '<=', '>='],
+    patterns: ['LIKE'],
+    castFunctions: ['CAST'],
+    colonCasts: false,
+    typedLiterals: ['DATE', 'TIME', 'TIMESTAMP'],
+    plainTypes: new Set([
+      ...['SIGNED', 'UNSIGNED', 'INT', 'INTEGER', 'DECIMAL', 'FLOAT', 'DOUBLE', 'REAL', 'YEAR'],
+      ...['DATE', 'TIME', 'DATETIME'],
+    ]),
+    textTypes: new Set(['CHAR']),
+    unquoted: false,
+    hiddenColumns: false,
+  },
 }

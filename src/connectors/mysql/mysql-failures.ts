@@ -1,6 +1,7 @@
 import type { Statement } from '#shared/queries/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
-import { QueryFailed, type TextPosition } from '../connector-errors.ts'
+import { cutMessage, QueryFailed, type TextPosition } from '../connector-errors.ts'
+import { WireFault } from '../wire-fault.ts'
 
 interface ServerError extends Error {
   errno: number
@@ -12,17 +13,20 @@ const syntaxError = 1064
 
 /** The server's words, and the place in `text` when it tells one. */
 export function queryFailure(error: unknown, text: string, statement: Statement): QueryFailed {
+  if (error instanceof WireFault) return new QueryFailed(error.message, { cause: error })
   if (!isServerError(error)) {
     return new QueryFailed('The connection to the server was lost during the query. Please retry.', {
       cause: error,
     })
   }
-  const message = error.sqlMessage ?? error.message
+  const message = cutMessage(
+    error.sqlMessage || error.message || 'The server refused the query and gave no reason.',
+  )
   const position = error.errno === syntaxError ? positionOf(message, text, statement) : null
   return new QueryFailed(message, { position, cause: error })
 }
 
-function isServerError(error: unknown): error is ServerError {
+export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'sqlState' in error && 'errno' in error
 }
 

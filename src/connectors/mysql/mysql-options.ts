@@ -49,7 +49,6 @@ export interface MysqlOptions {
   password: string
   database: string
   connectSeconds: number
-  charset: string
   autocommit: boolean
   sslMode: MysqlSslMode
   /** paths on this machine */
@@ -67,8 +66,8 @@ export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | stri
   if (!(connectSeconds > 0 && connectSeconds <= 3600)) {
     return 'Connection Timeout must be a number of seconds from 1 to 3600.'
   }
-  const charset = text(options.charset) || 'utf8mb4'
-  if (!/^\w+$/.test(charset)) return `Charset "${charset}" is unknown.`
+  // stored for other clients of this API, which send it; what is sent to the server is UTF-8 always
+  if (!/^\w*$/.test(text(options.charset))) return `Charset "${text(options.charset)}" is unknown.`
   const host = text(options.host) || '127.0.0.1'
   // the driver compares the certificate of an address with the name "localhost"
   if (sslMode === 'verify-identity' && isIP(host) !== 0) {
@@ -81,7 +80,6 @@ export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | stri
     password: text(options.passwd),
     database: text(options.db),
     connectSeconds,
-    charset,
     // the form shows false, yet an unset option means true
     autocommit: options.autocommit !== false,
     sslMode,

@@ -1,11 +1,19 @@
 import type { Connection, FieldPacket, Query } from 'mysql2'
 import type { Sink } from '../connector.ts'
 import { type RowFeed, rowFeed } from '../row-feed.ts'
+import { WireFault } from '../wire-fault.ts'
 import { mysqlColumn, readCell } from './mysql-encoders.ts'
 
+/** How a reading ended. The errors of the sink and of the driver are told apart by where they come from. */
+export interface ReadingEnd {
+  hasResult: boolean
+  sinkFailure: { error: unknown } | null
+  driverFailure: { error: unknown } | null
+}
+
 export interface MysqlReading {
-  /** true when a result set was read; rejects with the driver's or the sink's error */
-  done: Promise<boolean>
+  /** never rejects */
+  done: Promise<ReadingEnd>
   /** stop handing rows to the sink, let the server's remaining packets pass */
   discard(): void
   /** ends `done`, as a connection that is destroyed by this side tells nothing to its command */
@@ -15,11 +23,13 @@ export interface MysqlReading {
 interface ResultSet {
   fields: readonly FieldPacket[]
   rows: (readonly unknown[])[]
+  bytes: number
   feed: RowFeed | null
 }
 
-/** rows of a procedure's result that are held back while a later result may still replace it */
+/** what is held back of a procedure's result while a later one may still replace it */
 const heldRows = 5000
+const heldBytes = 16_000_000
 
 /**
  * Runs one statement. Its rows go to the sink as they come; of a procedure with several results the last one counts,
@@ -42,24 +52,31 @@ export function readMysql(
   command.on('fields', (fields: readonly FieldPacket[] | undefined) => {
     // the end of a procedure and statements without rows come as undefined
     if (fields === undefined) return
-    current = { fields, rows: [], feed: null }
+    current = { fields, rows: [], bytes: 0, feed: null }
     if (mayHaveSeveral) choice.hold(current)
     else choice.take(current)
   })
   command.on('result', (row: unknown) => {
     if (current === null || !Array.isArray(row) || choice.isClosed()) return
-    if (current.feed !== null) current.feed.push(row, bytesOf(row))
-    else if (current.rows.push(row) > heldRows) choice.take(current)
+    demandWhole(command)
+    const bytes = bytesOf(row)
+    if (current.feed !== null) current.feed.push(row, bytes)
+    else {
+      current.bytes += bytes
+      if (current.rows.push(row) > heldRows || current.bytes > heldBytes) choice.take(current)
+    }
   })
+  // the driver tells the end of what it could not read as well, after the error
   command.on('end', () => ended.resolve())
   command.on('error', onFailure)
   const done = ended.promise
-    .then(choice.finish, async (error: unknown) => {
-      choice.discard()
-      // an error of the sink explains the kill that followed it
-      await choice.finish()
-      throw error
-    })
+    .then(
+      async (): Promise<ReadingEnd> => ({ ...(await choice.finish()), driverFailure: null }),
+      async (error: unknown): Promise<ReadingEnd> => {
+        choice.discard()
+        return { ...(await choice.finish()), driverFailure: { error } }
+      },
+    )
     .finally(() => connection.off('error', onFailure))
   return {
     done,
@@ -71,14 +88,22 @@ export function readMysql(
   }
 }
 
+/** The driver reads on behind the end of a packet whose cells are longer than itself. */
+function demandWhole(command: Query): void {
+  const { packet } = (command as unknown as { _rowParser: { packet: { offset: number; end: number } } })
+    ._rowParser
+  if (packet.offset !== packet.end)
+    throw new WireFault('The server sent a row that is not as long as its cells.')
+}
+
 /** Which result set goes to the sink: the first one taken, else the last one held back. */
 function resultChoice(connection: Connection, sink: Sink | null, stop: () => void) {
-  const state: { held: ResultSet | null; taken: ResultSet | null; isClosed: boolean; failure: unknown[] } = {
-    held: null,
-    taken: null,
-    isClosed: sink === null,
-    failure: [],
-  }
+  const state: {
+    held: ResultSet | null
+    taken: ResultSet | null
+    isClosed: boolean
+    failure: { error: unknown } | null
+  } = { held: null, taken: null, isClosed: sink === null, failure: null }
   const take = (set: ResultSet) => {
     if (state.taken !== null || state.isClosed || sink === null) return
     state.taken = set
@@ -90,7 +115,7 @@ function resultChoice(connection: Connection, sink: Sink | null, stop: () => voi
       set.rows = []
     } catch (error) {
       // thrown out of the parser it would end the process
-      state.failure.push(error)
+      state.failure = { error }
       state.isClosed = true
       stop()
     }
@@ -105,12 +130,14 @@ function resultChoice(connection: Connection, sink: Sink | null, stop: () => voi
       state.isClosed = true
       state.taken?.feed?.discard()
     },
-    /** true when there was a result set */
-    async finish(): Promise<boolean> {
+    async finish(): Promise<Omit<ReadingEnd, 'driverFailure'>> {
       if (state.held !== null) take(state.held)
-      if (state.failure.length > 0) throw state.failure[0]
-      await state.taken?.feed?.finish()
-      return state.taken !== null
+      try {
+        await state.taken?.feed?.finish()
+      } catch (error) {
+        state.failure ??= { error }
+      }
+      return { hasResult: state.taken !== null, sinkFailure: state.failure }
     },
   }
 }

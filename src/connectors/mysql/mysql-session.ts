@@ -5,10 +5,17 @@ import { type Statement, splitStatements } from '#shared/queries/split-statement
 import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
-import { connectMysql } from './mysql-connection.ts'
+import { demandSendable } from '../sendable-text.ts'
+import { connectMysql, drop, sentCharset } from './mysql-connection.ts'
 import { mysqlDialect as dialect } from './mysql-dialect.ts'
-import { queryFailure } from './mysql-failures.ts'
-import { readServerMode, writtenStatement } from './mysql-literals.ts'
+import { isServerError, queryFailure } from './mysql-failures.ts'
+import {
+  type ModeRow,
+  readServerMode,
+  readsUtf8,
+  serverModeText,
+  writtenStatement,
+} from './mysql-literals.ts'
 import { type MysqlOptions, readMysqlOptions } from './mysql-options.ts'
 import { type MysqlReading, readMysql } from './mysql-reader.ts'
 import { type ColumnRow, type CommentRow, columnsText, commentsText, tablesOf } from './mysql-schema.ts'
@@ -27,10 +34,12 @@ export async function openMysql(
   }
   try {
     const started = await serverStart(collect, signal)
-    host.reportBackend({ thread_id: connection.threadId, server_start: started })
-    if (!options.autocommit) await execute(connection, 'set autocommit = 0')
+    if (Number.isFinite(started))
+      host.reportBackend({ thread_id: connection.threadId, server_start: started })
+    await sessionMode(options, connection, signal)
+    if (!options.autocommit) await change(options, connection, 'set autocommit = 0', signal)
   } catch (error) {
-    connection.destroy()
+    drop(connection)
     throw error
   }
   return {
@@ -71,7 +80,7 @@ export async function killMysqlOrphan(stored: ConnectorOptions, backend: Backend
     }
     const toleratedSeconds = 2
     if (Math.abs((await serverStart(collect, signal)) - server_start) > toleratedSeconds) return
-    await execute(connection, `kill ${thread_id}`)
+    await execute(connection, `kill ${thread_id}`, killMilliseconds)
   } catch (error) {
     if (!(error instanceof Error && 'errno' in error && error.errno === noSuchThread)) throw error
   } finally {
@@ -98,6 +107,7 @@ async function run(
   values: readonly BoundValue[] = [],
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
+  demandSendable(text, values, { takesNul: true })
   const statements = splitStatements(text, dialect)
   const resultIndex = statements.findLastIndex((statement) => mayReturnRows(statement.text))
   let hasResult = false
@@ -107,7 +117,7 @@ async function run(
     const sent =
       own.length === 0
         ? null
-        : writtenStatement(statement.text, own, await serverMode(options, connection, signal))
+        : writtenStatement(statement.text, own, await modeForValues(options, connection, signal))
     try {
       const hasRows = await runStatement(options, connection, sent?.text ?? statement.text, target, signal)
       if (hasRows) hasResult = true
@@ -115,22 +125,60 @@ async function run(
       throw error instanceof DriverFailure ? placedFailure(error.cause, text, statement, sent) : error
     }
     if (signal.aborted) throw stopReason(signal)
+    if (text !== serverModeText && changesCharset.test(statement.text)) {
+      await sessionMode(options, connection, signal)
+    }
   }
   if (!hasResult) throw new QueryFailed('No data was returned.')
 }
 
-/** How the server reads a text now: earlier statements may have changed it. */
-async function serverMode(options: MysqlOptions, connection: Connection, signal: AbortSignal) {
-  const rows: (readonly unknown[])[] = []
-  await run(
-    options,
-    connection,
-    'select @@session.sql_mode, @@session.character_set_client',
-    collecting(rows),
-    signal,
-  )
-  return readServerMode(rows[0] ?? [], options.charset)
+/**
+ * How the server reads a text now: earlier statements may have changed it, and so may `init_connect` of the server. The
+ * session is led back to UTF-8, which is what is sent. Throws QueryFailed when it does not obey.
+ */
+async function sessionMode(
+  options: MysqlOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<{ row: ModeRow; isUtf8: boolean }> {
+  const read = async () => {
+    const rows: (readonly unknown[])[] = []
+    await run(options, connection, serverModeText, collecting(rows), signal)
+    return rows[0] ?? []
+  }
+  const row = await read()
+  if (readsUtf8(row)) return { row, isUtf8: true }
+  try {
+    await change(options, connection, `set names ${sentCharset}`, signal)
+  } catch (error) {
+    // a server without it reads no values; what it is asked without any is its author's to know
+    if (error instanceof QueryFailed) return { row, isUtf8: false }
+    throw error
+  }
+  const changed = await read()
+  return { row: changed, isUtf8: readsUtf8(changed) }
 }
+
+async function modeForValues(options: MysqlOptions, connection: Connection, signal: AbortSignal) {
+  const { row, isUtf8 } = await sessionMode(options, connection, signal)
+  if (isUtf8) return readServerMode(row)
+  throw new QueryFailed(
+    `The server does not take ${sentCharset} as the character set of the session, so values cannot be sent safely.`,
+  )
+}
+
+/** A statement without rows. */
+async function change(options: MysqlOptions, connection: Connection, statement: string, signal: AbortSignal) {
+  try {
+    await runStatement(options, connection, statement, null, signal)
+  } catch (error) {
+    if (!(error instanceof DriverFailure)) throw error
+    throw queryFailure(error.cause, statement, { text: statement, start: 0, end: statement.length })
+  }
+}
+
+/** Statements after which the session may talk in another character set. */
+const changesCharset = /names|charset|character/i
 
 function placedFailure(
   cause: unknown,
@@ -155,7 +203,8 @@ async function runStatement(
   sink: Sink | null,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let ending: Promise<void> | undefined
+  /** answers whether the session had to be given up */
+  let ending: Promise<boolean> | undefined
   const end = () => {
     ending ??= endQuery(options, connection, reading)
   }
@@ -165,68 +214,86 @@ async function runStatement(
   }
   signal.addEventListener('abort', onAbort, { once: true })
   const reading = readMysql(connection, statement, sink, end)
-  try {
-    return await reading.done
-  } catch (error) {
-    // the sink had enough: what the server says about the kill is no failure
-    if (ending !== undefined && isFromDriver(error)) return true
-    throw isFromDriver(error) ? new DriverFailure('', { cause: error }) : error
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-    await ending
-  }
+  const { hasResult, sinkFailure, driverFailure } = await reading.done
+  signal.removeEventListener('abort', onAbort)
+  const isGivenUp = await ending
+  if (signal.aborted) throw stopReason(signal)
+  if (sinkFailure !== null) throw sinkFailure.error
+  if (driverFailure === null) return hasResult
+  // the sink had enough: what the server says about our kill is no failure, whatever else it says is one
+  if (ending !== undefined && (isGivenUp || isInterrupted(driverFailure.error))) return true
+  // what is left of an answer that nobody understood would be taken for the next one
+  if (!isServerError(driverFailure.error)) drop(connection)
+  throw new DriverFailure('', { cause: driverFailure.error })
 }
 
-function isFromDriver(error: unknown): boolean {
-  return error instanceof Error && ('sqlState' in error || 'fatal' in error)
+/** ER_QUERY_INTERRUPTED */
+const interrupted = 1317
+
+function isInterrupted(error: unknown): boolean {
+  return isServerError(error) && error.errno === interrupted
 }
 
-/** Kills until the query has ended; a server that does not obey loses its session (promise R4: two seconds). */
-async function endQuery(options: MysqlOptions, connection: Connection, reading: MysqlReading): Promise<void> {
+const killMilliseconds = 1000
+
+/**
+ * Kills until the query has ended; a server that does not obey loses its session (promise R4: two seconds). Answers whether
+ * it did.
+ */
+async function endQuery(
+  options: MysqlOptions,
+  connection: Connection,
+  reading: MysqlReading,
+): Promise<boolean> {
   let hasEnded = false
-  const ended = reading.done.then(
-    () => {
-      hasEnded = true
-    },
-    () => {
-      hasEnded = true
-    },
-  )
+  const ended = reading.done.then(() => {
+    hasEnded = true
+  })
   try {
     const killer = await connectMysql(options, AbortSignal.timeout(1500))
     for (let attempt = 0; attempt < 5 && !hasEnded; attempt++) {
-      await execute(killer, `kill query ${connection.threadId}`).catch(() => {})
+      await execute(killer, `kill query ${connection.threadId}`, killMilliseconds).catch(() => {})
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 250))])
     }
-    if (!hasEnded) await execute(killer, `kill ${connection.threadId}`).catch(() => {})
+    if (!hasEnded) await execute(killer, `kill ${connection.threadId}`, killMilliseconds).catch(() => {})
     await close(killer)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     // no second session to be had: giving up the first one is what is left
   }
-  if (hasEnded) return
-  connection.destroy()
-  reading.abandon(
-    Object.assign(new Error('The server did not end the query.'), { code: 'ABANDONED', fatal: true }),
-  )
+  if (hasEnded) return false
+  drop(connection)
+  reading.abandon(new Error('The server did not end the query.'))
+  return true
 }
 
-function execute(connection: Connection, statement: string): Promise<void> {
+/** A server that does not answer in time loses the session. */
+function execute(connection: Connection, statement: string, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    connection.query(statement, (error) => (error ? reject(error) : resolve()))
+    const timer = setTimeout(() => {
+      drop(connection)
+      reject(new Error(`no answer within ${milliseconds} ms`))
+    }, milliseconds)
+    connection.query(statement, (error) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve()
+    })
   })
 }
 
+/** How long the server may take to close the connection after our farewell. */
+const farewellMilliseconds = 1000
+
 function close(connection: Connection): Promise<void> {
   return new Promise((resolve) => {
+    // nobody waits for a server that does not close its side, but nothing of it stays either
     const timer = setTimeout(() => {
-      connection.destroy()
+      drop(connection)
       resolve()
-    }, 1000)
-    connection.end(() => {
-      clearTimeout(timer)
-      resolve()
-    })
+    }, farewellMilliseconds)
+    connection.once('end', () => clearTimeout(timer))
+    connection.end(() => resolve())
   })
 }
 

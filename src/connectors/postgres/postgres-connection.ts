@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { ConnectionFailed, stopReason } from '../connector-errors.ts'
 import { codeOf, networkFailure } from '../network-failure.ts'
+import { guardReading, type ReadingConnection } from './postgres-guard.ts'
 import type { PostgresOptions } from './postgres-options.ts'
 
 /** The parts of the driver's connection that its types do not tell. */
@@ -92,6 +93,9 @@ class DatabaseRefusal extends Error {
   }
 }
 
+/** A server may tell any number of them. */
+const watchedSettings = new Set(['standard_conforming_strings', 'client_encoding'])
+
 async function connectOnce(
   options: PostgresOptions,
   way: Way,
@@ -114,10 +118,11 @@ async function connectOnce(
   // without a listener the loss of an idle connection would end the process; a running query hears of it itself
   client.on('error', () => {})
   const wire = wireOf(client)
+  guardReading(wire as unknown as ReadingConnection)
   const settings = new Map<string, string>()
-  wire.on('parameterStatus', ({ parameterName, parameterValue }) =>
-    settings.set(parameterName, parameterValue),
-  )
+  wire.on('parameterStatus', ({ parameterName, parameterValue }) => {
+    if (watchedSettings.has(parameterName)) settings.set(parameterName, parameterValue)
+  })
   const firstStream = wire.stream
   let timedOut = false
   const destroy = () => wire.stream.destroy()

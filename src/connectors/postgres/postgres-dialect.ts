@@ -18,4 +18,19 @@ export const postgresBinding: BindRules = {
   numbers: 'all',
   castWords: ['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'interval', 'json', 'jsonb', 'uuid'],
   placeholders: '$',
+  safe: {
+    comparisons: ['=', '<>', '!=', '<', '>', '<=', '>='],
+    patterns: ['LIKE', 'ILIKE'],
+    castFunctions: ['CAST'],
+    colonCasts: true,
+    typedLiterals: ['DATE', 'TIME', 'TIMETZ', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL', 'UUID'],
+    plainTypes: new Set([
+      ...['SMALLINT', 'INT', 'INTEGER', 'BIGINT', 'INT2', 'INT4', 'INT8', 'NUMERIC', 'DECIMAL'],
+      ...['REAL', 'FLOAT', 'FLOAT4', 'FLOAT8', 'DOUBLE', 'BOOLEAN', 'BOOL', 'UUID'],
+      ...['DATE', 'TIME', 'TIMETZ', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL'],
+    ]),
+    textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR']),
+    unquoted: true,
+    hiddenColumns: false,
+  },
 }

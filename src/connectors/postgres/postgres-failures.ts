@@ -1,5 +1,6 @@
 import { offsetOfCodePoint, positionAt } from '#shared/queries/text-position.ts'
-import { QueryFailed } from '../connector-errors.ts'
+import { cutMessage, QueryFailed } from '../connector-errors.ts'
+import { WireFault } from '../wire-fault.ts'
 
 /** What the server says about a failed statement, as the driver hands it on. */
 interface ServerError extends Error {
@@ -12,12 +13,13 @@ interface ServerError extends Error {
 
 /** The server's words with its DETAIL and HINT, and the place in `text` when it tells one. */
 export function queryFailure(error: unknown, text: string): QueryFailed {
+  if (error instanceof WireFault) return new QueryFailed(error.message, { cause: error })
   // without a severity it did not come from the server: the connection is gone
   if (!isServerError(error)) return new QueryFailed('Query interrupted. Please retry.', { cause: error })
-  const lines = [error.message]
+  const lines = [error.message || 'The server refused the query and gave no reason.']
   if (error.detail) lines.push(`DETAIL:  ${error.detail}`)
   if (error.hint) lines.push(`HINT:  ${error.hint}`)
-  return new QueryFailed(lines.join('\n'), { position: positionOf(error, text), cause: error })
+  return new QueryFailed(cutMessage(lines.join('\n')), { position: positionOf(error, text), cause: error })
 }
 
 function isServerError(error: unknown): error is ServerError {

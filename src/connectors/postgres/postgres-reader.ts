@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Sink } from '../connector.ts'
 import { type RowFeed, rowFeed } from '../row-feed.ts'
+import { WireFault } from '../wire-fault.ts'
 import type { PostgresConnection, PostgresWire } from './postgres-connection.ts'
 import { postgresColumn } from './postgres-encoders.ts'
 
@@ -16,9 +17,16 @@ export interface Submission {
   attend?(wire: PostgresWire): () => void
 }
 
+/** How a reading ended. The errors of the sink and of the server are told apart by where they come from. */
+export interface ReadingEnd {
+  hasResult: boolean
+  sinkFailure: { error: unknown } | null
+  serverFailure: { error: unknown } | null
+}
+
 export interface PostgresReading {
-  /** true when a result set was read; rejects with the server's or the sink's error */
-  done: Promise<boolean>
+  /** never rejects */
+  done: Promise<ReadingEnd>
   /** stop handing rows to the sink, let the server's remaining messages pass */
   discard(): void
 }
@@ -73,12 +81,13 @@ export function readPostgres(
   // without a listener there is nobody to hear of the error here: `done` tells it
   if (leave !== undefined) ended.promise.then(leave, leave)
 
-  const done = ended.promise.then(result.finish, async (error: unknown) => {
-    result.discard()
-    // an error of the sink explains the cancel that followed it
-    await result.finish()
-    throw error
-  })
+  const done = ended.promise.then(
+    async (): Promise<ReadingEnd> => ({ ...(await result.finish()), serverFailure: null }),
+    async (error: unknown): Promise<ReadingEnd> => {
+      result.discard()
+      return { ...(await result.finish()), serverFailure: { error } }
+    },
+  )
   return {
     done,
     discard() {
@@ -90,17 +99,19 @@ export function readPostgres(
 
 /** The way of one result set to the sink. */
 function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
-  const state: { feed: RowFeed | null; isDiscarding: boolean; failure: unknown[] } = {
-    feed: null,
-    isDiscarding: false,
-    failure: [],
-  }
+  const state: {
+    feed: RowFeed | null
+    width: number
+    isDiscarding: boolean
+    failure: { error: unknown } | null
+  } = { feed: null, width: 0, isDiscarding: false, failure: null }
   return {
     /** whether its rows are wanted */
     begin(message: RowDescription): boolean {
       if (state.feed !== null || state.isDiscarding) return false
       try {
         sink.columns(message.fields.map((field) => postgresColumn(field.name, field.dataTypeID)))
+        state.width = message.fields.length
         state.feed = rowFeed(sink, {
           pause: () => wire.stream.pause(),
           resume: () => wire.stream.resume(),
@@ -109,21 +120,28 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
         return true
       } catch (error) {
         // thrown out of the parser it would end the process
-        state.failure.push(error)
+        state.failure = { error }
         stop()
         return false
       }
     },
-    push: (row: DataRow) => state.feed?.push(row.fields, row.length),
+    push(row: DataRow) {
+      if (row.fields.length !== state.width) {
+        throw new WireFault(`The server sent a row of ${row.fields.length} cells for ${state.width} columns.`)
+      }
+      state.feed?.push(row.fields, row.length)
+    },
     discard() {
       state.isDiscarding = true
       state.feed?.discard()
     },
-    /** true when there was a result set */
-    async finish(): Promise<boolean> {
-      if (state.failure.length > 0) throw state.failure[0]
-      await state.feed?.finish()
-      return state.feed !== null
+    async finish(): Promise<Omit<ReadingEnd, 'serverFailure'>> {
+      try {
+        await state.feed?.finish()
+      } catch (error) {
+        state.failure ??= { error }
+      }
+      return { hasResult: state.feed !== null, sinkFailure: state.failure }
     },
   }
 }

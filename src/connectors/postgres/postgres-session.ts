@@ -2,6 +2,8 @@ import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
+import { codeOf } from '../network-failure.ts'
+import { demandSendable } from '../sendable-text.ts'
 import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
 import { queryFailure } from './postgres-failures.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
@@ -104,6 +106,7 @@ async function run(
   signal: AbortSignal,
   values: readonly BoundValue[] = [],
 ): Promise<void> {
+  demandSendable(text, values, { takesNul: false })
   if (values.length > 0) {
     demandPlainStrings(text, values, connection.settings)
     const bound = boundSubmission(text, values, resultStatement(text))
@@ -125,7 +128,8 @@ async function submit(
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
-  let ending: Promise<void> | undefined
+  /** answers whether the session had to be given up */
+  let ending: Promise<boolean> | undefined
   const end = () => {
     ending ??= endQuery(options, connection, reading)
   }
@@ -138,41 +142,45 @@ async function submit(
   connection.client.on('notice', log)
   signal.addEventListener('abort', onAbort, { once: true })
   const reading = readPostgres(connection, submission, resultStatement(text), sink, end)
-  try {
-    const hasResult = await reading.done
-    if (!hasResult && !signal.aborted) throw new QueryFailed('Query completed but it returned no data.')
-  } catch (error) {
-    // the sink had enough: what the server says about the cancel is no failure
-    const isOwnDoing = ending !== undefined && (error instanceof QueryFailed || error instanceof NotBound)
-    if (!isOwnDoing) throw error
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-    connection.client.off('notice', log)
-    await ending
-  }
+  const { hasResult, sinkFailure, serverFailure } = await reading.done
+  signal.removeEventListener('abort', onAbort)
+  connection.client.off('notice', log)
+  const isGivenUp = await ending
   if (signal.aborted) throw stopReason(signal)
+  if (sinkFailure !== null) throw sinkFailure.error
+  if (serverFailure !== null) {
+    // the sink had enough: what the server says about our cancel is no failure, whatever else it says is one
+    const isOwnDoing = ending !== undefined && (isGivenUp || isCancelled(serverFailure.error))
+    if (!isOwnDoing) throw serverFailure.error
+  } else if (!hasResult) throw new QueryFailed('Query completed but it returned no data.')
 }
 
-/** Cancels until the query has ended; a server that does not obey loses its session (promise R4: two seconds). */
+const queryCanceled = '57014'
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof QueryFailed && codeOf(error.cause) === queryCanceled
+}
+
+/**
+ * Cancels until the query has ended; a server that does not obey loses its session (promise R4: two seconds). Answers
+ * whether it did.
+ */
 async function endQuery(
   options: PostgresOptions,
   connection: PostgresConnection,
   reading: PostgresReading,
-): Promise<void> {
+): Promise<boolean> {
   let hasEnded = false
-  const ended = reading.done.then(
-    () => {
-      hasEnded = true
-    },
-    () => {
-      hasEnded = true
-    },
-  )
+  const ended = reading.done.then(() => {
+    hasEnded = true
+  })
   for (let attempt = 0; attempt < 5 && !hasEnded; attempt++) {
-    await requestCancel(options, connection)
+    await Promise.race([ended, requestCancel(options, connection)])
     await Promise.race([ended, wait(250)])
   }
-  if (!hasEnded) connection.wire.stream.destroy()
+  if (hasEnded) return false
+  connection.wire.stream.destroy()
+  return true
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -5,7 +5,7 @@ import { freePort } from '#test/test-postgres.ts'
 import type { ConnectorHost, ConnectorOptions } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { connectorSuite } from '../connector-suite.ts'
-import type { ConnectorTrials } from '../connector-trials.ts'
+import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { postgres } from './postgres-connector.ts'
 
@@ -170,6 +170,8 @@ const trials: ConnectorTrials = {
     position: null,
   },
   manyRows: "select g, 'row ' || g, g * 1.5, now() from generate_series(1, 100000) g",
+  oversized: (place) =>
+    `select g, case g when ${oversizedPlaces.indexOf(place) + 1} then repeat('x', ${oversizedCell}) else 'small' end as cell from generate_series(1, 3) g`,
   slow: "select pg_sleep(60), 'trial of sextant'",
   endless:
     "with recursive n(i) as (select 1 union all select i + 1 from n) select i, repeat('x', 50), 'trial of sextant' from n",

@@ -11,9 +11,8 @@ import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeValue } from '../encode-cell.ts'
 import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'
+import { rowBatch } from '../row-batch.ts'
 import { sqliteBinding, sqliteDialect } from './sqlite-dialect.ts'
-
-const batchRows = 1000
 
 /**
  * Codes of what a statement may do: read. SQLite asks for each step while it compiles a statement, so ATTACH, writes,
@@ -131,15 +130,13 @@ function findPosition(text: string, statement: string, start: number, message: s
 }
 
 function* readBatches(prepared: StatementSync, bound: readonly SQLInputValue[]): Iterable<EngineCell[][]> {
-  let batch: EngineCell[][] = []
+  const batch = rowBatch()
   for (const row of prepared.iterate(...bound) as Iterable<unknown>) {
-    batch.push((row as unknown[]).map((cell) => (cell === null ? null : encodeValue(cell))))
-    if (batch.length === batchRows) {
-      yield batch
-      batch = []
-    }
+    const full = batch.add((row as unknown[]).map((cell) => (cell === null ? null : encodeValue(cell))))
+    if (full !== null) yield full
   }
-  if (batch.length > 0) yield batch
+  const rest = batch.rest()
+  if (rest.length > 0) yield rest
 }
 
 /** SQLite's columns hold anything; only declared numbers are taken at their word, the rest is typed by its values. */

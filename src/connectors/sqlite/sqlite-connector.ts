@@ -21,12 +21,12 @@ export const sqlite: Connector = {
   async open(options, host, signal) {
     if (typeof options.dbpath !== 'string')
       throw new ConnectionFailed('Database Path (options.dbpath) is missing.')
-    return await openEngineProcess({
+    const program = {
       child: new URL('./sqlite-child.ts', import.meta.url),
       path: await confinePath(options.dbpath, host.fileFolders),
-      addons: [],
-      host,
-      signal,
-    })
+      packages: [],
+      isNative: false,
+    }
+    return await openEngineProcess({ ...program, host }, signal)
   },
 }

@@ -19,4 +19,19 @@ export const sqliteBinding: BindRules = {
   numbers: 'integers',
   castWords: [],
   placeholders: '?',
+  safe: {
+    comparisons: ['=', '==', '<>', '!=', '<', '>', '<=', '>='],
+    patterns: ['LIKE'],
+    castFunctions: ['CAST'],
+    colonCasts: false,
+    typedLiterals: [],
+    plainTypes: new Set([
+      ...['INT', 'INTEGER', 'BIGINT', 'SMALLINT', 'REAL', 'DOUBLE', 'FLOAT', 'NUMERIC', 'DECIMAL', 'BOOLEAN'],
+      // SQLite makes numbers of these as well
+      ...['DATE', 'DATETIME'],
+    ]),
+    textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR']),
+    unquoted: true,
+    hiddenColumns: true,
+  },
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorHost } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { connectorSuite } from '../connector-suite.ts'
-import type { ConnectorTrials } from '../connector-trials.ts'
+import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { sqlite } from './sqlite-connector.ts'
 
@@ -82,6 +82,8 @@ const trials: ConnectorTrials = {
   },
   withoutResult: null,
   manyRows: `${count('limit 100000')} select n, 'row ' || n as text from c`,
+  oversized: (place) =>
+    `${count('limit 3')} select n, case n when ${oversizedPlaces.indexOf(place) + 1} then hex(zeroblob(${oversizedCell / 2})) else 'small' end as cell from c`,
   slow: `${count('')} select count(*) from c`,
   endless: `${count('')} select n from c`,
   schema: [
@@ -186,6 +188,18 @@ describe('sqlite in its process', () => {
 
   it('stops a query that wants too much memory', async () => {
     await expect(run("select length(zeroblob(900000000) || 'x')")).rejects.toThrow(QueryFailed)
+  })
+
+  it('refuses a row that no result can hold before it is sent to the worker', async () => {
+    await expect(run('select zeroblob(9000000) as large')).rejects.toThrow('larger than 16 MB')
+  })
+
+  it('sends rows by what they weigh', async () => {
+    const sink = await run(
+      'with recursive n(x) as (select 1 union all select x + 1 from n where x < 50) select hex(zeroblob(200000)) from n',
+    )
+    expect(sink.cells).toHaveLength(50)
+    expect(Math.max(...sink.batches)).toBeLessThanOrEqual(2)
   })
 
   it('leaves no process behind', async () => {

@@ -17,7 +17,9 @@ import { demandOwnOrigin } from '../session/csrf.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
+import { isKeyRenewed } from '../users/renew-key.ts'
 import { requestReset } from './request-reset.ts'
+import { registerRestoreRoutes } from './restore-routes.ts'
 import { type AccountLink, choosePassword, demandLink } from './use-account-link.ts'
 
 /** The answer takes this long whether there is such a user or not, in milliseconds. */
@@ -27,6 +29,7 @@ export function registerAccountLinkRoutes(app: FastifyInstance, context: ServerC
   registerLink(app, context, 'invitation', api.acceptInvitation)
   registerLink(app, context, 'password_reset', api.resetPassword)
   registerForgot(app, context)
+  registerRestoreRoutes(app, context)
 }
 
 function registerLink(
@@ -38,7 +41,8 @@ function registerLink(
   const showForm = async (reply: FastifyReply, status: number, link: AccountLink, error: string | null) => {
     const [user, organization] = await Promise.all([demandLink(context, link), currentOrganization(context)])
     const path = endpoint.path.replace(':token', encodeURIComponent(link.token))
-    const page = { purpose, action: path, user, organization: organization.name, error }
+    const asksKey = purpose === 'password_reset' && !(await isKeyRenewed(context.db))
+    const page = { purpose, action: path, user, organization: organization.name, error, asksKey }
     return sendPage(keptFromOthers(reply), status, renderChoosePasswordPage(page))
   }
 
@@ -53,7 +57,8 @@ function registerLink(
     demandOwnOrigin(context, request)
     const link = { purpose, token: params.token }
     try {
-      const userId = await choosePassword(context, link, body.password ?? '')
+      const renewsKey = 'renew_api_key' in body && body.renew_api_key !== false
+      const userId = await choosePassword(context, link, body.password ?? '', renewsKey)
       await rememberBrowserOf(context, request, reply, userId)
       const outcome = await signInOrAskForCode(context, request, reply, userId, false)
       return await answerSignedIn(context, request, keptFromOthers(reply), outcome)

@@ -77,19 +77,29 @@ export function composeAddressChanged({
   name,
   email,
   instance,
+  link,
 }: {
   name: string
   /** the new address */
   email: string
   instance: string | null
+  /** takes the address back; null: no mail can hold one */
+  link: string | null
 }): ComposedMail {
   return composePersonalMail({
     subject: t('Your email address in Sextant was changed'),
     name,
-    says: t(
-      'the email address of your account is now {email}. If you know nothing of this, please tell an admin at once: somebody else may be using your account.',
-      { email },
-    ),
+    says:
+      link === null
+        ? t(
+            'the email address of your account is now {email}. If you know nothing of this, please tell an admin at once: somebody else may be using your account.',
+            { email },
+          )
+        : t(
+            'the email address of your account is now {email}. If you know nothing of this, somebody else may be using your account: take your address back with this link, within 7 days. It ends all sessions, and you choose a new password.',
+            { email },
+          ),
+    ...(link === null ? {} : { action: { text: t('Take my address back'), link } }),
     footer:
       instance === null
         ? t('You get this mail because this was your email address in Sextant.')

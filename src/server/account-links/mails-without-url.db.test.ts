@@ -15,14 +15,14 @@ beforeEach(async () => {
 const evil = { headers: { host: 'evil.example' } }
 const newEmail = () => `person-${next()}@example.com`
 const mails = () => app.context.db.selectFrom('mails').selectAll().orderBy('id').execute()
-const admin = () => app.withKey(app.admin.api_key)
+const admin = () => app.as(app.admin)
 
 it('admins hand over the links of invitations and new passwords, which no mail holds', async () => {
-  const invited = await admin().post('/api/users', { name: 'Grace', email: newEmail() }, evil)
+  const invited = await (await admin()).post('/api/users', { name: 'Grace', email: newEmail() }, evil)
   expect(invited.json().invite_link).toMatch(/\/invite\/[\w-]{43}$/)
-  const again = await admin().post(`/api/users/${invited.json().id}/invite`, {}, evil)
+  const again = await (await admin()).post(`/api/users/${invited.json().id}/invite`, {}, evil)
   expect(again.json().invite_link).toMatch(/\/invite\/[\w-]{43}$/)
-  const reset = await admin().post(`/api/users/${app.member.id}/reset_password`, {}, evil)
+  const reset = await (await admin()).post(`/api/users/${app.member.id}/reset_password`, {}, evil)
   expect(reset.json().reset_link).toMatch(/\/reset\/[\w-]{43}$/)
   expect(await mails()).toEqual([])
 })
@@ -45,6 +45,6 @@ it('nobody is asked to verify an address, nor told that he could', async () => {
 
 it('the word of an admin does, as where no mail is sent at all', async () => {
   const user = await createUser(app.context)
-  const saved = await admin().post(`/api/users/${user.id}`, { email: newEmail() })
+  const saved = await (await admin()).post(`/api/users/${user.id}`, { email: newEmail() })
   expect(saved.json()).toMatchObject({ is_email_verified: true })
 })

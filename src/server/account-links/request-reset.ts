@@ -1,6 +1,7 @@
 import { sendMail } from '../net/send-mail.ts'
 import { isWithinRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
+import { addressForLinks } from '../users/address-for-links.ts'
 import { findUserByEmail } from './account-link-store.ts'
 import { composeDisabledNotice } from './account-mails.ts'
 import { sendResetLink } from './send-account-link.ts'
@@ -20,11 +21,14 @@ export async function requestReset(
   const { db, config, clock } = context
   const user = await findUserByEmail(db, email.trim().toLowerCase())
   if (user === null) return
+  const address = addressForLinks(user)
+  // nobody has shown whose the address is, and there is no other one: an admin hands a link over
+  if (address === null) return
   const limit = { name: 'reset_mail', caller: `user ${user.id}`, perHour: mailsPerHour }
   if (!(await isWithinRate({ db, clock }, limit))) return
   await db.transaction().execute(async (tx) => {
     if (user.disabled_at !== null) {
-      await sendMail(tx, { to: user.email, ...composeDisabledNotice({ name: user.name, instance }) })
+      await sendMail(tx, { to: address, ...composeDisabledNotice({ name: user.name, instance }) })
       return
     }
     await sendResetLink(tx, { user, instance, config, now: clock() })

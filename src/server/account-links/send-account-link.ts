@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { issueLinkToken, revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { instanceOfMails } from '../net/instance-of-mails.ts'
 import { sendMail } from '../net/send-mail.ts'
+import { addressForLinks, type KnownAddress } from '../users/address-for-links.ts'
 import { composeInvitation, composeReset } from './account-mails.ts'
 
 interface Addressed {
@@ -44,16 +45,21 @@ export async function sendInvitation(tx: Db, invitation: Invitation): Promise<st
   return null
 }
 
-/** Sends a link to choose a new password; answers it when no mail can be sent. Earlier ones stay good until one is used. */
+/**
+ * Sends a link to choose a new password; answers it when no mail can be sent. Never to an address that was changed and not
+ * proved. Earlier ones stay good until one is used.
+ */
 export async function sendResetLink(
   tx: Db,
-  { user: { id: user_id, name, email }, instance, now, config }: Circumstances & { user: Addressed },
+  { user, instance, now, config }: Circumstances & { user: Addressed & KnownAddress },
 ): Promise<string | null> {
-  const token = await issueLinkToken(tx, { purpose: 'password_reset', user_id, email }, now)
+  const { id: user_id, name, email } = user
+  const address = addressForLinks(user)
+  const token = await issueLinkToken(tx, { purpose: 'password_reset', user_id, email: address ?? '' }, now)
   const path = `/reset/${token}`
   const home = instanceOfMails(config)
-  if (home === null) return `${instance}${path}`
+  if (home === null || address === null) return `${instance}${path}`
   const mail = composeReset({ name, email, instance: home, link: `${home}${path}` })
-  await sendMail(tx, { to: email, ...mail })
+  await sendMail(tx, { to: address, ...mail })
   return null
 }

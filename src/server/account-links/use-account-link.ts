@@ -11,7 +11,9 @@ import {
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
+import { addressForLinks } from '../users/address-for-links.ts'
 import { hashPassword } from '../users/password.ts'
+import { isKeyRenewed, renewKey } from '../users/renew-key.ts'
 import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
 
 /** A link that lets somebody choose his password. */
@@ -20,7 +22,7 @@ export interface AccountLink {
   token: string
 }
 
-type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
 /**
  * Whom a link lets in, without using it. Throws link.unknown, link.expired, link.accepted and link.used, and
@@ -36,15 +38,24 @@ export async function demandLink({ db, config, clock }: Needs, link: AccountLink
  * the account. Answers the user's id. Refuses as `demandLink` does, and passwords that are too short; then the link
  * stays good.
  */
-export async function choosePassword(context: Needs, link: AccountLink, password: string): Promise<number> {
-  const { db, clock } = context
+export async function choosePassword(
+  context: Needs,
+  link: AccountLink,
+  password: string,
+  /** the person wants a new API key as well */
+  renewsKey = false,
+): Promise<number> {
+  const { db, secrets, clock } = context
   await demandLink(context, link)
   demandPassword(password)
   const passwordHash = await hashPassword(password)
   const now = clock()
+  const isReset = link.purpose === 'password_reset'
+  const isNewKey = isReset && (renewsKey || (await isKeyRenewed(db)))
   return await db.transaction().execute(async (tx) => {
     const { id } = await demandOwner(tx, link.purpose, await openLink(tx, link, now))
     await replacePassword(tx, id, passwordHash, now)
+    if (isNewKey) await renewKey(tx, secrets, id, now)
     return id
   })
 }
@@ -65,7 +76,7 @@ async function demandOwner(
   const kind = purpose === 'invitation' ? 'invite' : 'reset'
   if (!('user_id' in link)) throw refuse(link.state === 'expired' ? 'link.expired' : 'link.unknown', { kind })
   const user = await findLinkedUser(db, link.user_id)
-  if (user === null || user.disabled_at !== null || user.email !== link.email)
+  if (user === null || user.disabled_at !== null || (addressForLinks(user) ?? '') !== link.email)
     throw refuse('link.unknown', { kind })
   if (link.state === 'used') throw refuse(purpose === 'invitation' ? 'link.accepted' : 'link.used')
   if (purpose === 'invitation' && !user.is_invitation_pending) throw refuse('link.accepted')

@@ -4,7 +4,6 @@ import * as api from '#shared/alerts/alerts-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { reachableSources } from '../data-sources/reachable-sources.ts'
-import type { Db } from '../db/database.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -22,24 +21,24 @@ export function registerAlertRoutes(app: FastifyInstance, context: ServerContext
     api.listAlerts,
   )(async ({ actor }) => {
     const sources = await reachableSources(db, actor)
-    return await presentAlerts(db, actor, await listAlerts(db, actor.org_id, sources))
+    return await presentAlerts(context, actor, await listAlerts(db, actor.org_id, sources))
   })
 
   serve(
     app,
     api.createAlert,
-  )(async ({ actor, body }) => presentOne(db, actor, await createStoredAlert({ db }, actor, body)))
+  )(async ({ actor, body }) => presentOne(context, actor, await createStoredAlert({ db }, actor, body)))
 
   serve(
     app,
     api.getAlert,
-  )(async ({ actor, params }) => presentOne(db, actor, await demandAlert(db, actor, params.id)))
+  )(async ({ actor, params }) => presentOne(context, actor, await demandAlert(db, actor, params.id)))
 
   serve(
     app,
     api.saveAlert,
   )(async ({ actor, params, body }) =>
-    presentOne(db, actor, await saveStoredAlert({ db }, actor, params.id, body)),
+    presentOne(context, actor, await saveStoredAlert({ db }, actor, params.id, body)),
   )
 
   serve(
@@ -86,8 +85,8 @@ export function registerAlertRoutes(app: FastifyInstance, context: ServerContext
   })
 }
 
-async function presentOne(db: Db, actor: Actor, alert: StoredAlert): Promise<api.Alert> {
-  const [presented] = await presentAlerts(db, actor, [alert])
+async function presentOne(needs: ServerContext, actor: Actor, alert: StoredAlert): Promise<api.Alert> {
+  const [presented] = await presentAlerts(needs, actor, [alert])
   if (presented === undefined) throw refuse('not_found')
   return presented
 }

@@ -210,6 +210,8 @@ describe('GET /api/alerts', () => {
     await statements()
     const one = await statements()
     for (let more = 0; more < 5; more++) await alert()
+    // the first look at new queries stores, in one statement more, whether they are safe
+    expect((await statements()).count).toBe(one.count + 1)
     const six = await statements()
     expect([one.alerts, six.alerts]).toEqual([1, 6])
     expect(six.count).toBe(one.count)

@@ -2,18 +2,22 @@ import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../db/database.ts'
 import { presentNestedQueries } from '../queries/present-query.ts'
+import type { ServerContext } from '../server-context.ts'
 import { loadUsers } from '../users/load-users.ts'
 import type { StoredAlert } from './alert-store.ts'
 import { ownsAlert } from './demand-alert.ts'
 import type { ListedEvaluation } from './evaluation-store.ts'
 
 /** Those whose query the actor may see; the number of statements is the same however many there are. */
-export async function presentAlerts(db: Db, actor: Actor, alerts: readonly StoredAlert[]): Promise<Alert[]> {
+export async function presentAlerts(
+  needs: Pick<ServerContext, 'db' | 'secrets'>,
+  actor: Actor,
+  alerts: readonly StoredAlert[],
+): Promise<Alert[]> {
   const [queries, users] = await Promise.all([
-    presentNestedQueries(db, actor, [...new Set(alerts.map((alert) => alert.query_id))]),
-    loadUsers(db, [...new Set(alerts.map((alert) => alert.user_id))]),
+    presentNestedQueries(needs, actor, [...new Set(alerts.map((alert) => alert.query_id))]),
+    loadUsers(needs.db, [...new Set(alerts.map((alert) => alert.user_id))]),
   ])
   return alerts.flatMap((alert) => {
     const query = queries.get(alert.query_id)

@@ -88,6 +88,9 @@ export const restore: InstanceCommand = {
       say(
         'Codes of second factors are refused now: recovery codes are good, as is users reset-second-factor.',
       )
+      say(
+        'API keys stay good, and cannot be shown until they are renewed. Shared dashboards have to be shared anew.',
+      )
     } else if (config.databaseUrl === null) say('Start it: sextant start')
   },
 }

@@ -10,6 +10,8 @@ const leftOut: ReadonlySet<string> = new Set([
   'schedule_looks',
   // runs under way begin anew when somebody wants them
   'jobs',
+  'job_askers',
+  'served_turns',
   // people log in again
   'sessions',
   'pending_sign_ins',

@@ -153,8 +153,8 @@ describe('backup and restore', { timeout }, () => {
     const client = new pg.Client({ connectionString: target })
     await client.connect()
     const { rows } = await client.query<{ id: number }>(`
-      insert into queries (org_id, name, query_text, query_hash, api_key, user_id)
-      select org_id, 'Zebra', '', '', 'k', id from users limit 1 returning id`)
+      insert into queries (org_id, name, query_text, query_hash, api_key_hash, encrypted_api_key, user_id)
+      select org_id, 'Zebra', '', '', 'k', '', id from users limit 1 returning id`)
     const found = await client.query(`select from query_search where id = $1 and folded_name = 'zebra'`, [
       rows[0]?.id,
     ])

@@ -24,7 +24,7 @@ export interface Config {
   maxBytes: number
   maxSeconds: number
   maxRuns: number
-  /** memory cap of SQLite and DuckDB processes, in MB */
+  /** memory cap of the processes of SQLite, DuckDB, CSV and JSON runs, in MB */
   engineMemoryMb: number
   /** folders in which SQLite and DuckDB files may lie */
   fileFolders: readonly string[]
@@ -83,6 +83,11 @@ export interface Config {
   resultReuseSeconds: number
   resultCleanupDays: number
   resultCleanupCount: number
+  /** whose free space is watched; null: that of the embedded PostgreSQL */
+  diskFolder: string | null
+  /** bytes that results leave free on that disk, and bytes of all results together */
+  diskReserve: number
+  resultsQuota: number
   eventsRetentionDays: number
   schemaRefreshMinutes: number
   /** does the clock of this instance start scheduled queries? */

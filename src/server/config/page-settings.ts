@@ -42,7 +42,7 @@ export const pageSettings = {
     kind: kind.boolean,
     default: false,
     about:
-      'Whether charts may be drawn by JavaScript that people write; it runs in a frame that can reach nothing but the data of its chart.',
+      'Whether charts may be drawn by JavaScript that people write. It runs in a frame that sees the data of its chart and nothing else, and may load and send nothing. Code that leads its frame to another site is stopped by the browser, which may have looked up the name of that site and connected to it before: code of people whom you do not trust with the data of the chart can tell it that way, a few characters at a time.',
   },
   autoPublishNamedQueries: {
     env: 'SEXTANT_AUTO_PUBLISH_NAMED_QUERIES',

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { accessSettings } from './access-settings.ts'
 import { directorySettings } from './directory-settings.ts'
+import { diskSettings } from './disk-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { pageSettings } from './page-settings.ts'
 import { day, hour, type Settings } from './setting.ts'
@@ -111,7 +112,8 @@ export const settings: Settings = {
     env: 'SEXTANT_ENGINE_MEMORY_MB',
     kind: kind.integer(64, 1_000_000, 'megabytes'),
     default: 512,
-    about: 'Memory that the process of one SQLite or DuckDB run may take.',
+    about:
+      'Memory that the process of one SQLite, DuckDB, CSV or JSON run may take (and 256 MB for the process itself). One that needs more is ended alone.',
   },
   fileFolders: {
     env: 'SEXTANT_FILE_FOLDERS',
@@ -151,6 +153,7 @@ export const settings: Settings = {
     default: 100,
     about: 'Results that one clean-up removes at most.',
   },
+  ...diskSettings,
   eventsRetentionDays: {
     env: 'SEXTANT_EVENTS_RETENTION_DAYS',
     kind: kind.integer(1, 36_600, 'days'),

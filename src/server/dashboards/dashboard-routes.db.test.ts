@@ -9,6 +9,7 @@ import {
   createUser,
   createVisualization,
   createWidget,
+  shareBy,
   type TestUser,
 } from '#test/factories.ts'
 
@@ -234,13 +235,7 @@ describe('GET /api/dashboards/:id_or_slug', () => {
   it('tells how it is shared to those who may edit, and to nobody else', async () => {
     const dashboard = await shownDashboard()
     expect((await owner.get(pathOf(dashboard))).json()).not.toHaveProperty('public_url')
-    await sextant.context.db
-      .insertInto('dashboard_tokens')
-      .values({
-        ...{ dashboard_id: dashboard.id, org_id: dashboard.org_id },
-        ...{ token: 'a-token-of-this-test', user_id: dashboard.user_id },
-      })
-      .execute()
+    await shareBy(sextant.context, dashboard, 'a-token-of-this-test')
     for (const caller of [owner, admin]) {
       expect((await caller.get(pathOf(dashboard))).json()).toMatchObject({
         public_url: expect.stringMatching(

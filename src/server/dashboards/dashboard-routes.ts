@@ -50,13 +50,13 @@ export function registerDashboardRoutes(app: FastifyInstance, context: ServerCon
   serve(
     app,
     widgets.createWidget,
-  )(async ({ actor, body }) => presentWidget(db, actor, await addWidget(context, actor, body)))
+  )(async ({ actor, body }) => presentWidget(context, actor, await addWidget(context, actor, body)))
 
   serve(
     app,
     widgets.saveWidget,
   )(async ({ actor, params, body }) =>
-    presentWidget(db, actor, await changeWidget(context, actor, params.id, body)),
+    presentWidget(context, actor, await changeWidget(context, actor, params.id, body)),
   )
 
   serve(

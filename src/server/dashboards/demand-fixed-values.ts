@@ -4,7 +4,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { type demandVisible, querySubject } from '../queries/demand-query.ts'
-import { bindingOf } from '../queries/present-query.ts'
+import { bindingOf } from '../queries/judge-safety.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
 type DemandedQuery = Awaited<ReturnType<typeof demandVisible>>

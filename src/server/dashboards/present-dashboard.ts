@@ -3,7 +3,6 @@ import { dashboardSlug } from '#shared/dashboards/dashboard-slug.ts'
 import type { Dashboard, DashboardInList } from '#shared/dashboards/dashboards-api.ts'
 import type { Widget, WidgetVisualization } from '#shared/dashboards/widgets-api.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { Db } from '../db/database.ts'
 import { findPublicAccess } from '../public-dashboards/public-address.ts'
 import { type NestedQuery, presentNestedQueries } from '../queries/present-query.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -13,6 +12,8 @@ import type { StoredDashboard } from './dashboard-store.ts'
 import { dashboardSubject } from './demand-dashboard.ts'
 import { restrictedOptions } from './restricted-options.ts'
 import { listWidgets, type StoredWidget } from './widget-store.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
 function presentBase(dashboard: StoredDashboard) {
   const options: Record<string, unknown> = JSON.parse(dashboard.options)
@@ -53,7 +54,7 @@ export function presentNewDashboard(dashboard: StoredDashboard): Dashboard {
 
 /** With its widgets, as this actor may see them; how it is shared only for those who may edit it. */
 export async function presentDashboard(
-  needs: Pick<ServerContext, 'db' | 'config'>,
+  needs: Pick<ServerContext, 'db' | 'config' | 'secrets'>,
   request: FastifyRequest,
   actor: Actor,
   dashboard: StoredDashboard,
@@ -65,7 +66,7 @@ export async function presentDashboard(
   ])
   return {
     ...presentBase(dashboard),
-    widgets: await presentWidgets(needs.db, actor, widgets),
+    widgets: await presentWidgets(needs, actor, widgets),
     can_edit,
     ...access,
   }
@@ -76,18 +77,18 @@ export async function presentDashboard(
  * the same however many there are.
  */
 export async function presentWidgets(
-  db: Db,
+  needs: Needs,
   actor: Actor,
   widgets: readonly StoredWidget[],
 ): Promise<Widget[]> {
   const ids = widgets.flatMap(({ visualization }) => visualization?.query_id ?? [])
-  const presented = await presentNestedQueries(db, actor, [...new Set(ids)])
+  const presented = await presentNestedQueries(needs, actor, [...new Set(ids)])
   return widgets.map((widget) => asSeen(widget, presented))
 }
 
 /** A single one, as the answer of its creation and of a save. */
-export async function presentWidget(db: Db, actor: Actor, widget: StoredWidget): Promise<Widget> {
-  const [presented] = await presentWidgets(db, actor, [widget])
+export async function presentWidget(needs: Needs, actor: Actor, widget: StoredWidget): Promise<Widget> {
+  const [presented] = await presentWidgets(needs, actor, [widget])
   if (presented === undefined) throw new Error(`Widget ${widget.id} is not presented.`)
   return presented
 }

@@ -95,6 +95,19 @@ describe('data sources', () => {
       expect(stored.rows[0].encrypted_options.includes('s3cret')).toBe(false)
     })
 
+    it('stores and shows no option that the type does not know, and says so', async () => {
+      const options = { ...body.options, passwd: 'canary', ssh_tunnel: { key: 'canary' } }
+      const reply = await admin.post('/api/data_sources', { ...body, options })
+      expect([reply.statusCode, reply.json().dropped_options]).toEqual([200, ['passwd', 'ssh_tunnel']])
+      expect(reply.json().options).not.toHaveProperty('passwd')
+      const path = `/api/data_sources/${reply.json().id}`
+      expect((await admin.get(path)).body).not.toMatch(/canary|dropped_options/)
+      expect((await admin.post(path, body)).json()).not.toHaveProperty('dropped_options')
+      // what an earlier release stored is not shown, and harms nobody
+      const old = await createDataSource(sextant.context, { options: { dbname: 'x', passwd: 'canary' } })
+      expect((await admin.get(`/api/data_sources/${old.id}`)).json().options).toEqual({ dbname: 'x' })
+    })
+
     it('stores limits, which a later save without them keeps', async () => {
       const limits = { max_rows: 10, max_bytes: 4096, max_seconds: 5, max_runs: 1 }
       const { id } = (await admin.post('/api/data_sources', { ...body, limits })).json()

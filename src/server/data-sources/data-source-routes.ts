@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { connectors } from '#connectors/registry.ts'
+import { connectors, findConnector } from '#connectors/registry.ts'
+import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
 import * as api from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, accessLevel, can, hasPermission } from '#shared/permissions/can.ts'
@@ -39,7 +40,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
   serve(
     app,
     api.createDataSource,
-  )(async ({ actor, body }) => detail(actor, await createDataSource(context, actor, body)))
+  )(async ({ actor, body }) => noting(body, detail(actor, await createDataSource(context, actor, body))))
 
   serve(
     app,
@@ -55,7 +56,9 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
   serve(
     app,
     api.saveDataSource,
-  )(async ({ actor, params, body }) => detail(actor, await changeDataSource(context, actor, params.id, body)))
+  )(async ({ actor, params, body }) =>
+    noting(body, detail(actor, await changeDataSource(context, actor, params.id, body))),
+  )
 
   serve(
     app,
@@ -94,6 +97,16 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     if (query.refresh === undefined && (await sendSchema(db, params.id, request, reply))) return replied
     return { job: await requestSchemaRefresh(context, actor, params.id) }
   })
+}
+
+/** The reply to a save, with a note where something of what was sent is not stored. */
+function noting(
+  { type, options }: { type: string; options: Options },
+  detail: api.DataSourceDetail,
+): api.DataSourceDetail {
+  const config = findConnector(type)?.config
+  const dropped = config === undefined ? [] : unknownOptions(config, options)
+  return dropped.length === 0 ? detail : { ...detail, dropped_options: dropped }
 }
 
 function listTypes() {

@@ -34,7 +34,8 @@ export interface DashboardSearchTable {
 export interface DashboardTokensTable {
   dashboard_id: number
   org_id: number
-  token: string
+  token_hash: Buffer
+  encrypted_token: Buffer
   /** who shared it */
   user_id: number | null
   created_at: UpdatedAt

@@ -32,5 +32,12 @@ export function openDatabase(
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return {
+    ...{ db, pool },
+    async close() {
+      // ends the pool only where a statement has come through it
+      await db.destroy()
+      if (!pool.ending) await pool.end()
+    },
+  }
 }

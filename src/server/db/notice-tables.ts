@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { CreatedAt } from './columns.ts'
 
 /** What a link that was sent by mail is good for. */
-export type LinkPurpose = 'verify_email' | 'invitation' | 'password_reset'
+export type LinkPurpose = 'verify_email' | 'invitation' | 'password_reset' | 'restore_email'
 
 interface LinkTokensTable {
   token_hash: Buffer

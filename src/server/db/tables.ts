@@ -34,10 +34,15 @@ export interface UsersTable {
   name: string
   email: string
   password_hash: string | null
-  api_key: string
+  api_key_hash: Buffer
+  encrypted_api_key: Buffer
   profile_image_url: string | null
   is_invitation_pending: Generated<boolean>
   is_email_verified: Generated<boolean>
+  /** the address was changed, and nothing has proved the new one */
+  is_address_new: Generated<boolean>
+  /** the last address that was proved, while a new one is not */
+  proved_email: string | null
   disabled_at: Date | null
   active_at: Date | null
   created_at: CreatedAt
@@ -56,6 +61,8 @@ export interface SessionsTable {
   user_agent: string | null
   ip: string | null
   used_at: ColumnType<Date, Date | undefined, Date>
+  /** when a password or a code was entered, besides at the log-in */
+  proved_at: Date | null
   created_at: CreatedAt
   expires_at: Date
 }
@@ -125,7 +132,8 @@ export interface QueriesTable {
   description: string | null
   query_text: string
   query_hash: string
-  api_key: string
+  api_key_hash: Buffer
+  encrypted_api_key: Buffer
   user_id: number
   last_modified_by_id: number | null
   is_archived: Generated<boolean>
@@ -135,6 +143,9 @@ export interface QueriesTable {
   last_scheduled_at: Date | null
   options: Generated<string>
   tags: Generated<string[]>
+  /** as judged last, by the rule that `safety_rule` names; null: not since the query has changed */
+  is_safe: ColumnType<boolean | null, never, boolean>
+  safety_rule: ColumnType<string | null, never, string>
   created_at: CreatedAt
   updated_at: UpdatedAt
   /** copies from the newest result, and of the schedule: kept by the database, for lists to be ordered by */
@@ -217,11 +228,20 @@ export interface JobsTable {
   submitted: string | null
   /** see shared/parameters/bound-value.ts */
   bound: ColumnType<BoundValue[] | null, string | null | undefined, never>
+  /** on whose turn it counts: see server/jobs/asker.ts */
+  asker: string
+  line: GeneratedAlways<number>
+  turn: Generated<number>
+  ended_by_id: number | null
+  ended_by_name: string | null
   is_scheduled: Generated<boolean>
   is_awaited: Generated<boolean>
   attempts: Generated<number>
   worker_id: string | null
   backend: ColumnType<Record<string, string | number> | null, string | null, string | null>
+  /** the session of a lost run that is still to be ended in its database */
+  orphan: ColumnType<Record<string, string | number> | null, string | null | undefined, string | null>
+  took_workers: Generated<boolean>
   cancel_requested_at: Date | null
   row_count: Generated<number>
   result_id: number | null
@@ -230,6 +250,19 @@ export interface JobsTable {
   queued_at: ColumnType<Date, Date | undefined, Date>
   started_at: Date | null
   finished_at: Date | null
+}
+
+/** Who wants the result of a run. */
+export interface JobAskersTable {
+  job_id: string
+  asker: string
+  asked_at: CreatedAt
+  seen_at: Date | null
+}
+export interface ServedTurnsTable {
+  asker: string
+  line: number
+  served_at: Date
 }
 
 export type QueryVersionKind = 'created' | 'saved' | 'visualization' | 'restored' | 'refused'
@@ -302,6 +335,8 @@ export interface Tables
   favorites: FavoritesTable
   access_grants: AccessGrantsTable
   jobs: JobsTable
+  job_askers: JobAskersTable
+  served_turns: ServedTurnsTable
   scheduled_failures: ScheduledFailuresTable
   mails: MailsTable
   query_versions: QueryVersionsTable

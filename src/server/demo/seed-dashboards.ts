@@ -6,6 +6,7 @@ import { createNewDashboard } from '../dashboards/create-dashboard.ts'
 import { changeDashboard } from '../dashboards/save-dashboard.ts'
 import { starDashboard } from '../dashboards/star-dashboard.ts'
 import type { Db } from '../db/database.ts'
+import type { Secrets } from '../net/secrets.ts'
 import { shareDashboard } from '../public-dashboards/share-dashboard.ts'
 import type { DemoDashboard, DemoWidget } from './demo-dashboards.ts'
 
@@ -15,7 +16,7 @@ export const visualizationKey = (query: string, visualization: string): string =
 
 /** Stores a dashboard of the demo with its widgets: published, a favourite of the actor's. */
 export async function seedDashboard(
-  needs: { db: Db },
+  needs: { db: Db; secrets: Secrets },
   actor: Actor,
   demo: DemoDashboard,
   visualizations: VisualizationIds,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readStoredKey } from '#server/net/stored-key.ts'
 import { readDashboardOptions, tabOfWidget } from '#shared/dashboards/dashboard-options.ts'
 import type { Dashboard, DashboardInList } from '#shared/dashboards/dashboards-api.ts'
 import { gridColumns } from '#shared/dashboards/grid.ts'
@@ -24,8 +25,11 @@ beforeAll(async () => {
   sextant = await appUnderTest({ setUp: false })
   folder = await mkdtemp(join(tmpdir(), 'sextant-demo-'))
   expect(await seed()).toEqual({ email: 'admin@example.com', password: expect.stringMatching(/^.{12}$/) })
-  const { rows } = await sextant.context.pool.query<{ api_key: string }>('select api_key from users')
-  admin = sextant.withKey(rows[0]?.api_key ?? '')
+  const { rows } = await sextant.context.pool.query<{ sealed: Buffer }>(
+    'select encrypted_api_key as sealed from users',
+  )
+  const sealed = rows[0]?.sealed ?? Buffer.of()
+  admin = sextant.withKey(readStoredKey(sextant.context.secrets, sealed) ?? '')
   const { results } = (await admin.get('/api/dashboards')).json<{ results: DashboardInList[] }>()
   dashboards = await Promise.all(
     results.map(async ({ id }) => (await admin.get(`/api/dashboards/${id}`)).json<Dashboard>()),

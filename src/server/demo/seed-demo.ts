@@ -58,7 +58,7 @@ export async function seedDemo(needs: {
 
 /** Answers the ids of its visualizations by their names. */
 async function seedQuery(
-  needs: { db: Db; clock: () => Date },
+  needs: { db: Db; secrets: Secrets; clock: () => Date },
   actor: Actor,
   dataSourceId: number,
   demo: DemoQuery,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { destinations } from '#destinations/registry.ts'
+import { destinations, findDestinationType } from '#destinations/registry.ts'
+import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
 import * as api from '#shared/destinations/destinations-api.ts'
 import { testDelivery } from '../deliveries/test-delivery.ts'
 import { publicAddress } from '../http/public-address.ts'
@@ -34,7 +35,7 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.createDestination,
   )(async ({ actor, body }) =>
-    presentDestinationDetail(secrets, await createDestination(context, actor, body)),
+    noting(body, presentDestinationDetail(secrets, await createDestination(context, actor, body))),
   )
 
   serve(
@@ -50,7 +51,7 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.saveDestination,
   )(async ({ actor, params, body }) =>
-    presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body)),
+    noting(body, presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body))),
   )
 
   serve(
@@ -69,6 +70,16 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     const stored = await demandDestination(db, actor, params.id)
     return await testDelivery(context, actor, stored, publicAddress(context.config, request))
   })
+}
+
+/** The reply to a save, with a note where something of what was sent is not stored. */
+function noting(
+  { type, options }: { type: string; options: Options },
+  detail: api.DestinationDetail,
+): api.DestinationDetail {
+  const schema = findDestinationType(type)?.configurationSchema
+  const dropped = schema === undefined ? [] : unknownOptions(schema, options)
+  return dropped.length === 0 ? detail : { ...detail, dropped_options: dropped }
 }
 
 function listTypes() {

@@ -93,6 +93,13 @@ describe('create', () => {
     expect(rows[0].encrypted_options.includes('canary')).toBe(false)
   })
 
+  it('stores and shows no option that the type does not know, and says so', async () => {
+    const options = { url: 'https://hooks.example.com/canary', token: 'foreign' }
+    const created = await create({ options })
+    expect(created).toMatchObject({ options: { url: '--------' }, dropped_options: ['token'] })
+    expect(await storedOptions(created.id)).toEqual({ url: options.url })
+  })
+
   it('takes a name once', async () => {
     const { name } = await create()
     const again = await admin.post(path, body({ name }))

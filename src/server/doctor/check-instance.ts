@@ -1,6 +1,8 @@
+import { formatBytes } from '#shared/format/bytes.ts'
 import { formatRuntime } from '#shared/format/durations.ts'
 import type { InstanceContext } from '../commands/command.ts'
 import { deadAfterSeconds } from '../jobs/worker-store.ts'
+import { describeStorage } from '../results/result-room.ts'
 import { listUnreadable } from '../secret-key/list-unreadable.ts'
 import { openSecrets } from '../secret-key/open-secrets.ts'
 import { StartRefused } from '../start-refused.ts'
@@ -23,6 +25,7 @@ export async function checkInstance(context: InstanceContext): Promise<Finding[]
     await checkSealed(context),
     ...checkWork(context, facts),
     ...checkMessages(facts),
+    await checkResults(context),
     ...(await checkSaml(context)),
     facts.is_set_up
       ? ok('set-up', 'done')
@@ -94,6 +97,18 @@ function checkWork({ config }: InstanceContext, facts: InstanceFacts): Finding[]
     findings.push(failure('schedules', 'No worker looks what is due.', 'Look into the logs of the workers.'))
   } else findings.push(ok('schedules', 'looked at'))
   return findings
+}
+
+async function checkResults(context: InstanceContext): Promise<Finding> {
+  const { results, quota, warnings } = await describeStorage(context)
+  const found = `${formatBytes(results)} of ${formatBytes(quota)} are used by stored results.`
+  return warnings.includes('results.over_quota')
+    ? warning(
+        'results',
+        `${found} Queries show nearly all of them.`,
+        'Raise SEXTANT_RESULTS_QUOTA: beyond it the oldest are removed, and queries run again when they are opened.',
+      )
+    : ok('results', found)
 }
 
 function checkMessages({ mails_given_up, last_mail_error, failed_deliveries }: InstanceFacts): Finding[] {

@@ -1,21 +1,26 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatBytes } from '#shared/format/bytes.ts'
 import type { Config } from '../config/config.ts'
+import { diskFolder, lookAtDisk } from '../disk/disk-space.ts'
 import { missingAddress } from '../net/instance-of-mails.ts'
 import { instanceSecretKey } from '../processes/data-folder.ts'
 import { StartRefused } from '../start-refused.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web/index.html', import.meta.url))
-const littleSpace = 1_000_000_000
-/** PostgreSQL stops when it cannot write its log of changes, which comes in pieces of 16 MB */
-const noSpace = 100_000_000
-const makeRoom = 'Make room: results and the database grow. See SEXTANT_RESULT_CLEANUP_DAYS.'
+const makeRoom =
+  'Make room on it, or see SEXTANT_RESULTS_QUOTA, SEXTANT_RESULT_CLEANUP_DAYS and SEXTANT_DISK_RESERVE.'
 
 /** What can be seen without a database: the data folder, the room on its disk, the key, the built web. */
-export function checkMachine(config: Config): Finding[] {
-  return [...checkDataFolder(config), checkKey(config), checkAddress(config), checkWeb()]
+export async function checkMachine(config: Config): Promise<Finding[]> {
+  return [
+    ...checkDataFolder(config),
+    ...(await checkDisk(config)),
+    checkKey(config),
+    checkAddress(config),
+    checkWeb(),
+  ]
 }
 
 function checkDataFolder({ dataDir }: Config): Finding[] {
@@ -31,20 +36,25 @@ function checkDataFolder({ dataDir }: Config): Finding[] {
       failure('data folder', `${dataDir} cannot be written to.`, 'Give it to the user that runs Sextant.'),
     ]
   }
-  const { bavail, bsize } = statfsSync(dataDir)
-  const free = bavail * bsize
-  const found = `${formatBytes(free)} are free in ${dataDir}.`
   return [
     statSync(dataDir).isDirectory()
       ? ok('data folder', dataDir)
       : failure('data folder', `${dataDir} is a file.`, 'Set SEXTANT_DATA_DIR to a folder.'),
-    judgeSpace(free, found),
   ]
 }
 
-function judgeSpace(free: number, found: string): Finding {
-  if (free < noSpace) return failure('disk', found, makeRoom)
-  return free < littleSpace ? warning('disk', found, makeRoom) : ok('disk', found)
+async function checkDisk(config: Config): Promise<Finding[]> {
+  const { state, free } = await lookAtDisk(config)
+  if (free === null) {
+    const found = 'The disk of the database cannot be seen from here.'
+    return [ok('disk', `${found} SEXTANT_DISK_FOLDER names its folder when it is on this machine.`)]
+  }
+  const kept = formatBytes(config.diskReserve)
+  const found = `${formatBytes(free)} are free in ${diskFolder(config)}.`
+  if (state === 'full')
+    return [failure('disk', `${found} No result is stored: ${kept} are kept free.`, makeRoom)]
+  if (state === 'low') return [warning('disk', `${found} Below ${kept} no result is stored.`, makeRoom)]
+  return [ok('disk', found)]
 }
 
 function checkKey(config: Config): Finding {

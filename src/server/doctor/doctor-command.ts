@@ -29,7 +29,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
   const { config } = context
   return [
     ok('settings', 'All of them can be used.'),
-    ...checkMachine(config),
+    ...(await checkMachine(config)),
     await checkMail(config),
     ...(await checkOpenid(config)),
     ...(await checkDirectories(config)),

@@ -23,7 +23,7 @@ export async function markEmailVerified(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ is_email_verified: true })
+    .set({ is_email_verified: true, is_address_new: false, proved_email: null })
     .where('id', '=', user_id)
     .where('email', '=', email)
     .executeTakeFirst()

@@ -157,12 +157,12 @@ export async function findRunQuery(
 /** The dashboard that this token opens. */
 export async function findDashboardOfToken(
   db: Db,
-  token: string,
+  tokenHash: Buffer,
 ): Promise<{ dashboard_id: number; org_id: number } | null> {
   const row = await db
     .selectFrom('dashboard_tokens')
     .select(['dashboard_id', 'org_id'])
-    .where('token', '=', token)
+    .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { redactUrl } from '../http/redact.ts'
+import { hashKey } from '../net/stored-key.ts'
 import { findDashboardOfToken } from './event-store.ts'
 import { onPage, type RecordedEvent } from './recorded-event.ts'
 
@@ -7,7 +8,7 @@ import { onPage, type RecordedEvent } from './recorded-event.ts'
 export const pageEvents: readonly RecordedEvent[] = [
   onPage('/public/dashboards/:token', async ({ params, db, request }) => {
     const { token } = params as { token: string }
-    const shared = await findDashboardOfToken(db, token)
+    const shared = await findDashboardOfToken(db, hashKey(token))
     if (shared === null) return null
     return {
       ...{ action: 'view', object_type: 'dashboard', object_id: shared.dashboard_id, org_id: shared.org_id },

@@ -1,8 +1,10 @@
 import * as links from '#shared/account-links/account-links-api.ts'
 import * as groups from '#shared/groups/groups-api.ts'
 import * as factor from '#shared/second-factor/second-factor-api.ts'
+import * as proofs from '#shared/session/proof-api.ts'
 import * as sessions from '#shared/session/user-sessions-api.ts'
 import { logInWithLdap } from '#shared/sign-in/ldap-api.ts'
+import { defaultChoices } from '#shared/users/opened-api.ts'
 import * as users from '#shared/users/users-api.ts'
 import { on, onObject, onPage, type RecordedEvent } from './recorded-event.ts'
 import { signedIn } from './signed-in.ts'
@@ -27,11 +29,18 @@ export const peopleEvents: readonly RecordedEvent[] = [
     properties: { updated_fields: Object.keys(body).filter((field) => field !== 'old_password') },
   })),
   onObject(users.regenerateUserApiKey, 'regnerate_api_key', 'user'),
-  onObject(users.disableUser, 'disable', 'user'),
+  on(users.disableUser, ({ params, body }) => ({
+    ...{ action: 'disable', object_type: 'user', object_id: params.id },
+    // what became of the links, keys, schedules and alerts
+    properties: { ...defaultChoices, ...body },
+  })),
   onObject(users.enableUser, 'enable', 'user'),
   onObject(users.deleteUser, 'delete', 'user'),
   onObject(users.inviteUser, 'invite', 'user'),
   onObject(users.resetUserPassword, 'reset_password', 'user'),
+  on(proofs.giveProof, ({ actor }) => ({
+    ...{ action: 'confirm_identity', object_type: 'user', object_id: actor?.user_id ?? null },
+  })),
   onObject(sessions.endUserSessions, 'end_sessions', 'user'),
   onObject(sessions.endUserSession, 'end_sessions', 'user'),
   onObject(factor.confirmSecondFactor, 'enable_second_factor', 'user'),

@@ -12,6 +12,7 @@ import {
   createSnippet,
   createVisualization,
   createWidget,
+  shareBy,
 } from '#test/factories.ts'
 import { routeKey } from '#test/house-rules/all-endpoints.ts'
 import { recordedEvents } from './recorded-events.ts'
@@ -298,10 +299,7 @@ describe('without a session', () => {
   it('the views of a shared dashboard and of an embed, by ids', async () => {
     const dashboard = await createDashboard(app.context)
     const token = 'canary-token-of-the-dashboard'
-    await app.context.db
-      .insertInto('dashboard_tokens')
-      .values({ dashboard_id: dashboard.id, org_id: app.organization.id, token, user_id: app.admin.id })
-      .execute()
+    await shareBy(app.context, dashboard, token)
     const query = await createQuery(app.context, { data_source_id: source.id })
     const chart = await createVisualization(app.context, { query_id: query.id })
     const from = (referer: string) => ({ headers: { referer } })

@@ -7,6 +7,7 @@ import { findSourceOfGroup, hasDataSource, listSourcesOfGroup } from '../data-so
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
+import { demandProof } from '../session/prove-again.ts'
 import { findMember } from '../users/find-member.ts'
 import { loadUsers } from '../users/load-users.ts'
 import { userReply } from '../users/user-reply.ts'
@@ -22,7 +23,7 @@ import {
   setLinkAccess,
   unlinkDataSource,
 } from './group-store.ts'
-import { demandOwnGroupsStay, keepingAdmins } from './keep-admins.ts'
+import { demandOwnGroupsStay, keepingAdmins, makesAdmins } from './keep-admins.ts'
 import { changeGroupName, createGroup } from './save-group.ts'
 
 export function registerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -91,8 +92,9 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
   serve(
     app,
     api.addGroupMember,
-  )(async ({ actor, params, body }) => {
+  )(async ({ actor, params, body, request }) => {
     const group = await demandGovernedGroup(db, actor, params.id)
+    if (makesAdmins(group)) await demandProof(context, request)
     if ((await findMember(db, actor.org_id, body.user_id)) === null)
       throw refuse('request.invalid', { field: 'user_id', reason: 'user_id: there is no such user.' })
     await insertMember(db, group.id, body.user_id)

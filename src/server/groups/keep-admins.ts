@@ -24,6 +24,11 @@ export async function keepingAdmins<T>(
   })
 }
 
+/** Do members of such a group get hold of other people's accounts? */
+export function makesAdmins({ permissions }: { permissions: readonly string[] }): boolean {
+  return permissions.includes('admin') || permissions.includes('super_admin')
+}
+
 /** Nobody takes himself out of a built-in group (part 2, section 5). `remaining`: his groups afterwards. */
 export async function demandOwnGroupsStay(
   tx: Db,

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, type ErrorShape, errorCodes } from '#shared/errors/error-codes.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
-import { jsonBodyLimit } from './body-parsers.ts'
+import { formBodyLimit, isCalledForm, jsonBodyLimit, ownBodyLimit } from './body-parsers.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { wantsJson } from './public-address.ts'
 import { describeBug, redactUrl } from './redact.ts'
 
 /** The one place where errors become replies: refusals as their table says, everything unexpected a blank 500. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error)
+  const refusal = toRefusal(error, request)
   if (hasLeft(error, request)) request.log.info({ url: redactUrl(request.url) }, 'the client has left')
   else if (refusal.code === 'server.bug') {
     request.log.error({ bug: describeBug(error), method: request.method, url: redactUrl(request.url) }, 'bug')
@@ -63,14 +63,19 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-export function toRefusal(error: unknown): Refusal {
+export function toRefusal(error: unknown, request?: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return refuse('server.bug')
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = fastifyCodes[code ?? '']
-  if (known !== undefined) return refuse(known, known === 'request.too_large' ? { limit: megabytes } : {})
+  if (known !== undefined)
+    return refuse(known, known === 'request.too_large' ? { limit: limitOf(request) } : {})
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refuse('request.malformed')
   return refuse(isDatabaseUnavailable(error) ? 'server.unavailable' : 'server.bug')
 }
 
-const megabytes = `${jsonBodyLimit / 1024 / 1024} MB`
+function limitOf(request: FastifyRequest | undefined): string {
+  const usual = isCalledForm(request?.headers['content-type']) ? formBodyLimit : jsonBodyLimit
+  const kilobytes = (ownBodyLimit(request?.routeOptions?.config) ?? usual) / 1024
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${Math.round(kilobytes / 1024)} MB`
+}

@@ -1,10 +1,21 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the route takes forms alone, of so many bytes */
+    longestForm?: number
+  }
+}
 
 /** A query text may have a million characters of up to six bytes each (escaped), and options beside it. */
 export const jsonBodyLimit = 8 * 1024 * 1024
-const formBodyLimit = 64 * 1024
+export const formBodyLimit = 64 * 1024
+/** Strangers send forms, and values of the parameters of shared dashboards. */
+const anonymousBodyLimit = 256 * 1024
+/** Whoever has the key of a query, which many have, sends values of its parameters. */
+const queryKeyBodyLimit = 1024 * 1024
 /** A request must have arrived by then: connections that trickle must not pile up (promise S19). */
 const requestMilliseconds = 120_000
 /** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
@@ -12,14 +23,26 @@ const deepestNesting = 64
 /** Checking and storing visits every part; the largest options that people have made hold a few thousand. */
 const mostParts = 50_000
 
+/** The limit of a route that does not have the usual ones; bytes. */
+export function ownBodyLimit(config: FastifyContextConfig | undefined): number | undefined {
+  const { longestForm, endpoint } = config ?? {}
+  if (longestForm !== undefined) return longestForm
+  if (endpoint?.access === 'anyone') return anonymousBodyLimit
+  return endpoint?.acceptsQueryKey === true ? queryKeyBodyLimit : undefined
+}
+
 /** Forms of browsers are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
 export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.server.requestTimeout = requestMilliseconds
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   // curl and its like call every body a form unless they are told otherwise; by key nobody sends one
-  app.addHook('onRequest', async ({ headers, url }) => {
+  app.addHook('onRequest', async ({ headers, url, method, routeOptions }) => {
     const isForm = isCalledForm(headers['content-type'])
+    if (routeOptions?.config?.longestForm !== undefined) {
+      if (method === 'POST' && !isForm) throw refuse('request.form_needed')
+      return
+    }
     const isByKey = headers.authorization !== undefined || /[?&]api_key=/.test(url)
     if (isForm && isByKey) headers['content-type'] = 'application/json'
   })
@@ -45,7 +68,7 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   )
 }
 
-function isCalledForm(contentType = ''): boolean {
+export function isCalledForm(contentType = ''): boolean {
   return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType)
 }
 

@@ -122,11 +122,7 @@ describe('bodies', () => {
   })
 
   it('sent by key are JSON too where curl calls them a form', async () => {
-    const { api_key } = await app.context.db
-      .selectFrom('users')
-      .select('api_key')
-      .where('id', '=', app.member.id)
-      .executeTakeFirstOrThrow()
+    const { api_key } = app.member
     for (const type of [
       'application/x-www-form-urlencoded',
       'Application/X-WWW-Form-Urlencoded; charset=UTF-8',

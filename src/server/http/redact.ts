@@ -4,7 +4,8 @@ const secret = /(?:^|[?&;#])(?:api_key|token|password|code|signature|SAMLRequest
 const deepestEncoding = 4
 
 /** Shared dashboards, and what links in mails are for, are addressed by their token. */
-const tokenPath = /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards|verify|invite|reset)\/+)[^/]+/i
+const tokenPath =
+  /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards|verify|invite|reset|restore)\/+)[^/]+/i
 
 /** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (promise S17). */
 export function redactUrl(url: string): string {

@@ -4,7 +4,7 @@ import { Clean, Clone } from 'typebox/value'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
-import { refuseUnstorable } from './body-parsers.ts'
+import { ownBodyLimit, refuseUnstorable } from './body-parsers.ts'
 import { reader } from './reader.ts'
 
 declare module 'fastify' {
@@ -65,11 +65,13 @@ export function serve<const E extends EndpointSpec>(
     optional: endpoint.bodyOptional === true,
     refuseUnknown: endpoint.unknownKeys === 'refuse',
   })
+  const bodyLimit = ownBodyLimit({ ...config, endpoint })
   return (handler) => {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { ...config, endpoint },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
       // before the body is read: strangers cannot make us parse megabytes
       onRequest: async (request) => demandAccess(endpoint, request),
       handler: async (request, reply) => {

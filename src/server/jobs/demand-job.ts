@@ -14,6 +14,11 @@ export async function maySeeJob({ db }: Needs, actor: Actor, job: StoredJob): Pr
   return can(actor, 'view', { groups: (await findJobScope(db, job)).groups })
 }
 
+/** People with full access to the data source may end a run that others wait for. */
+export async function mayEndForAll({ db }: Needs, actor: Actor, job: StoredJob): Promise<boolean> {
+  return can(actor, 'use_fully', { groups: (await findJobScope(db, job)).groups })
+}
+
 /** Throws not_found and auth.forbidden. */
 export async function demandJob(needs: Needs, actor: Actor, id: string): Promise<StoredJob> {
   const job = await demandExisting(needs, actor, id)

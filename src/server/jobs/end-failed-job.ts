@@ -1,6 +1,7 @@
 import { holdRefreshed, noteFailedRefresh } from '../schedules/note-refresh.ts'
 import { type Attempt, endJob, type JobOutcome, type StoredJob } from './job-store.ts'
 import type { WorkerContext } from './worker-context.ts'
+import { blameJob } from './worker-store.ts'
 
 export type FailedOutcome = Exclude<JobOutcome, { status: 'finished' }>
 
@@ -13,13 +14,27 @@ export async function endFailedJob(
   job: StoredJob,
   attempt: Attempt,
   outcome: FailedOutcome,
+  { tookWorkers = false }: { tookWorkers?: boolean } = {},
 ): Promise<void> {
   const counting = outcome.status === 'failed' && job.is_scheduled ? job.query_id : null
   await db.transaction().execute(async (tx) => {
     if (counting !== null) await holdRefreshed(tx, counting)
     if (!(await endJob(tx, attempt, outcome))) return
+    if (tookWorkers) await blameJob(tx, job.id)
     if (counting === null || outcome.status !== 'failed') return
     const { message } = outcome.error
     await noteFailedRefresh(tx, config, { query_id: counting, message, at: clock() })
   })
+}
+
+/** A failure as readers of the job expect it. */
+export function failedOutcome(
+  job: Pick<StoredJob, 'kind'>,
+  message: string,
+  position: { line: number; column: number } | null = null,
+): FailedOutcome {
+  if (job.kind === 'schema') {
+    return { status: 'failed', error: { code: 2, message: 'Error retrieving schema', details: message } }
+  }
+  return { status: 'failed', error: position === null ? { message } : { message, position } }
 }

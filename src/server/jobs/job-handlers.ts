@@ -9,6 +9,7 @@ import { queueFailureMails } from '../schedules/queue-failure-mails-job.ts'
 import { refreshSchemas } from '../schemas/refresh-schemas-job.ts'
 import { cleanSessions } from '../session/clean-sessions-job.ts'
 import { checkVersion } from '../version-check/version-check-job.ts'
+import type { AloneRuns } from './alone-runs.ts'
 import type { JobName, JobPayloads } from './job-queue.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'
@@ -21,15 +22,21 @@ type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers)
 /** A scheduled run for which this worker has no place goes back into the queue for this long. */
 const bounceMilliseconds = 1000
 
+/** Where runs are: those of schedules have a share of the places, those that may take a process down one of their own. */
+interface RunPlaces {
+  share: ScheduledShare
+  alone: AloneRuns
+}
+
 /** The handler of every job name. */
 export function jobHandlers(
   worker: WorkerContext,
   utils: WorkerUtils,
-  share: ScheduledShare,
+  { share, alone }: RunPlaces,
   deliveries: Pick<Deliveries, 'wake'>,
 ): TaskList {
   const handlers: Handlers = {
-    run_job: ({ job_id }, helpers) => runInShare(worker, share, job_id, helpers),
+    run_job: ({ job_id }, helpers) => runInShare(worker, { share, alone }, job_id, helpers),
     sweep_jobs: () => sweepJobs(worker),
     clean_results: async () => {
       await cleanResults(worker)
@@ -53,11 +60,11 @@ export function jobHandlers(
 /** Several places of a worker ask the queue at once, so more scheduled runs may come than there are places for. */
 async function runInShare(
   worker: WorkerContext,
-  share: ScheduledShare,
+  { share, alone }: RunPlaces,
   jobId: string,
   helpers: JobHelpers,
 ): Promise<void> {
-  if (helpers.job.flags?.[scheduledFlag] !== true) return await runJob(worker, jobId)
+  if (helpers.job.flags?.[scheduledFlag] !== true) return await runJob(worker, alone, jobId, false)
   const leave = share.enter()
   if (leave === null) {
     const { key, priority, max_attempts } = helpers.job
@@ -75,7 +82,7 @@ async function runInShare(
     return
   }
   try {
-    await runJob(worker, jobId)
+    await runJob(worker, alone, jobId, true)
   } finally {
     leave()
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { comesLast } from './job-line-store.ts'
+import { countBefore, countBeforeAnywhere } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'
 import { deadAfterSeconds } from './worker-store.ts'
 
@@ -23,15 +23,12 @@ interface Line {
 export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): Promise<WaitingJob> {
   const { rows } = await sql<Line>`
     select data_sources.name, coalesce(data_sources.max_runs, ${maxRuns}::int) as slots,
-      (select count(*) from jobs where kind = 'query' and status = 'started'
-        and data_source_id = data_sources.id) as running,
-      (select count(*) from jobs j where kind = 'query' and status = 'queued' and data_source_id = data_sources.id
-        and (${comesLast(sql`j`)}, j.queued_at, j.id)
-          < (${job.is_scheduled && !job.is_awaited}, ${job.queued_at}, ${job.id})) as before_here,
-      (select count(*) from jobs j where status = 'queued' and (j.queued_at, j.id) < (${job.queued_at}, ${job.id}))
-        as before_anywhere,
+      (select count(*) from jobs j where j.kind = 'query' and j.status = 'started'
+        and j.data_source_id = data_sources.id) as running,
+      ${countBefore(sql`me`)} as before_here,
+      ${countBeforeAnywhere(sql`me`)} as before_anywhere,
       (select count(*) from workers where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) as workers
-    from data_sources where id = ${job.data_source_id}`.execute(db)
+    from jobs me join data_sources on data_sources.id = me.data_source_id where me.id = ${job.id}`.execute(db)
   const line = rows[0]
   if (line === undefined) return { reason: 'The data source is being deleted.', place: 1 }
   const anywhere = Number(line.before_anywhere) + 1

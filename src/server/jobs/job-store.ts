@@ -1,86 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import type { JobError, JobKind, JobsTable } from '../db/tables.ts'
-import { jobCancelChannel } from './job-channels.ts'
+import type { JobError, JobsTable } from '../db/tables.ts'
 import { addToQueue, notifyChanged } from './job-line-store.ts'
 
 export type StoredJob = Selectable<JobsTable>
-
-export interface NewJob {
-  org_id: number
-  kind: JobKind
-  data_source_id: number
-  user_id: number | null
-  actor_name: string
-  query_id?: number | null
-  query_hash?: string | null
-  query_text?: string | null
-  /** see server/results/submitted-text.ts */
-  submitted?: string | null
-  /** values beside the text, as JSON text of a list of BoundValue */
-  bound?: string | null
-  is_scheduled?: boolean
-}
-
-/** A twin that ends between our two statements is looked for again: this often at most. */
-const twinAttempts = 5
-
-/**
- * Inserts the job and its place in the queue in one statement, or answers the twin that lives already: the same text on
- * the same data source (kind query), or the same data source (kind schema).
- */
-export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
-  for (let attempt = 1; ; attempt++) {
-    const inserted = await tryInsert(db, job)
-    if (inserted !== null) return inserted
-    const twin = await findTwin(db, job)
-    if (twin !== null) return job.is_scheduled === true ? twin : await awaitTwin(db, twin)
-    if (attempt === twinAttempts) throw new Error('A twin of the job keeps coming and going.')
-  }
-}
-
-async function tryInsert(db: Db, job: NewJob): Promise<StoredJob | null> {
-  const id = randomUUID()
-  const { rows } = await sql<StoredJob>`
-    with inserted as (
-      insert into jobs (id, org_id, kind, data_source_id, user_id, actor_name, query_id, query_hash, query_text,
-        submitted, bound, is_scheduled)
-      values (${id}, ${job.org_id}, ${job.kind}, ${job.data_source_id}, ${job.user_id}, ${job.actor_name},
-        ${job.query_id ?? null}, ${job.query_hash ?? null}, ${job.query_text ?? null}, ${job.submitted ?? null},
-        ${job.bound ?? null}::jsonb, ${job.is_scheduled ?? false})
-      on conflict do nothing
-      returning *
-    ), queued as (
-      select ${addToQueue(sql`inserted`)} from inserted
-    )
-    select inserted.* from inserted, queued`.execute(db)
-  return rows[0] ?? null
-}
-
-/** Of a scheduled run that waits somebody has asked as well now: it moves up to the runs of people. */
-async function awaitTwin(db: Db, twin: StoredJob): Promise<StoredJob> {
-  if (!twin.is_scheduled || twin.is_awaited || twin.status !== 'queued') return twin
-  const { rows } = await sql<StoredJob>`
-    with awaited as (
-      update jobs set is_awaited = true where id = ${twin.id} and status = 'queued' returning *
-    )
-    select awaited.*, ${addToQueue(sql`awaited`)} from awaited`.execute(db)
-  return rows[0] ?? twin
-}
-
-async function findTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
-  let query = db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('kind', '=', job.kind)
-    .where('data_source_id', '=', job.data_source_id)
-    .where('status', 'in', ['queued', 'started'])
-    .where('cancel_requested_at', 'is', null)
-  if (job.kind === 'query') query = query.where('query_hash', '=', job.query_hash ?? '')
-  return (await query.executeTakeFirst()) ?? null
-}
 
 export async function findJob(db: Db, id: string): Promise<StoredJob | null> {
   return (await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
@@ -180,27 +104,6 @@ export async function rememberBackend(
   await sql`update jobs set backend = ${JSON.stringify(backend)}::jsonb where ${isAttempt(attempt)}`.execute(
     db,
   )
-}
-
-/**
- * Asks for the end of a job. A waiting one ends at once; a running one is told to its worker, which ends it in the
- * database first. A finished one stays as it is.
- */
-export async function cancelJob(db: Db, id: string): Promise<void> {
-  const error = JSON.stringify({ message: 'Query cancelled by user.' } satisfies JobError)
-  await sql`
-    with cancelled as (
-      update jobs set
-        cancel_requested_at = now(),
-        status = case when status = 'queued' then 'cancelled' else status end,
-        error = case when status = 'queued' then ${error}::jsonb else error end,
-        finished_at = case when status = 'queued' then now() end
-      where id = ${id} and status in ('queued', 'started') and cancel_requested_at is null
-      returning id, status
-    )
-    select case when status = 'started' then pg_notify(${jobCancelChannel}, id::text)
-      else ${notifyChanged(sql`id`)} end
-    from cancelled`.execute(db)
 }
 
 /** Which of this worker's runs somebody wants to end. */

@@ -1,20 +1,47 @@
+import type { BackendReference } from '#connectors/connector.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { connectorHost } from './connector-host.ts'
 import { findDataSourceOf, type StoredJob } from './job-store.ts'
+import { clearOrphan, listOrphans, type Orphan, underOrphanLock } from './orphan-store.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 const killOrphanMilliseconds = 5000
 
-/** The query that a dead worker left in the database must not go on; if it cannot be reached, we go on without. */
-export async function killOrphan(worker: WorkerContext, job: StoredJob): Promise<void> {
-  if (job.backend === null) return
+/**
+ * Ends in their databases the queries that lost runs have left there. Sweepers note them (a web process may be one, which
+ * never talks to data sources); workers end them, all at the same time, so that one database that does not answer
+ * holds up no other.
+ */
+export async function endOrphans(worker: WorkerContext): Promise<void> {
+  await underOrphanLock(worker.db, async (db) => {
+    await Promise.all((await listOrphans(db)).map((orphan) => endOrphan(worker, orphan)))
+  })
+}
+
+/** Before a run is tried again: what is left of its first attempt is ended. */
+export async function endOrphanOf(worker: WorkerContext, job: StoredJob): Promise<void> {
+  if (job.orphan !== null) await endOrphan(worker, { ...job, orphan: job.orphan })
+}
+
+async function endOrphan(worker: WorkerContext, orphan: Orphan): Promise<void> {
+  await killOrphan(worker, orphan, orphan.orphan)
+  await clearOrphan(worker.db, orphan)
+}
+
+/** A query that nobody waits for must not go on in its database; if that cannot be reached, we go on without. */
+export async function killOrphan(
+  worker: WorkerContext,
+  job: Pick<StoredJob, 'id' | 'data_source_id'>,
+  backend: BackendReference | null,
+): Promise<void> {
+  if (backend === null) return
   try {
     const source = await findDataSourceOf(worker.db, job.data_source_id)
     const connector = source === null ? undefined : findConnector(source.type)
     if (source === null || connector?.killOrphan === undefined) return
     const host = connectorHost(worker, () => {})
     await withinTime(
-      connector.killOrphan(worker.secrets.unseal(source.encrypted_options), host, job.backend),
+      connector.killOrphan(worker.secrets.unseal(source.encrypted_options), host, backend),
       killOrphanMilliseconds,
     )
   } catch (error) {

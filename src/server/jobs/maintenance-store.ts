@@ -7,4 +7,6 @@ export async function deleteOldJobs(db: Db): Promise<void> {
     delete from jobs
     where (status = 'finished' and finished_at < now() - interval '12 hours')
       or (status in ('failed', 'cancelled') and finished_at < now() - interval '7 days')`.execute(db)
+  // whoever has asked for nothing in a day counts as new
+  await sql`delete from served_turns where served_at < now() - interval '1 day'`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { type Job, jobStatus } from '#shared/results/job.ts'
+import { type Job, jobStatus, type SharedRun } from '#shared/results/job.ts'
 import type { WaitingJob } from './job-line.ts'
 import type { StoredJob } from './job-store.ts'
 
@@ -10,20 +10,32 @@ const statusOf = {
   cancelled: jobStatus.failed,
 } as const
 
+/** What is looked up for one reader. */
+export interface JobNews {
+  waiting?: WaitingJob | null
+  shared?: SharedRun | null
+  /** the user who reads; null: the bearer of a key, who learns no names */
+  reader?: number | null
+}
+
 /**
  * A job as the wire shows it (reference-api 5.0). The answer of a schema job is text already: `presentJobText` puts it
  * in; here its place holds null.
  */
-export function presentJob(job: StoredJob, waiting: WaitingJob | null = null): Job {
+export function presentJob(
+  job: StoredJob,
+  { waiting = null, shared = null, reader = null }: JobNews = {},
+): Job {
   const result = job.status === 'finished' && job.kind === 'query' ? job.result_id : null
   return {
     id: job.id,
     updated_at: job.started_at === null ? 0 : job.started_at.toISOString(),
     status: statusOf[job.status],
-    error: presentError(job),
+    error: presentError(job, reader),
     result,
     query_result_id: result,
     waiting,
+    shared,
     rows: job.row_count,
     error_position: job.error?.position ?? null,
   }
@@ -39,16 +51,23 @@ export function presentListRun(job: StoredJob): Job {
   return { ...shown, error, error_position: null, result: null, query_result_id: null }
 }
 
-function presentError(job: StoredJob): unknown {
+function presentError(job: StoredJob, reader: number | null): unknown {
   if (job.error === null) return ''
+  if (
+    job.status === 'cancelled' &&
+    job.ended_by_name !== null &&
+    reader !== null &&
+    reader !== job.ended_by_id
+  )
+    return `Query cancelled by ${job.ended_by_name}, for everybody who waited for it.`
   if (job.error.code === undefined) return job.error.message
   const { code, message, details } = job.error
   return details === undefined ? { code, message } : { code, message, details }
 }
 
 /** `{"job": …}` as JSON text, with the stored answer of a schema job put in without reading it. */
-export function presentJobText(job: StoredJob, waiting: WaitingJob | null = null): string {
-  const shown = presentJob(job, waiting)
+export function presentJobText(job: StoredJob, news: JobNews): string {
+  const shown = presentJob(job, news)
   const { result, query_result_id, ...rest } = shown
   const payload =
     job.kind !== 'query' && job.status === 'finished' && job.result_json !== null

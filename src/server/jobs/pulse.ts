@@ -1,15 +1,16 @@
 import { hostname } from 'node:os'
 import { listCancelRequests, type StoredJob } from './job-store.ts'
+import { endOrphans } from './kill-orphan.ts'
 import { cancelRun } from './run-job.ts'
-import { sweepJobs, takeBack } from './sweep-jobs.ts'
+import { steadiness } from './steadiness.ts'
+import { sweepJobs } from './sweep-jobs.ts'
+import { takeBack } from './take-back.ts'
 import { RunLost, type WorkerContext } from './worker-context.ts'
-import { beat, deadAfterSeconds, listJobsOf } from './worker-store.ts'
+import { beat, listJobsOf } from './worker-store.ts'
 
 const beatMilliseconds = 2000
 /** Measures are larger than a heartbeat, and nobody reads them so often. */
 const measureMilliseconds = 10_000
-/** After a pause of our own (start, lost connection) the others get this long to beat before they are called dead. */
-const settleMilliseconds = (deadAfterSeconds + 1) * 1000
 /** A job said to be ours that we do not run: looked at this often, as it may be on its way in or out. */
 const strayBeats = 3
 
@@ -17,15 +18,14 @@ const strayBeats = 3
  * The heartbeat: says that this worker lives, hears cancellations whose notice was lost, gives back runs that it does
  * not run, and sweeps up after dead workers.
  */
-export async function startPulse(worker: WorkerContext): Promise<{ beatNow(): void; stop(): Promise<void> }> {
-  const me = {
-    ...{ id: worker.id, hostname: hostname(), pid: process.pid },
-    concurrency: worker.config.workerConcurrency,
-  }
+export async function startPulse(
+  worker: WorkerContext,
+  { concurrency }: { concurrency: number },
+): Promise<{ beatNow(): void; stop(): Promise<void> }> {
+  const me = { id: worker.id, hostname: hostname(), pid: process.pid, concurrency }
   let measuredAt = Number.NEGATIVE_INFINITY
   const strays = new Map<string, number>()
-  let steadySince: number | null = null
-  let lastBeat = 0
+  const watch = steadiness()
   let current: Promise<void> | null = null
   let stopped = false
 
@@ -33,16 +33,15 @@ export async function startPulse(worker: WorkerContext): Promise<{ beatNow(): vo
     try {
       const tells = performance.now() - measuredAt >= measureMilliseconds
       const measures = tells ? JSON.stringify(worker.measures.collect()) : null
-      await beat(worker.db, { ...me, ...worker.measures.totals(), measures })
-      const now = performance.now()
-      if (tells) measuredAt = now
-      if (steadySince === null || now - lastBeat > settleMilliseconds) steadySince = now
-      lastBeat = now
+      const now = await beat(worker.db, { ...me, ...worker.measures.totals(), measures })
+      if (tells) measuredAt = performance.now()
+      const isSteady = watch.looked(now)
       for (const id of await listCancelRequests(worker.db, worker.id)) cancelRun(worker, id)
       await compareRuns(worker, strays)
-      if (now - steadySince >= settleMilliseconds) await sweepJobs(worker)
+      if (isSteady) await sweepJobs(worker)
+      await endOrphans(worker)
     } catch (error) {
-      steadySince = null
+      watch.lost()
       worker.log.warn({ err: error }, 'The heartbeat failed; trying again.')
     }
   }
@@ -88,7 +87,7 @@ async function giveBackStray(
   strays.set(job.id, seen)
   if (seen < strayBeats) return
   strays.delete(job.id)
-  await takeBack(worker, job)
+  await takeBack(worker, job, { how: 'unwritten' })
 }
 
 /** Seen once may be a run that is just ending: look again before it is stopped. */

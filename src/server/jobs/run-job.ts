@@ -3,9 +3,11 @@ import type { EndedRun } from '../metrics/worker-measures.ts'
 import { runQueryJob } from '../results/run-query-job.ts'
 import { StoringFailed } from '../results/storing-failed.ts'
 import { runSchemaJob } from '../schemas/run-schema-job.ts'
-import { endFailedJob, type FailedOutcome } from './end-failed-job.ts'
-import { claimJob, wakeNextRun } from './job-line-store.ts'
+import type { AloneRuns } from './alone-runs.ts'
+import { endFailedJob, type FailedOutcome, failedOutcome } from './end-failed-job.ts'
+import { type ClaimedJob, claimJob, wakeNextRun } from './job-line-store.ts'
 import { endJob, handBackJob, type StoredJob } from './job-store.ts'
+import { endOrphanOf } from './kill-orphan.ts'
 import { withSession } from './with-session.ts'
 import { RunLost, type WorkerContext, WorkerStopping } from './worker-context.ts'
 import { deleteChunks } from './worker-store.ts'
@@ -13,10 +15,32 @@ import { deleteChunks } from './worker-store.ts'
 /** Seconds a connection test may take (reference-connectors 1.10). */
 const connectionTestSeconds = 30
 
-/** Runs what is next in line on the data source of this job, if a slot is free. Never throws for a failing run. */
-export async function runJob(worker: WorkerContext, jobId: string): Promise<void> {
-  const job = await claimJob(worker.db, jobId, { id: worker.id, maxRuns: worker.config.maxRuns })
+/**
+ * Runs what is next, if anything may start; the job named is the occasion. It runs here, or in a process of its own when
+ * it may take its process down. Never throws for a failing run.
+ */
+export async function runJob(
+  worker: WorkerContext,
+  alone: AloneRuns,
+  jobId: string,
+  mayBeScheduled: boolean,
+): Promise<void> {
+  const leave = alone.enter()
+  let job: ClaimedJob | null = null
+  try {
+    const { id, config } = worker
+    const claiming = { id, maxRuns: config.maxRuns, takesSuspects: leave !== null }
+    job = await claimJob(worker.db, { jobId, mayBeScheduled }, claiming)
+    if (job?.is_suspect) await alone.run(job)
+  } finally {
+    leave?.()
+  }
   if (job === null) return
+  if (!job.is_suspect) await runHere(worker, job)
+  if (job.kind === 'query') await wakeNextRun(worker.db, job.data_source_id)
+}
+
+async function runHere(worker: WorkerContext, job: StoredJob): Promise<void> {
   const controller = new AbortController()
   worker.running.set(job.id, controller)
   try {
@@ -27,7 +51,6 @@ export async function runJob(worker: WorkerContext, jobId: string): Promise<void
   } finally {
     if (worker.running.get(job.id) === controller) worker.running.delete(job.id)
   }
-  if (job.kind === 'query') await wakeNextRun(worker.db, job.data_source_id)
 }
 
 /** Ends a run of this worker because somebody asked for it. */
@@ -36,7 +59,12 @@ export function cancelRun(worker: WorkerContext, jobId: string): void {
   if (controller !== undefined && !controller.signal.aborted) controller.abort(new Cancelled())
 }
 
-async function runClaimed(worker: WorkerContext, job: StoredJob, controller: AbortController): Promise<void> {
+/** Runs a job that is this worker's, and writes how it ended. Throws when that could not be written. */
+export async function runClaimed(
+  worker: WorkerContext,
+  job: StoredJob,
+  controller: AbortController,
+): Promise<void> {
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
   const began = performance.now()
   const measure = (outcome: EndedRun['outcome']) =>
@@ -45,6 +73,7 @@ async function runClaimed(worker: WorkerContext, job: StoredJob, controller: Abo
       waited_seconds: Math.max(0, ((job.started_at?.getTime() ?? 0) - job.queued_at.getTime()) / 1000),
     })
   try {
+    await endOrphanOf(worker, job)
     if (job.kind === 'query') await runQueryJob(worker, job, controller)
     else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
@@ -60,6 +89,7 @@ async function runClaimed(worker: WorkerContext, job: StoredJob, controller: Abo
       measure(outcome.status)
     }
     if (job.kind === 'query' && job.result_id !== null) await deleteChunks(worker.db, job.result_id)
+    if (error instanceof StoringFailed) worker.room.reclaim()
   }
 }
 
@@ -79,28 +109,17 @@ async function runConnectionTest(
 /** How a run ends after an error. Expected errors show their message; anything else is a bug and is logged. */
 function failure(worker: WorkerContext, job: StoredJob, error: unknown, reason: unknown): FailedOutcome {
   if (reason instanceof TimedOut || error instanceof TimedOut) {
-    return failed(job, reason instanceof TimedOut ? reason.message : (error as Error).message)
+    return failedOutcome(job, reason instanceof TimedOut ? reason.message : (error as Error).message)
   }
   if (reason instanceof Cancelled || error instanceof Cancelled) {
     return { status: 'cancelled', error: { message: 'Query cancelled by user.' } }
   }
-  if (error instanceof QueryFailed) return failed(job, error.message, error.position)
-  if (error instanceof ConnectionFailed) return failed(job, error.message)
+  if (error instanceof QueryFailed) return failedOutcome(job, error.message, error.position)
+  if (error instanceof ConnectionFailed) return failedOutcome(job, error.message)
   if (error instanceof StoringFailed) {
     worker.log.error({ err: error, job: job.id }, 'A result could not be stored.')
-    return failed(job, error.message)
+    return failedOutcome(job, error.message)
   }
   worker.log.error({ err: error, job: job.id }, 'A run failed by a bug.')
-  return failed(job, 'The run failed by an internal error of Sextant. Its log tells more.')
-}
-
-function failed(
-  job: StoredJob,
-  message: string,
-  position: { line: number; column: number } | null = null,
-): FailedOutcome {
-  if (job.kind === 'schema') {
-    return { status: 'failed', error: { code: 2, message: 'Error retrieving schema', details: message } }
-  }
-  return { status: 'failed', error: position === null ? { message } : { message, position } }
+  return failedOutcome(job, 'The run failed by an internal error of Sextant. Its log tells more.')
 }

@@ -6,7 +6,9 @@ import type { Database } from '../db/database.ts'
 import { keepDeliveries } from '../deliveries/keep-deliveries.ts'
 import { createWorkerMeasures } from '../metrics/worker-measures.ts'
 import type { Secrets } from '../net/secrets.ts'
+import { createResultRoom } from '../results/result-room.ts'
 import { keepSchedules } from '../schedules/keep-schedules.ts'
+import { createAloneRuns, type StartAlone } from './alone-runs.ts'
 import { migrateJobQueue } from './create-job-queue.ts'
 import { graphileLog } from './graphile-log.ts'
 import { jobCancelChannel } from './job-channels.ts'
@@ -20,7 +22,7 @@ import { scheduledShare } from './scheduled-share.ts'
 import { type WorkerContext, WorkerStopping } from './worker-context.ts'
 import { removeWorker } from './worker-store.ts'
 
-interface WorkerNeeds {
+export interface WorkerNeeds {
   config: Config
   database: Database
   databaseUrl: string
@@ -37,7 +39,7 @@ const abortGraceMilliseconds = 3000
  * ended in the database and put back into line.
  */
 export async function startWorker(
-  needs: WorkerNeeds,
+  needs: WorkerNeeds & { startAlone: StartAlone },
 ): Promise<{ id: string; stop(graceMilliseconds: number): Promise<void> }> {
   const { config, database, databaseUrl, log } = needs
   await migrateJobQueue(databaseUrl, log)
@@ -52,10 +54,11 @@ export async function startWorker(
     log,
     clock: needs.clock,
     measures: createWorkerMeasures({ main: database.pool, queue: queuePool }),
+    room: createResultRoom({ ...database, config, log }),
     running: new Map(),
   }
   const utils = await makeWorkerUtils({ pgPool: queuePool, logger: graphileLog(log) })
-  const pulse = await startPulse(worker)
+  const pulse = await startPulse(worker, { concurrency: config.workerConcurrency })
   const cancelling = await listen({
     databaseUrl,
     channel: jobCancelChannel,
@@ -65,10 +68,11 @@ export async function startWorker(
   })
   const deliveries = keepDeliveries(worker)
   const share = scheduledShare(config.workerConcurrency)
+  const alone = createAloneRuns(worker, needs.startAlone)
   const runner = await keepRunning({
     pool: queuePool,
     concurrency: config.workerConcurrency,
-    handlers: jobHandlers(worker, utils, share, deliveries),
+    handlers: jobHandlers(worker, utils, { share, alone }, deliveries),
     forbiddenFlags: share.forbiddenFlags,
     schemaRefreshMinutes: config.schemaRefreshMinutes,
     failureMailMinutes: config.failureMailMinutes,
@@ -80,6 +84,7 @@ export async function startWorker(
     id: worker.id,
     async stop(graceMilliseconds) {
       await schedules?.stop()
+      alone.stop(graceMilliseconds)
       const timers = [
         setTimeout(() => {
           for (const controller of worker.running.values()) controller.abort(new WorkerStopping())

@@ -54,7 +54,7 @@ export async function withSession<T>(
     return await untilLeftAlone(work(), controller.signal)
   } catch (error) {
     if (error instanceof LeftAlone) {
-      await killOrphan(worker, job)
+      await killOrphan(worker, job, job.backend)
       throw controller.signal.reason instanceof TimedOut ? new TimedOut(error) : new Cancelled(error)
     }
     throw error

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
 import type { WorkerMeasures } from '../metrics/worker-measures.ts'
 import type { Secrets } from '../net/secrets.ts'
+import type { ResultRoom } from '../results/result-room.ts'
 
 /** What runs in a worker process are made from. */
 export interface WorkerContext {
@@ -16,6 +17,7 @@ export interface WorkerContext {
   log: Logger
   clock: () => Date
   measures: WorkerMeasures
+  room: ResultRoom
   /** runs of this process, by job id */
   running: Map<string, AbortController>
 }

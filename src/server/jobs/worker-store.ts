@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { addToQueue, comesLast } from './job-line-store.ts'
-import type { StoredJob } from './job-store.ts'
+import type { Attempt, StoredJob } from './job-store.ts'
 
 /** A worker whose heartbeat is older than this is dead, and its jobs are taken back. */
 export const deadAfterSeconds = 10
@@ -19,38 +19,64 @@ export interface Heartbeat {
   measures: string | null
 }
 
-/** Writes the heartbeat of a worker; a row that a sweeper removed comes back. */
-export async function beat(db: Db, worker: Heartbeat): Promise<void> {
+/** Writes the heartbeat of a worker and answers the time of the database; a row that a sweeper removed comes back. */
+export async function beat(db: Db, worker: Heartbeat): Promise<number> {
   const { id, hostname, pid, measures, ...told } = worker
   const news = { ...told, heartbeat_at: sql<Date>`now()`, ...(measures === null ? {} : { measures }) }
-  await db
+  const { heartbeat_at } = await db
     .insertInto('workers')
     .values({ id, hostname, pid, ...news })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(news))
-    .execute()
+    .returning('heartbeat_at')
+    .executeTakeFirstOrThrow()
+  return heartbeat_at.getTime()
 }
 
 export async function removeWorker(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workers').where('id', '=', id).execute()
 }
 
+/** The worker that started a process for one run sees its end sooner than we do, and knows how it ended: it goes first. */
+const ownProcessDeadAfterSeconds = deadAfterSeconds + 5
+
+/** A heartbeat in the future is one from before the clock of the database was set back: who lives has beaten since. */
+const silence = sql`abs(extract(epoch from now() - workers.heartbeat_at))`
+const isDead = sql`${silence} > ${sql.lit(ownProcessDeadAfterSeconds)}`
+
 /** Deletes the rows of dead workers. */
 export async function removeDeadWorkers(db: Db): Promise<void> {
-  await db
-    .deleteFrom('workers')
-    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${deadAfterSeconds})`)
-    .execute()
+  await sql`delete from workers where ${isDead}`.execute(db)
 }
 
 /** Started jobs whose worker is dead or unknown. */
+const orphanedJobs = sql`
+  from jobs left join workers on workers.id = jobs.worker_id
+  where jobs.status = 'started' and (workers.id is null or ${silence} >
+    case when jobs.attempts > 1 then ${sql.lit(ownProcessDeadAfterSeconds)} else ${sql.lit(deadAfterSeconds)} end)`
+
 export async function listOrphanedJobs(db: Db): Promise<StoredJob[]> {
-  const { rows } = await sql<StoredJob>`
-    select jobs.* from jobs left join workers on workers.id = jobs.worker_id
-    where jobs.status = 'started'
-      and (workers.id is null or workers.heartbeat_at < now() - make_interval(secs => ${deadAfterSeconds}))`.execute(
+  const { rows } = await sql<StoredJob>`select jobs.* ${orphanedJobs}`.execute(db)
+  return rows
+}
+
+/** The time of the database, in milliseconds, and whether there is something to sweep up. */
+export async function lookForLostWork(db: Db): Promise<{ now: number; is_lost: boolean }> {
+  const { rows } = await sql<{ now: Date; is_lost: boolean }>`
+    select now() as now, exists (select from workers where ${isDead}) or exists (select ${orphanedJobs}) as is_lost`.execute(
     db,
   )
-  return rows
+  const [look] = rows
+  if (look === undefined) throw new Error('PostgreSQL has answered no row.')
+  return { ...look, now: look.now.getTime() }
+}
+
+/** Takes over a run that another worker has claimed; null when it is not that worker's any more. */
+export async function adoptJob(db: Db, from: Attempt, workerId: string): Promise<StoredJob | null> {
+  const { rows } = await sql<StoredJob>`
+    update jobs set worker_id = ${workerId}
+    where id = ${from.job_id} and status = 'started' and worker_id = ${from.worker_id} and attempts = ${from.attempts}
+    returning *`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Started jobs that this worker is said to run. */
@@ -89,7 +115,7 @@ export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
     from (
       select jobs.id, jobs.kind, jobs.is_scheduled, jobs.is_awaited, data_sources.max_runs,
         row_number() over (partition by jobs.data_source_id, jobs.kind
-          order by ${comesLast(sql`jobs`)}, jobs.queued_at, jobs.id) as place,
+          order by ${comesLast(sql`jobs`)}, jobs.turn, jobs.queued_at, jobs.id) as place,
         (select count(*) from jobs running where running.kind = 'query' and running.status = 'started'
           and running.data_source_id = jobs.data_source_id) as running
       from jobs join data_sources on data_sources.id = jobs.data_source_id
@@ -102,16 +128,25 @@ export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
       )`.execute(db)
 }
 
+/** Runs of this text have a process of their own from now on. */
+export async function blameJob(db: Db, id: string): Promise<void> {
+  await db.updateTable('jobs').set({ took_workers: true }).where('id', '=', id).execute()
+}
+
 /** Chunks of a run that will never have its row in query_results. */
 export async function deleteChunks(db: Db, resultId: number): Promise<void> {
   await db.deleteFrom('query_result_chunks').where('result_id', '=', resultId).execute()
 }
 
-/** Runs `work` unless another worker does so at this moment. */
+/** Runs `work` unless another process does so at this moment. */
 export async function underSweepLock(db: Db, work: (tx: Db) => Promise<void>): Promise<boolean> {
-  const sweepLock = 7_366_174
+  return await underLock(db, 7_366_180, work)
+}
+
+/** Runs `work` with the advisory lock `key`, unless another session has it. */
+export async function underLock(db: Db, key: number, work: (tx: Db) => Promise<void>): Promise<boolean> {
   return await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${sweepLock}) as got`.execute(
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(
       connection,
     )
     if (rows[0]?.got !== true) return false
@@ -119,7 +154,7 @@ export async function underSweepLock(db: Db, work: (tx: Db) => Promise<void>): P
       await work(connection)
       return true
     } finally {
-      await sql`select pg_advisory_unlock(${sweepLock})`.execute(connection)
+      await sql`select pg_advisory_unlock(${key})`.execute(connection)
     }
   })
 }

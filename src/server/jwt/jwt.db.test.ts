@@ -158,7 +158,7 @@ describe('a good token', () => {
     const path = `/api/users/${user.id}/second_factor`
     expect((await withToken(token).get(path)).json()).toMatchObject({ is_on: true })
     const off = await withToken(token).post(`${path}/switch_off`, {})
-    expect(off.json().code).toBe('auth.log_in_again')
+    expect(off.json().code).toBe('auth.session_needed')
   })
 
   it('opens nothing for somebody who is disabled, not even when it was good a moment ago', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
-import { isEmail } from '#shared/session/set-up-form.ts'
+import { readEmail } from '#shared/users/email-address.ts'
 import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -85,15 +85,16 @@ async function verify(
     requiredClaims: ['exp', 'email'],
   }).catch((error: Error) => failed(`The token is not good: ${error.message}`, error))
   const { email, email_verified, name, sub, exp = 0 } = payload
-  if (typeof email !== 'string' || !isEmail(email.trim())) return failed('The token holds no email address.')
+  const address = typeof email === 'string' ? readEmail(email) : null
+  if (address === null) return failed('The token holds no email address.')
   if (email_verified !== undefined && email_verified !== true && email_verified !== 'true')
     return failed('The email address of the token is not verified.')
   // whoever makes the token may have put anything there
   if (sub !== undefined && typeof (sub as unknown) !== 'string') return failed('The subject is no text.')
-  const subject = sub === undefined || sub === '' ? email.trim().toLowerCase() : sub
+  const subject = sub === undefined || sub === '' ? address : sub
   return {
     person: {
-      ...{ provider: 'jwt', issuer, subject, email, is_email_verified: true },
+      ...{ provider: 'jwt', issuer, subject, email: address, is_email_verified: true },
       name: typeof name === 'string' ? name : '',
     },
     expiresAt: exp * 1000,

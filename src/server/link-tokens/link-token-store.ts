@@ -35,7 +35,7 @@ export async function spendLinkToken(
   tokenHash: Buffer,
   purpose: LinkPurpose,
   now: Date,
-): Promise<LinkOwner | null> {
+): Promise<(LinkOwner & { expires_at: Date }) | null> {
   const row = await db
     .updateTable('link_tokens')
     .set({ used_at: now })
@@ -43,7 +43,7 @@ export async function spendLinkToken(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'email'])
+    .returning(['user_id', 'email', 'expires_at'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -62,14 +62,20 @@ export async function findLinkToken(
   return row ?? null
 }
 
-/** Takes back the links to a user that are for this purpose and were not used. */
-export async function deleteUnusedLinkTokens(db: Db, userId: number, purpose: LinkPurpose): Promise<void> {
-  await db
+/** Takes back the links to a user that are for this purpose and were not used. `since`: only those that expire later. */
+export async function deleteUnusedLinkTokens(
+  db: Db,
+  userId: number,
+  purpose: LinkPurpose,
+  since: Date | null = null,
+): Promise<void> {
+  let deletion = db
     .deleteFrom('link_tokens')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .execute()
+  if (since !== null) deletion = deletion.where('expires_at', '>', since)
+  await deletion.execute()
 }
 
 export async function deleteLinkTokensExpiredBefore(db: Db, before: Date): Promise<void> {

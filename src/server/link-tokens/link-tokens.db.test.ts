@@ -35,7 +35,7 @@ describe('the token of a link', () => {
     const token = await issue('password_reset')
     expect(await open({ purpose: 'verify_email', token })).toEqual({ state: 'unknown' })
     expect(await open({ purpose: 'invitation', token })).toEqual({ state: 'unknown' })
-    expect(await open({ purpose: 'password_reset', token })).toEqual({ state: 'spent', ...owner })
+    expect(await open({ purpose: 'password_reset', token })).toMatchObject({ state: 'spent', ...owner })
     expect(await open({ purpose: 'password_reset', token })).toEqual({ state: 'used', ...owner })
   })
 

@@ -19,6 +19,7 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 7 * day,
   invitation: 7 * day,
   password_reset: hour,
+  restore_email: 7 * day,
 }
 
 /** For so long a link that is over is told apart from one that never was. */
@@ -37,11 +38,15 @@ export async function issueLinkToken(
 }
 
 /** `spent`: this was its one use. `used`: it had been used before, and its time is not over. */
-export type OpenedLink = ({ state: 'spent' | 'used' } & LinkOwner) | { state: 'expired' | 'unknown' }
+export type OpenedLink =
+  | ({ state: 'spent'; expires_at: Date } & LinkOwner)
+  | ({ state: 'used' } & LinkOwner)
+  | { state: 'expired' | 'unknown' }
 
 /**
  * Uses a link up. Call it in the transaction of what the link is for, so that a failure leaves it usable. With the use of
- * one, all others to the same user for the same purpose are over. The token of another purpose is unknown.
+ * one, all others to the same user for the same purpose are over, but for older ones that take an address back. The token
+ * of another purpose is unknown.
  */
 export async function openLink(
   tx: Db,
@@ -52,7 +57,9 @@ export async function openLink(
   await lockLinkTokens(tx, tokenHash, purpose)
   const owner = await spendLinkToken(tx, tokenHash, purpose, now)
   if (owner !== null) {
-    await deleteUnusedLinkTokens(tx, owner.user_id, purpose)
+    // of those who take an address back the one who had it first has the last word
+    const since = purpose === 'restore_email' ? owner.expires_at : null
+    await deleteUnusedLinkTokens(tx, owner.user_id, purpose, since)
     return { state: 'spent', ...owner }
   }
   const known = await lookAtLink(tx, { purpose, token }, now)
@@ -82,6 +89,11 @@ export async function lookAtLink(
 export async function revokeAccountLinks(tx: Db, userId: number): Promise<void> {
   await deleteUnusedLinkTokens(tx, userId, 'invitation')
   await deleteUnusedLinkTokens(tx, userId, 'password_reset')
+}
+
+/** When a link was issued. */
+export function issuedAt(purpose: LinkPurpose, expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() - lifetimes[purpose])
 }
 
 /** Removes links that have been over for long. */

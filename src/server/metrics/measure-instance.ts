@@ -1,4 +1,5 @@
 import { deadAfterSeconds } from '../jobs/worker-store.ts'
+import { describeStorage } from '../results/result-room.ts'
 import { findLastLook } from '../schedules/find-outdated.ts'
 import type { ServerContext } from '../server-context.ts'
 import { withLabels } from './exposition.ts'
@@ -9,12 +10,14 @@ import type { Labels, MeasuredFamily } from './measures.ts'
 export async function measureInstance({
   db,
   clock,
-}: Pick<ServerContext, 'db' | 'clock'>): Promise<MeasuredFamily[]> {
-  const [workers, jobs, backlog, look] = await Promise.all([
+  config,
+}: Pick<ServerContext, 'db' | 'clock' | 'config'>): Promise<MeasuredFamily[]> {
+  const [workers, jobs, backlog, look, storage] = await Promise.all([
     listMeasuredWorkers(db, deadAfterSeconds),
     countJobs(db),
     measureBacklog(db),
     findLastLook({ db }),
+    describeStorage({ db, config }),
   ])
   const waiting = jobs.filter((row) => row.state === 'queued')
   return [
@@ -40,6 +43,16 @@ export async function measureInstance({
       [{ state: 'given_up' }, backlog.mails_given_up],
     ]),
     gauge('sextant_database_bytes', "Size of Sextant's own database.", [[{}, backlog.database_size]]),
+    gauge('sextant_results_bytes', 'Size of all stored results, compressed.', [[{}, storage.results]]),
+    gauge('sextant_results_quota_bytes', 'What they may take together.', [[{}, storage.quota]]),
+    gauge('sextant_disk_reserve_bytes', 'Free space below which no result is stored.', [
+      [{}, storage.reserve],
+    ]),
+    gauge(
+      'sextant_disk_free_bytes',
+      'Free space on the disk of PostgreSQL, where it can be seen.',
+      storage.free === null ? [] : [[{}, storage.free]],
+    ),
     ...(look === null
       ? []
       : [

@@ -1,6 +1,7 @@
 import type { lookup } from 'node:dns'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutboundFetch } from './outbound-guard.ts'
 
@@ -39,6 +40,10 @@ describe('outbound guard', () => {
       else if (request.url === '/to-file') reply.writeHead(302, { location: 'file:///etc/passwd' }).end()
       else if (request.url === '/to-other') {
         reply.writeHead(302, { location: `http://other.test:${port}/landed` }).end()
+      } else if (request.url === '/packed') {
+        reply
+          .writeHead(200, { 'Content-Encoding': 'gzip', 'X-Sextant-Content-Encoding': 'br' })
+          .end(gzipSync('hello'))
       } else if (request.url === '/for-ever') reply.writeHead(302, { location: '/for-ever' }).end()
       else reply.end('hello')
     })
@@ -152,6 +157,17 @@ describe('outbound guard', () => {
     const headers = { 'User-Agent': 'reports/2', 'Accept-Language': 'de' }
     await fetch(`http://127.0.0.1:${port}/`, { headers }, signal)
     expect(lastHeaders).toMatchObject({ 'user-agent': 'reports/2', 'accept-language': 'de' })
+  })
+
+  it('unpacks a body, unless it is asked to leave that to somebody else', async () => {
+    const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
+    const url = `http://127.0.0.1:${port}/packed`
+    expect(await (await fetch(url, {}, signal)).text()).toBe('hello')
+    const packed = await fetch(url, { keepsPacked: true }, signal)
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe('hello')
+    const plain = await fetch(`http://127.0.0.1:${port}/`, { keepsPacked: true }, signal)
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, 'hello'])
   })
 
   it('keeps the version back where it is nobody’s business', async () => {

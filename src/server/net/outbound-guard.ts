@@ -30,12 +30,14 @@ export function createOutboundFetch(options: {
 }): OutboundFetch {
   const allowed = readAllowance(options.allowedPrivateHosts)
   const lookup = guardedLookup(options.resolve ?? resolveName, allowed)
-  const agents = new Map<boolean, Promise<Dispatcher>>()
+  const agents = new Map<string, Promise<Dispatcher>>()
   const userAgent = options.version === null ? 'Sextant' : `Sextant/${options.version}`
   return async (url, init, signal) => {
     const verify = init.verify !== false
-    const agent = agents.get(verify) ?? openAgent(lookup, verify)
-    agents.set(verify, agent)
+    const keepsPacked = init.keepsPacked === true
+    const kind = `${verify} ${keepsPacked}`
+    const agent = agents.get(kind) ?? openAgent(lookup, verify, keepsPacked)
+    agents.set(kind, agent)
     const dispatcher = await agent
     let target = readTarget(url, allowed)
     let request = init
@@ -54,13 +56,52 @@ export function createOutboundFetch(options: {
 }
 
 /** The client library is loaded by the first request: most workers never send one. */
-async function openAgent(lookup: LookupFunction, verify: boolean): Promise<Dispatcher> {
+async function openAgent(lookup: LookupFunction, verify: boolean, keepsPacked: boolean): Promise<Dispatcher> {
   const { Agent } = await import('undici')
   const agent = new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
   return agent.compose(
     (dispatch) => (options, handler) =>
-      dispatch({ ...options, headers: withoutBrowserHeaders(options.headers) }, handler),
+      dispatch(
+        { ...options, headers: withoutBrowserHeaders(options.headers) },
+        keepsPacked ? hidingEncoding(handler) : handler,
+      ),
   )
+}
+
+/** How the body is packed, where `fetch` must not see it: it would unpack. */
+const hiddenEncoding = 'x-sextant-content-encoding'
+
+/** Renames the header Content-Encoding, and drops what a server may send under the other name. */
+function hidingEncoding(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  const renamed = (name: string) => {
+    const lower = name.toLowerCase()
+    if (lower === hiddenEncoding) return 'x-ignored'
+    return lower === 'content-encoding' ? hiddenEncoding : name
+  }
+  const hiding: Dispatcher.DispatchHandler = Object.create(handler)
+  hiding.onResponseStart = (controller, status, headers, message) => {
+    const raw = controller.rawHeaders
+    if (Array.isArray(raw)) {
+      for (let at = 0; at < raw.length; at += 2) raw[at] = Buffer.from(renamed(String(raw[at])), 'latin1')
+    }
+    for (const name of Object.keys(headers)) {
+      const value = headers[name]
+      delete headers[name]
+      headers[renamed(name)] = value
+    }
+    handler.onResponseStart?.call(hiding, controller, status, headers, message)
+  }
+  return hiding
+}
+
+/** The answer with its header as it was. */
+function showingEncoding(reply: Response): Response {
+  const headers = new Headers(reply.headers)
+  const encoding = headers.get(hiddenEncoding)
+  headers.delete(hiddenEncoding)
+  if (encoding !== null) headers.set('content-encoding', encoding)
+  const { body, status, statusText } = reply
+  return new Response(body, { status, statusText, headers })
 }
 
 function withUserAgent(request: OutboundRequest, userAgent: string): OutboundRequest {
@@ -95,7 +136,8 @@ async function send(
       ...(headers === undefined ? {} : { headers }),
       ...(body === undefined ? {} : { body }),
     })
-    return reply as unknown as Response
+    const answered = reply as unknown as Response
+    return init.keepsPacked === true ? showingEncoding(answered) : answered
   } catch (error) {
     if (signal.aborted) throw error
     const cause = (error as Error).cause ?? error

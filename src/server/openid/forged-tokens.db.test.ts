@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
@@ -69,5 +69,51 @@ describe('an ID token with', () => {
     expect(reply.statusCode).toBe(400)
     expect(reply.body).toContain('Validation error. Please retry.')
     expect(reply.cookies.map((cookie) => cookie.name)).not.toContain('session')
+  })
+})
+
+describe('an address that is told twice', () => {
+  type Claims = Record<string, unknown>
+  /** What the ID token and userinfo say of the address; the token has no name, so userinfo is asked. */
+  async function come(token: Claims, told: Claims) {
+    const sub = randomUUID()
+    provider.tell({ sub, name: 'Mallory', ...told })
+    return await logIn(({ claims: { email, email_verified, name, ...claims }, sign }) =>
+      sign({ ...claims, sub, ...token }),
+    )
+  }
+  const email = 'mallory@example.com'
+  const other = 'admin@example.com'
+
+  it.each<[string, Claims, Claims]>([
+    [
+      'is the same in both',
+      { email, email_verified: true },
+      { email: 'Mallory@Example.com', email_verified: 'true' },
+    ],
+    ['is only in the token', { email, email_verified: true }, {}],
+    ['is only in userinfo', {}, { email, email_verified: true }],
+    ['is known as verified by userinfo alone, which names it', { email }, { email, email_verified: true }],
+  ])('%s: lets in', async (_, token, told) => {
+    const reply = await come(token, told)
+    expect(reply.statusCode, reply.body).toBe(302)
+  })
+
+  it.each<[string, Claims, Claims]>([
+    ['differs', { email, email_verified: true }, { email: other }],
+    ['differs the other way round', { email }, { email: other, email_verified: true }],
+    [
+      'is verified in one and not in the other',
+      { email, email_verified: true },
+      { email, email_verified: false },
+    ],
+    ['is unverified, and userinfo says verified of none', { email }, { email_verified: true }],
+    ['is in userinfo, and the token says verified of none', { email_verified: true }, { email }],
+    ['looks like ours by the Kelvin sign', { email: '\u212aate@example.com', email_verified: true }, {}],
+    ['holds an invisible character', { email: 'ad\u200bmin@example.com', email_verified: true }, {}],
+  ])('%s: is refused', async (_, token, told) => {
+    const reply = await come(token, told)
+    expect([400, 403]).toContain(reply.statusCode)
+    expect(reply.cookies.map(({ name }) => name)).not.toContain('session')
   })
 })

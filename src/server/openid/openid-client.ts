@@ -5,6 +5,7 @@ import { createOutboundFetch } from '../net/outbound-guard.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { emailOf } from './email-of.ts'
 import type { OpenidProvider } from './openid-provider.ts'
 import { type Claims, personOf } from './person-of-claims.ts'
 
@@ -148,7 +149,8 @@ async function withUserInfo(
   const wanted = ['email', 'name', ...(groups_claim === null ? [] : [groups_claim])]
   const isComplete = wanted.every((claim) => Object.hasOwn(claims, claim))
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  return { ...(await fetchUserInfo(configuration, accessToken, claims.sub)), ...claims }
+  const told = await fetchUserInfo(configuration, accessToken, claims.sub)
+  return { ...told, ...claims, ...emailOf(claims, told) }
 }
 
 /** Whatever goes wrong between the provider and the library is a failed sign-in, told without any token or code. */

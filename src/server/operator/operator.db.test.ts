@@ -120,6 +120,8 @@ describe('users', () => {
     expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(400)
     expect((await app.withKey(app.viewer.api_key).get('/api/session')).statusCode).toBe(401)
     await sextant(['users', 'enable', app.viewer.email])
+    // the key is over for good
+    expect((await app.withKey(app.viewer.api_key).get('/api/session')).statusCode).toBe(401)
     expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(200)
     for (const how of ['disable', 'delete']) {
       await expect(sextant(['users', how, app.admin.email])).rejects.toThrow('There would be no admin left')
@@ -132,7 +134,7 @@ describe('users', () => {
       `${app.viewer.email} is an admin now.`,
     )
     expect(await sextant(['users', 'grant-admin', app.viewer.email])).toContain('is an admin already')
-    expect((await app.withKey(app.viewer.api_key).get('/status.json')).statusCode).toBe(200)
+    expect((await (await app.as(app.viewer)).get('/status.json')).statusCode).toBe(200)
   })
 
   it.each(['password', 'disable'])('no link opens the account that was sent before users %s', async (how) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#shared/permissions/permission.ts'
 import type { Db } from '../db/database.ts'
+import type { ApiKeyColumns } from '../net/stored-key.ts'
 
 /** What operators see and change of people from a shell. Addresses are compared without regard to case. */
 export interface OperatorUser {
@@ -48,12 +49,11 @@ export async function findPerson(db: Db, orgId: number, email: string): Promise<
   return row ?? null
 }
 
-export interface NewPerson {
+export interface NewPerson extends ApiKeyColumns {
   org_id: number
   name: string
   email: string
   password_hash: string
-  api_key: string
 }
 
 /** Answers the id; null when somebody has this address. */

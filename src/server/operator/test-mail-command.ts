@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { composeMail } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
-import { isEmail } from '#shared/session/set-up-form.ts'
+import { isEmail } from '#shared/users/email-address.ts'
 import { CommandRefused, type FreeCommand } from '../commands/command.ts'
 import { openMailTransport } from '../net/mail-transport.ts'
 

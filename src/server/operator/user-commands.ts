@@ -1,4 +1,4 @@
-import { isEmail } from '#shared/session/set-up-form.ts'
+import { readEmail } from '#shared/users/email-address.ts'
 import { shortestPassword } from '#shared/users/password-rule.ts'
 import { replacePassword } from '../account-links/use-account-link.ts'
 import {
@@ -10,7 +10,9 @@ import {
 import { writeTable } from '../commands/write-table.ts'
 import { commandActor, recordCommand } from '../events/record-command.ts'
 import { keepingAdmins } from '../groups/keep-admins.ts'
+import { apiKeyColumns } from '../net/stored-key.ts'
 import { resetFactor } from '../second-factor/reset-factor.ts'
+import { openSecrets } from '../secret-key/open-secrets.ts'
 import { setUp } from '../setup/set-up.ts'
 import { disableUser, enableUser } from '../users/disable-user.ts'
 import { createInvitedUser } from '../users/invite-user.ts'
@@ -95,13 +97,15 @@ const create: InstanceCommand = {
   async run(context, { words, options, switches }) {
     const { db, out } = context
     const org_id = await demandOrganization(db)
-    const email = wordOf(words, 'EMAIL').trim().toLowerCase()
-    if (!isEmail(email)) throw new CommandRefused(`EMAIL: "${email}" is no e-mail address.`)
+    const given = wordOf(words, 'EMAIL')
+    const email = readEmail(given)
+    if (email === null) throw new CommandRefused(`EMAIL: "${given}" is no e-mail address.`)
     const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
     const ids = await groupsOf(db, org_id, switches.has('admin'), options['groups'])
     if ((await findPerson(db, org_id, email)) !== null) throw taken(email)
     const password_hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
-    const id = await insertPerson(db, { org_id, name, email, password_hash, api_key: randomKey() }, ids)
+    const key = apiKeyColumns(await openSecrets(context), randomKey())
+    const id = await insertPerson(db, { org_id, name, email, password_hash, ...key }, ids)
     if (id === null) throw taken(email)
     await tell(context, org_id, { action: 'create', command: 'users create' }, id)
     out(`Created user ${id}.`)
@@ -141,14 +145,15 @@ const invite: InstanceCommand = {
     const byMail = !switches.has('link')
     if (byMail && config.mailDefaultSender === null)
       throw new CommandRefused('No mail server is configured. Use: sextant users invite --link')
-    const { id, invite_link } = await createInvitedUser(context, operatorActor(orgId, inviter.id), {
+    const needs = { ...context, secrets: await openSecrets(context) }
+    const { user, link } = await createInvitedUser(needs, operatorActor(orgId, inviter.id), {
       ...{ email: wordOf(words, 'EMAIL'), name: demandName('NAME', wordOf(words, 'NAME'), longestName) },
       ...{ byMail, instance: config.publicUrl, caller: commandActor },
     })
-    for (const group of ids) await joinGroup(db, group, id)
-    await tell(context, orgId, { action: 'create', command: 'users invite' }, id)
-    out(`Invited user ${id}.`)
-    if (invite_link !== undefined) out(invite_link)
+    for (const group of ids) await joinGroup(db, group, user.id)
+    await tell(context, orgId, { action: 'create', command: 'users invite' }, user.id)
+    out(`Invited user ${user.id}.`)
+    if (link !== null) out(link)
   },
 }
 
@@ -165,7 +170,8 @@ const createRoot: InstanceCommand = {
     const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
     const org_name = demandName('--organization', options['organization'] ?? 'Sextant', 255)
     const password = await askPassword(context, switches.has('password-stdin'))
-    const id = await setUp(context, { email, name, password, org_name })
+    const secrets = await openSecrets(context)
+    const id = await setUp({ ...context, secrets }, { email, name, password, org_name })
     if (id === null)
       throw new CommandRefused('This instance is set up already. Use: sextant users create --admin')
     await tell(
@@ -240,7 +246,8 @@ const disable: InstanceCommand = {
   async run(context, { words }) {
     const orgId = await demandOrganization(context.db)
     const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
-    await disableUser(context, operatorActor(orgId, null), user.id)
+    const needs = { ...context, secrets: await openSecrets(context) }
+    await disableUser(needs, operatorActor(orgId, null), user.id)
     await tell(context, orgId, { action: 'disable', command: 'users disable' }, user.id)
     context.out(`${user.email} is disabled.`)
   },

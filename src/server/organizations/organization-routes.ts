@@ -5,6 +5,7 @@ import { mayGovern } from '#shared/permissions/can.ts'
 import { getOrganizationStatus } from '#shared/session/session-api.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
+import { demandProof } from '../session/prove-again.ts'
 import { currentOrganization } from './organization.ts'
 import { countObjects } from './organization-store.ts'
 import { saveSettings, settingsInForce } from './save-settings.ts'
@@ -33,8 +34,10 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
     demandJson(request)
     const { settings: before } = await currentOrganization(context)
     request.previously = settingsInForce(before)
-    if (changesLogins(body, request.previously) && !mayGovern(actor, ['super_admin']))
-      throw refuse('auth.forbidden')
+    if (changesLogins(body, request.previously)) {
+      if (!mayGovern(actor, ['super_admin'])) throw refuse('auth.forbidden')
+      await demandProof(context, request)
+    }
     return { settings: await saveSettings(context, actor, body) }
   })
 }

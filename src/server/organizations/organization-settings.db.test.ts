@@ -55,6 +55,7 @@ describe('GET /api/settings/organization', () => {
         send_email_on_failed_scheduled_queries: false,
         hide_plotly_mode_bar: false,
         disable_public_urls: false,
+        renew_api_key_with_password: false,
         auth_password_login_enabled: true,
         auth_google_apps_domains: [],
         auth_saml_enabled: false,

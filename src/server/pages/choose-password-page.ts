@@ -10,6 +10,8 @@ export interface ChoosePasswordPage {
   user: { name: string; email: string }
   organization: string
   error: string | null
+  /** offers a new API key as well */
+  asksKey: boolean
 }
 
 /** Where the links of invitations and of forgotten passwords lead: one field, a password. */
@@ -19,6 +21,7 @@ export function renderChoosePasswordPage({
   user,
   organization,
   error,
+  asksKey,
 }: ChoosePasswordPage): string {
   const isInvitation = purpose === 'invitation'
   const title = isInvitation ? t('Welcome to Sextant') : t('Choose a new password')
@@ -56,7 +59,14 @@ ${renderField({
   minLength: shortestPassword,
   maxLength: longestPassword,
 })}
+${asksKey ? renewKeyField() : ''}
 <button type="submit">${escapeHtml(isInvitation ? t('Set up my account') : t('Save and log in'))}</button>
 </form>`,
   })
+}
+
+/** Who has learned the password may have copied the key. */
+function renewKeyField(): string {
+  const label = t('Make a new API key as well: programs that use the old one stop working')
+  return `<label class="check"><input type="checkbox" name="renew_api_key" value="on"> ${escapeHtml(label)}</label>`
 }

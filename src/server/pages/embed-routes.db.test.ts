@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiKeyColumns } from '#server/net/stored-key.ts'
 import { type AppUnderTest, appUnderTest, callerWith } from '#test/app-under-test.ts'
 import {
   createDataSource,
@@ -155,7 +156,7 @@ describe('the embed page', () => {
     expect(first.statusCode).toBe(200)
     await app.context.db
       .updateTable('queries')
-      .set({ api_key: 'another0123456789012345678901234567890' })
+      .set(apiKeyColumns(app.context.secrets, 'another0123456789012345678901234567890'))
       .where('id', '=', one.id)
       .execute()
     await expectError(url, 401, noKey)

@@ -41,7 +41,7 @@ async function demandEmbeddable(context: ServerContext, { actor, params }: Fasti
   if (organizationSettings(settings).disable_public_urls) throw refuse('embed.switched_off')
   const { query_id, visualization_id } = params as { query_id: string; visualization_id: string }
   const query = await demandVisible(context.db, actor, readId(query_id) ?? 0)
-  const { is_safe, visualizations } = await presentQuery(context.db, actor, query)
+  const { is_safe, visualizations } = await presentQuery(context, actor, query)
   const id = readId(visualization_id)
   if (!visualizations.some((visualization) => visualization.id === id)) throw refuse('embed.no_visualization')
   if (!is_safe) throw refuse('embed.unsafe')

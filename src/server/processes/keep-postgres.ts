@@ -15,12 +15,14 @@ export async function keepPostgres(
   paths: { postgres: string; postgresPassword: string; postgresLog: string },
   start: StartPostgres,
   say: (line: string) => void,
+  settings: readonly string[],
 ): Promise<KeptPostgres> {
   const place: PostgresPlace = {
     folder: paths.postgres,
     logFile: paths.postgresLog,
     password: secretInFile(paths.postgresPassword, 24),
     port: await anyFreePort(),
+    settings,
     say,
   }
   let stopping = false

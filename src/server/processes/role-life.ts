@@ -1,25 +1,30 @@
 import { flushCompileCache } from 'node:module'
+import { watchOwnLoop } from './loop-watchdog.ts'
+import { beatMilliseconds } from './silence.ts'
 
 /** What a supervised process is told, and tells. */
 export interface ToChild {
   kind: 'stop'
   graceMilliseconds: number
 }
-export interface FromChild {
-  kind: 'ready'
-  address?: string
-}
+export type FromChild =
+  | { kind: 'ready'; address?: string | undefined }
+  /** the main loop turns */
+  | { kind: 'beat' }
 
 const graceWithoutSupervisor = 1000
 const exitAfterGrace = 2000
 
 /**
  * The life of a web or worker process: it says that it is ready, and ends in order when its supervisor or a signal
- * tells it to. When the supervisor is gone, so is the reason to live. A second signal ends it at once.
+ * tells it to. When the supervisor is gone, so is the reason to live. A second signal ends it at once. Its main loop is
+ * watched from the start on: by the supervisor, or without one by a thread.
  */
 export function beginRole(role: {
   address?: string
   graceMilliseconds: number
+  /** the process is ended when its main loop stands for so long */
+  hangSeconds: number
   stop(graceMilliseconds: number): Promise<void>
   onError(error: unknown): void
 }): void {
@@ -46,9 +51,15 @@ export function beginRole(role: {
   process.on('disconnect', () => end(graceWithoutSupervisor))
   if (process.send) {
     if (!process.connected) end(graceWithoutSupervisor)
-    else process.send({ kind: 'ready', address: role.address } satisfies FromChild)
-  }
+    else tellSupervisor({ kind: 'ready', address: role.address })
+    setInterval(() => tellSupervisor({ kind: 'beat' }), beatMilliseconds).unref()
+  } else watchOwnLoop(role.hangSeconds)
   settleDown()
+}
+
+/** One that is ending cannot be told, and need not be: its end is told by itself. */
+function tellSupervisor(message: FromChild): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
 
 const settleMilliseconds = 1000

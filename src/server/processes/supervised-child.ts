@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { backOff } from './back-off.ts'
 import type { FromChild, ToChild } from './role-life.ts'
+import { watchBeats } from './watch-beats.ts'
 
 export interface SupervisedChild {
   /** resolves with the address (if it has one) when it is ready for the first time; null when it gave up before */
@@ -15,6 +16,8 @@ export interface ChildPlan {
   /** arguments of Node: the file and what it gets */
   args: readonly string[]
   env: Readonly<Record<string, string | undefined>>
+  /** ended and started again when its main loop stands for so long */
+  hangSeconds: number
   say(line: string): void
 }
 
@@ -22,7 +25,7 @@ const healthyAfter = 60_000
 const killAfterGrace = 4000
 
 /**
- * Runs a role as a process of its own and starts it again whenever it ends, at growing intervals. One that ends with
+ * Runs a role as a process of its own and starts it again whenever it ends or hangs, at growing intervals. One that ends with
  * an error before it was ever ready has said why by itself and is not tried again.
  */
 export function superviseChild(plan: ChildPlan): SupervisedChild {
@@ -45,6 +48,11 @@ export function superviseChild(plan: ChildPlan): SupervisedChild {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
+    watchBeats(child, plan.hangSeconds, () =>
+      plan.say(
+        `The ${plan.name} process has not answered for ${plan.hangSeconds} s: something blocks it. It is ended.`,
+      ),
+    )
     child.on('message', (message: FromChild) => {
       if (message.kind !== 'ready') return
       everReady = true

@@ -3,10 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { environmentWith } from '../config/read-config.ts'
+import { diskFolder } from '../disk/disk-space.ts'
 import { dataPaths, instanceSecretKey, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { demandFreePort } from './free-port.ts'
 import { type KeptPostgres, keepPostgres, type StartPostgres } from './keep-postgres.ts'
 import { settleDown } from './role-life.ts'
+import { hangSeconds } from './silence.ts'
 import { stopSignals } from './stop-signals.ts'
 import { type SupervisedChild, superviseChild } from './supervised-child.ts'
 
@@ -41,18 +43,23 @@ export async function supervise(needs: SupervisorNeeds): Promise<number> {
     mkdirSync(join(config.dataDir, 'files'), { recursive: true, mode: 0o700 })
     await demandFreePort(config.host, config.port)
     if (config.databaseUrl === null) {
-      postgres = await keepPostgres(dataPaths(config.dataDir), startPostgres, say)
+      postgres = await keepPostgres(dataPaths(config.dataDir), startPostgres, say, postgresSettings(config))
     }
     const databaseUrl = postgres?.url ?? config.databaseUrl ?? ''
-    const env = environmentWith({ DATABASE_URL: databaseUrl, SEXTANT_DATA_DIR: config.dataDir })
+    const disk = diskFolder(config)
+    const env = environmentWith({
+      ...{ DATABASE_URL: databaseUrl, SEXTANT_DATA_DIR: config.dataDir },
+      ...(disk === null ? {} : { SEXTANT_DISK_FOLDER: disk }),
+    })
     if (stop.requested()) return 0
     if (demo && !(await runToEnd([mainFile, 'demo'], env))) return 1
     if (stop.requested()) return 0
-    const start = (name: string, role: string) => {
+    const start = (name: string, role: keyof typeof hangSeconds) => {
       const child = superviseChild({
         name,
         args: [...process.execArgv, mainFile, role, '--migrate'],
         env,
+        hangSeconds: hangSeconds[role],
         say,
       })
       children.push(child)
@@ -75,6 +82,18 @@ export async function supervise(needs: SupervisorNeeds): Promise<number> {
     await postgres?.stop('fast')
     releaseLock()
   }
+}
+
+const megabyte = 1_000_000
+const largestLog = 1000
+
+/**
+ * PostgreSQL keeps its write-ahead log up to this size, and stops when there is no room to go on with it: it has to fit into
+ * the reserve that results leave free. The room of deleted results is looked after more often than by default.
+ */
+function postgresSettings({ diskReserve }: Config): string[] {
+  const walMegabytes = Math.max(32, Math.min(largestLog, Math.floor(diskReserve / 2 / megabyte)))
+  return [`max_wal_size=${walMegabytes}MB`, 'min_wal_size=32MB', 'autovacuum_naptime=20s']
 }
 
 /** Resolves only when the child ended with an error before it was ready. */

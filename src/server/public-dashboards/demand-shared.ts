@@ -4,6 +4,7 @@ import { organizationSettings } from '#shared/organizations/organization-setting
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { type QueryWidget, readQueryWidgets } from '../dashboard-results/wanted-widgets.ts'
 import type { Db } from '../db/database.ts'
+import { hashKey } from '../net/stored-key.ts'
 import { lookUpTogether, type RunLookups } from '../results/run-lookups.ts'
 import { findSharedDashboard, findSharedWidgets, type SharedWidgetRow } from './public-dashboard-store.ts'
 
@@ -44,7 +45,12 @@ const tokenShape = /^[\w-]{20,128}$/
  * nothing (any more) and for archived dashboards, and dashboard.public_disabled.
  */
 export async function demandShared(db: Db, token: string): Promise<SharedDashboard> {
-  const row = tokenShape.test(token) ? await findSharedDashboard(db, token) : null
+  if (!tokenShape.test(token)) throw refuse('not_found')
+  return await demandSharedOf(db, hashKey(token))
+}
+
+async function demandSharedOf(db: Db, tokenHash: Buffer): Promise<SharedDashboard> {
+  const row = await findSharedDashboard(db, tokenHash)
   if (row === null) throw refuse('not_found')
   if (organizationSettings(row.settings).disable_public_urls) throw refuse('dashboard.public_disabled')
   const { id, org_id, name, dashboard_filters_enabled, created_at, updated_at } = row
@@ -60,7 +66,13 @@ export async function demandShared(db: Db, token: string): Promise<SharedDashboa
 
 /** The dashboard with its widgets; the number of statements does not hang on theirs. Throws as `demandShared` does. */
 export async function readShared(db: Db, token: string): Promise<SharedContent> {
-  const dashboard = await demandShared(db, token)
+  if (!tokenShape.test(token)) throw refuse('not_found')
+  return await readSharedOf(db, hashKey(token))
+}
+
+/** The same of the dashboard whose token has this hash. */
+export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedContent> {
+  const dashboard = await demandSharedOf(db, tokenHash)
   const stored = await findSharedWidgets(db, dashboard.id)
   const lookups = lookUpTogether(db, dashboard.org_id)
   const read = await readQueryWidgets(lookups, stored)
@@ -87,6 +99,11 @@ export async function demandSharedWidget(
   return { ...shared, widget }
 }
 
+/** All viewers of one shared dashboard ask as one. */
+export function bearerName(dashboardId: number): string {
+  return `ApiKey: Dashboard ${dashboardId}`
+}
+
 function sharedWidget({ id, org_id, owner }: SharedDashboard, widget: QueryWidget): SharedQueryWidget {
   const groups = widget.source?.groups ?? {}
   const fixed = fixedValues(widget)
@@ -96,7 +113,7 @@ function sharedWidget({ id, org_id, owner }: SharedDashboard, widget: QueryWidge
     settled: new Set(can(owner, 'use_fully', { groups }) ? fixed.keys() : []),
     // as the bearer of this query's key
     bearer: {
-      ...{ kind: 'query_key', org_id, user_id: null, name: `ApiKey: Dashboard ${id}` },
+      ...{ kind: 'query_key', org_id, user_id: null, name: bearerName(id) },
       ...{ group_ids: Object.keys(groups).map(Number), permissions: ['view_query'] },
       query_id: widget.query.id,
     },

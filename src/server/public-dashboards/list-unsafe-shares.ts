@@ -4,7 +4,7 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import { dashboardSubject, demandDashboard } from '../dashboards/demand-dashboard.ts'
 import type { Db } from '../db/database.ts'
 import { demandVisible } from '../queries/demand-query.ts'
-import { readShared } from './demand-shared.ts'
+import { readSharedOf } from './demand-shared.ts'
 import { findSharesOfQuery } from './public-dashboard-store.ts'
 import { openTitles } from './share-dashboard.ts'
 
@@ -19,8 +19,8 @@ export async function unsafeShares(
 ): Promise<ReplyOf<typeof listUnsafeShares>> {
   await demandVisible(db, actor, queryId)
   const told: ReplyOf<typeof listUnsafeShares> = { dashboards: [], others: 0 }
-  for (const { id, token } of await findSharesOfQuery(db, queryId, mostLooked)) {
-    const { widgets } = await readShared(db, token)
+  for (const { id, token_hash } of await findSharesOfQuery(db, queryId, mostLooked)) {
+    const { widgets } = await readSharedOf(db, token_hash)
     const ofQuery = [...widgets.values()].filter(({ query }) => query.id === queryId)
     const titles = [...new Set(ofQuery.flatMap(openTitles))]
     if (titles.length === 0) continue

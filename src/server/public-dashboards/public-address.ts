@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import type { Db } from '../db/database.ts'
 import { publicAddress } from '../http/public-address.ts'
-import { findToken } from './public-dashboard-store.ts'
+import { readStoredKey } from '../net/stored-key.ts'
+import type { ServerContext } from '../server-context.ts'
+import { findSealedToken } from './public-dashboard-store.ts'
 
 /** How a shared dashboard is reached, for those who may edit it. */
 export interface PublicAccess {
@@ -18,10 +19,11 @@ export function publicAccess(config: Config, request: FastifyRequest, token: str
 
 /** Of a dashboard, as its detail shows it; nothing while it is not shared. */
 export async function findPublicAccess(
-  { db, config }: { db: Db; config: Config },
+  { db, config, secrets }: Pick<ServerContext, 'db' | 'config' | 'secrets'>,
   request: FastifyRequest,
   dashboardId: number,
 ): Promise<Partial<PublicAccess>> {
-  const token = await findToken(db, dashboardId)
+  const sealed = await findSealedToken(db, dashboardId)
+  const token = sealed === null ? null : readStoredKey(secrets, sealed)
   return token === null ? {} : publicAccess(config, request, token)
 }

@@ -3,21 +3,21 @@ import type { Permission } from '#shared/permissions/permission.ts'
 import type { Db } from '../db/database.ts'
 
 /** The token that opens a dashboard now; null: it is not shared. */
-export async function findToken(db: Db, dashboardId: number): Promise<string | null> {
+export async function findSealedToken(db: Db, dashboardId: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('dashboard_tokens')
-    .select('token')
+    .select('encrypted_token')
     .where('dashboard_id', '=', dashboardId)
     .executeTakeFirst()
-  return row?.token ?? null
+  return row?.encrypted_token ?? null
 }
 
-/** The newest shared dashboards that show a query, with the tokens that open them. */
+/** The newest shared dashboards that show a query, with the hashes of the tokens that open them. */
 export async function findSharesOfQuery(
   db: Db,
   queryId: number,
   most: number,
-): Promise<{ id: number; token: string }[]> {
+): Promise<{ id: number; token_hash: Buffer }[]> {
   return await db
     .selectFrom('dashboard_tokens')
     .innerJoin('dashboards', 'dashboards.id', 'dashboard_tokens.dashboard_id')
@@ -33,14 +33,15 @@ export async function findSharesOfQuery(
     )
     .orderBy('dashboards.id', 'desc')
     .limit(most)
-    .select(['dashboards.id', 'dashboard_tokens.token'])
+    .select(['dashboards.id', 'dashboard_tokens.token_hash'])
     .execute()
 }
 
 export interface NewToken {
   dashboard_id: number
   org_id: number
-  token: string
+  token_hash: Buffer
+  encrypted_token: Buffer
   /** who shares it */
   user_id: number | null
 }
@@ -51,9 +52,10 @@ export async function setToken(db: Db, row: NewToken): Promise<void> {
     .insertInto('dashboard_tokens')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .column('dashboard_id')
-        .doUpdateSet({ token: row.token, user_id: row.user_id, created_at: sql<Date>`now()` }),
+      conflict.column('dashboard_id').doUpdateSet({
+        ...{ token_hash: row.token_hash, encrypted_token: row.encrypted_token },
+        ...{ user_id: row.user_id, created_at: sql<Date>`now()` },
+      }),
     )
     .execute()
 }
@@ -80,13 +82,13 @@ export interface SharedDashboardRow {
 }
 
 /** The unarchived dashboard that this token opens, with what decides about its widgets: one statement. */
-export async function findSharedDashboard(db: Db, token: string): Promise<SharedDashboardRow | null> {
+export async function findSharedDashboard(db: Db, tokenHash: Buffer): Promise<SharedDashboardRow | null> {
   const row = await db
     .selectFrom('dashboard_tokens')
     .innerJoin('dashboards', 'dashboards.id', 'dashboard_tokens.dashboard_id')
     .innerJoin('organizations', 'organizations.id', 'dashboards.org_id')
     .innerJoin('users', 'users.id', 'dashboards.user_id')
-    .where('dashboard_tokens.token', '=', token)
+    .where('dashboard_tokens.token_hash', '=', tokenHash)
     .where('dashboards.is_archived', '=', false)
     .select([
       'dashboards.id',

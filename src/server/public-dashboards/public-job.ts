@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Job } from '#shared/results/job.ts'
+import { noteLook } from '../jobs/askers-store.ts'
 import { type AskedChange, holdForChange } from '../jobs/hold-for-change.ts'
 import { findJob } from '../jobs/job-store.ts'
 import type { Secrets } from '../net/secrets.ts'
 import type { ServerContext } from '../server-context.ts'
-import { demandShared, demandSharedWidget } from './demand-shared.ts'
+import { bearerName, demandShared, demandSharedWidget } from './demand-shared.ts'
 import { presentPublicJob } from './tell-publicly.ts'
 
 export interface PublicWidgetAddress {
@@ -40,6 +41,7 @@ export async function readPublicJob(
   if (!context.secrets.verify('public job', signedText(address, id), signature)) throw refuse('not_found')
   const job = await findJob(context.db, id)
   if (job === null || job.org_id !== dashboard.org_id) throw refuse('not_found')
+  await noteLook(context.db, id, bearerName(dashboard.id))
   const held = await holdForChange(context, job, asked, {
     ...{ name: `public dashboard ${dashboard.id}`, request },
     demand: () => demandShared(context.db, address.token),

@@ -3,7 +3,9 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { parameterLabel } from '#shared/queries/detect-parameters.ts'
 import { demandOwnedDashboard } from '../dashboards/demand-dashboard.ts'
 import type { Db } from '../db/database.ts'
+import { storedKey } from '../net/stored-key.ts'
 import { isSafeWith } from '../results/request-execution.ts'
+import type { ServerContext } from '../server-context.ts'
 import { newToken } from '../session/session-cookies.ts'
 import { readShared, type SharedQueryWidget } from './demand-shared.ts'
 import { deleteToken, setToken } from './public-dashboard-store.ts'
@@ -12,12 +14,20 @@ import { deleteToken, setToken } from './public-dashboard-store.ts'
  * Gives the dashboard a new token and answers it; the one before opens nothing from now on. Throws not_found,
  * auth.not_owner, dashboard.public_disabled, and dashboard.unsafe_parameters while somebody could put text into a query.
  */
-export async function shareDashboard({ db }: { db: Db }, actor: Actor, id: number): Promise<string> {
+export async function shareDashboard(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  actor: Actor,
+  id: number,
+): Promise<string> {
   const { org_id } = actor
   await demandOwnedDashboard(db, actor, id)
   const token = newToken()
   await db.transaction().execute(async (tx) => {
-    await setToken(tx, { dashboard_id: id, org_id, token, user_id: actor.user_id })
+    const { hash: token_hash, sealed: encrypted_token } = storedKey(secrets, token)
+    await setToken(tx, {
+      ...{ dashboard_id: id, org_id, token_hash, encrypted_token },
+      user_id: actor.user_id,
+    })
     // judged as its bearers will be
     const { widgets } = await readShared(tx, token)
     const titles = new Set([...widgets.values()].flatMap(openTitles))

@@ -1,5 +1,6 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { detectParameterNames } from '#shared/queries/detect-parameters.ts'
+import { excessOfTags } from '#shared/queries/template-tokens.ts'
 
 /** Each value is checked before a run, in the web process: there is an end to that (promise S19). */
 const mostParameters = 500
@@ -13,4 +14,10 @@ export function demandFewParameters(text: string, options: Readonly<Record<strin
     field: 'options.parameters',
     reason: `A query may have at most ${mostParameters} parameters.`,
   })
+}
+
+/** Throws request.invalid for a new text that nobody could run, as its placeholders are too many or too deep to be read. */
+export function demandReadableTags(text: string): void {
+  const excess = excessOfTags(text)
+  if (excess !== null) throw refuse('request.invalid', { field: 'query', reason: `query: ${excess}` })
 }

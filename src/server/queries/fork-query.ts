@@ -1,26 +1,34 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { forkName } from '#shared/queries/fork-name.ts'
-import type { Db } from '../db/database.ts'
+import { apiKeyColumns } from '../net/stored-key.ts'
+import type { ServerContext } from '../server-context.ts'
 import { randomKey } from '../users/random-key.ts'
 import { demandQuery, demandUserId, querySubject } from './demand-query.ts'
 import { copyQuery } from './query-copy-store.ts'
 import { lockQuery, type StoredQuery } from './query-store.ts'
 import { insertVersion } from './query-version-store.ts'
 
+type Needs = Pick<ServerContext, 'db' | 'secrets'>
+
 /**
  * A draft of the actor's own with everything of the query that is not bound to it (reference-api 7.3). Whoever may use
  * its data source fully may fork it, drafts of others and archived ones too. Parameters keep the lists they are chosen
  * from, also lists of data sources that he does not see: he reads their values through the original anyway. Throws not_found and auth.forbidden.
  */
-export async function forkStoredQuery({ db }: { db: Db }, actor: Actor, id: number): Promise<StoredQuery> {
+export async function forkStoredQuery(
+  { db, secrets }: Needs,
+  actor: Actor,
+  id: number,
+): Promise<StoredQuery> {
   const user_id = demandUserId(actor)
   return await db.transaction().execute(async (trx) => {
     // text and visualizations are those of one moment
     await lockQuery(trx, actor.org_id, id)
     const original = await demandQuery(trx, actor, id)
     if (!can(actor, 'use_fully', querySubject(original))) throw refuse('auth.forbidden')
-    const copyId = await copyQuery(trx, id, { name: forkName(original), user_id, api_key: randomKey() })
+    const key = apiKeyColumns(secrets, randomKey())
+    const copyId = await copyQuery(trx, id, { name: forkName(original), user_id, key })
     await insertVersion(trx, copyId, 'created', user_id)
     return await demandQuery(trx, actor, copyId)
   })

@@ -12,3 +12,4 @@ parentPort?.on('message', ({ text, syntax }: FormatRequest) => {
   }
   parentPort?.postMessage(formatted)
 })
+parentPort?.postMessage('ready')

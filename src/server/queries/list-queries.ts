@@ -11,6 +11,7 @@ import type { Db } from '../db/database.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
 import { readOrder } from '../http/read-order.ts'
 import { currentOrganization } from '../organizations/organization.ts'
+import type { ServerContext } from '../server-context.ts'
 import { demandUserId } from './demand-query.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
 import {
@@ -23,6 +24,7 @@ import {
 } from './query-list-store.ts'
 import { listQueriesById } from './query-store.ts'
 
+type Needs = Pick<ServerContext, 'db' | 'secrets'>
 type ListReply = Page & { count: number; results: QueryInList[] }
 type ListArguments = QueryOf<typeof listQueries>
 
@@ -30,7 +32,7 @@ const mostRecent = 10
 
 /** One page of a list of queries. Throws request.invalid and not_found for a page that is not there. */
 export async function listPage(
-  { db }: { db: Db },
+  { db, secrets }: Needs,
   actor: Actor,
   list: QueryListRequest['list'],
   query: ListArguments,
@@ -48,7 +50,7 @@ export async function listPage(
           ...{ limit: page.limit, offset: page.offset },
         })
   const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
-  return pageReply(page, count, await presentQueries(db, actor, queries))
+  return pageReply(page, count, await presentQueries({ db, secrets }, actor, queries))
 }
 
 /** null: no filter. */
@@ -78,11 +80,12 @@ function orderOf(
 }
 
 /** The actor's own queries, at most ten, the one that was changed last first. */
-export async function listRecent({ db }: { db: Db }, actor: Actor): Promise<QueryOfCaller[]> {
+export async function listRecent({ db, secrets }: Needs, actor: Actor): Promise<QueryOfCaller[]> {
   const viewerId = demandUserId(actor)
   const sourceIds = await reachableSources(db, actor)
   const ids = await findRecentQueries(db, viewerId, sourceIds, mostRecent)
-  return presentQueriesOfCaller(db, actor, await listQueriesById(db, actor.org_id, viewerId, ids))
+  const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
+  return await presentQueriesOfCaller({ db, secrets }, actor, queries)
 }
 
 /** Tags of the queries that the actor's lists show, with how many have them, by name. */

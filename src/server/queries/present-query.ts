@@ -1,6 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import { findConnector } from '#connectors/registry.ts'
-import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import type {
   Query,
@@ -9,23 +6,36 @@ import type {
   QueryWithoutVisualizations,
 } from '#shared/queries/queries-api.ts'
 import type { User } from '#shared/users/user.ts'
-import type { Db } from '../db/database.ts'
+import type { Secrets } from '../net/secrets.ts'
+import { readStoredKey } from '../net/stored-key.ts'
 import { describeRefresh } from '../schedules/describe-refresh.ts'
+import type { ServerContext } from '../server-context.ts'
 import { discreetUser } from '../users/discreet-user.ts'
 import { loadUsers } from '../users/load-users.ts'
 import { presentVisualizations } from '../visualizations/present-visualization.ts'
 import { querySubject } from './demand-query.ts'
+import { safetyOf } from './judge-safety.ts'
 import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
 /**
  * Fields that every shape of a query has; the key only for those who may edit (spec README). An owner who has lost the
  * data source saves what is his, such as the name, and is not told of the text, which others may have changed since.
  */
-function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number, User>) {
+function presentBase(
+  secrets: Secrets,
+  actor: Actor,
+  query: StoredQuery,
+  { users, safety }: { users: ReadonlyMap<number, User>; safety: ReadonlyMap<number, boolean> },
+) {
   const user = users.get(query.user_id)
   if (user === undefined) throw new Error(`Query ${query.id} has no owner.`)
+  const is_safe = safety.get(query.id)
+  if (is_safe === undefined) throw new Error(`Query ${query.id} is not judged.`)
   const isSeen = can(actor, 'view', querySubject(query))
   const options: Record<string, unknown> = JSON.parse(query.options)
+  const api_key = mayHoldKey(actor, query) ? readStoredKey(secrets, query.encrypted_api_key) : null
   return {
     id: query.id,
     latest_query_data_id: query.latest_result_id,
@@ -34,7 +44,7 @@ function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number
     query: isSeen ? query.query_text : '',
     query_hash: query.query_hash,
     schedule: query.schedule,
-    ...(mayHoldKey(actor, query) ? { api_key: query.api_key } : {}),
+    ...(api_key === null ? {} : { api_key }),
     is_archived: query.is_archived,
     is_draft: query.is_draft,
     updated_at: query.updated_at.toISOString(),
@@ -43,7 +53,7 @@ function presentBase(actor: Actor, query: StoredQuery, users: ReadonlyMap<number
     options: isSeen ? options : {},
     version: query.version,
     tags: query.tags,
-    is_safe: isSafeQuery(query.query_text, options, bindingOf(query.data_source_type)),
+    is_safe,
     user,
     ...(actor.kind === 'user' ? { is_favorite: query.is_favorite } : {}),
   }
@@ -55,15 +65,11 @@ function mayHoldKey(actor: Actor, query: StoredQuery): boolean {
   return can(actor, 'modify', subject) && can(actor, 'view', subject)
 }
 
-/** null for a query without a data source: it cannot run. */
-export function bindingOf(type: string | null) {
-  return (type === null ? undefined : findConnector(type))?.binds ?? null
-}
-
 /** The detail, and the answer of create and save; `can_edit` is for the detail alone (reference-api 5.0). */
-export async function presentQuery(db: Db, actor: Actor, query: StoredQuery): Promise<Query> {
+export async function presentQuery(needs: Needs, actor: Actor, query: StoredQuery): Promise<Query> {
+  const { db } = needs
   const [presented, visualizations, refresh] = await Promise.all([
-    presentWithoutVisualizations(db, actor, query),
+    presentWithoutVisualizations(needs, actor, query),
     can(actor, 'view', querySubject(query)) ? presentVisualizations(db, query.id) : [],
     describeRefresh(db, query.id),
   ])
@@ -72,33 +78,32 @@ export async function presentQuery(db: Db, actor: Actor, query: StoredQuery): Pr
 
 /** As the answer of a new API key and nested objects show it. */
 export async function presentWithoutVisualizations(
-  db: Db,
+  { db, secrets }: Needs,
   actor: Actor,
   query: StoredQuery,
 ): Promise<QueryWithoutVisualizations> {
   const ids = [query.user_id, query.last_modified_by_id].filter((id) => id !== null)
   const known = await loadUsers(db, ids)
+  const safety = await safetyOf(db, [query])
   const users =
     actor.kind === 'user' ? known : new Map([...known].map(([id, user]) => [id, discreetUser(user)]))
   return {
-    ...presentBase(actor, query, users),
+    ...presentBase(secrets, actor, query, { users, safety }),
     last_modified_by:
       query.last_modified_by_id === null ? null : (users.get(query.last_modified_by_id) ?? null),
   }
 }
 
-/** Long texts take time to judge: others are served meanwhile (promise S19). */
-const longestTurn = 20
-
 /** Rows of a list; the owners are read at once for the whole page. */
 export async function presentQueries(
-  db: Db,
+  { db, secrets }: Needs,
   actor: Actor,
   queries: readonly ListedQuery[],
 ): Promise<QueryInList[]> {
   const users = await loadUsers(db, [...new Set(queries.map((query) => query.user_id))])
-  return await inTurns(queries, (query) => ({
-    ...presentBase(actor, query, users),
+  const safety = await safetyOf(db, queries)
+  return queries.map((query) => ({
+    ...presentBase(secrets, actor, query, { users, safety }),
     last_modified_by_id: query.last_modified_by_id,
     retrieved_at: query.retrieved_at?.toISOString() ?? null,
     runtime: query.runtime,
@@ -113,7 +118,7 @@ export type NestedQuery = QueryWithoutVisualizations & { retrieved_at: string | 
  * details. The number of statements is the same however many there are.
  */
 export async function presentNestedQueries(
-  db: Db,
+  { db, secrets }: Needs,
   actor: Actor,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, NestedQuery>> {
@@ -124,8 +129,9 @@ export async function presentNestedQueries(
     last_modified_by_id ?? user_id,
   ])
   const users = await loadUsers(db, [...new Set(named)])
-  const presented = await inTurns(visible, (query) => {
-    const { is_favorite: _, ...base } = presentBase(actor, query, users)
+  const safety = await safetyOf(db, visible)
+  const presented = visible.map((query) => {
+    const { is_favorite: _, ...base } = presentBase(secrets, actor, query, { users, safety })
     const { last_modified_by_id: modifier } = query
     const last_modified_by = modifier === null ? null : (users.get(modifier) ?? null)
     return { ...base, last_modified_by, retrieved_at: query.retrieved_at?.toISOString() ?? null }
@@ -133,27 +139,16 @@ export async function presentNestedQueries(
   return new Map(presented.map((query) => [query.id, query]))
 }
 
-async function inTurns<Q, P>(queries: readonly Q[], present: (query: Q) => P): Promise<P[]> {
-  const presented: P[] = []
-  let began = performance.now()
-  for (const query of queries) {
-    presented.push(present(query))
-    if (performance.now() - began < longestTurn) continue
-    await turn()
-    began = performance.now()
-  }
-  return presented
-}
-
 /** The actor's own queries: the owner is an id. */
 export async function presentQueriesOfCaller(
-  db: Db,
+  { db, secrets }: Needs,
   actor: Actor,
   queries: readonly StoredQuery[],
 ): Promise<QueryOfCaller[]> {
   const users = await loadUsers(db, [...new Set(queries.map((query) => query.user_id))])
+  const safety = await safetyOf(db, queries)
   return queries.map((query) => {
-    const { user, ...presented } = presentBase(actor, query, users)
+    const { user, ...presented } = presentBase(secrets, actor, query, { users, safety })
     return { ...presented, user_id: user.id, last_modified_by_id: query.last_modified_by_id }
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { ApiKeyColumns } from '../net/stored-key.ts'
 
 /**
  * Stores a draft with the text, options, tags, newest result and all visualizations of another query, without what
@@ -8,12 +9,13 @@ import type { Db } from '../db/database.ts'
 export async function copyQuery(
   db: Db,
   originalId: number,
-  copy: { name: string; user_id: number; api_key: string },
+  copy: { name: string; user_id: number; key: ApiKeyColumns },
 ): Promise<number> {
   const { id } = await db
     .insertInto('queries')
     .columns([
-      ...(['name', 'user_id', 'last_modified_by_id', 'api_key', 'is_draft'] as const),
+      ...(['name', 'user_id', 'last_modified_by_id', 'is_draft'] as const),
+      ...(['api_key_hash', 'encrypted_api_key'] as const),
       ...(['org_id', 'data_source_id', 'latest_result_id', 'description'] as const),
       ...(['query_text', 'query_hash', 'options', 'tags'] as const),
     ])
@@ -25,8 +27,9 @@ export async function copyQuery(
           sql<string>`${copy.name}`.as('name'),
           sql<number>`${copy.user_id}::integer`.as('user_id'),
           sql<number>`${copy.user_id}::integer`.as('last_modified_by_id'),
-          sql<string>`${copy.api_key}`.as('api_key'),
           sql<boolean>`true`.as('is_draft'),
+          sql<Buffer>`${copy.key.api_key_hash}::bytea`.as('api_key_hash'),
+          sql<Buffer>`${copy.key.encrypted_api_key}::bytea`.as('encrypted_api_key'),
           ...(['org_id', 'data_source_id', 'latest_result_id', 'description'] as const),
           ...(['query_text', 'query_hash', 'options', 'tags'] as const),
         ]),

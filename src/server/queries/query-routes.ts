@@ -28,21 +28,24 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
   serve(
     app,
     api.createQuery,
-  )(async ({ actor, body }) => presentQuery(db, actor, await createNewQuery(context, actor, body)))
+  )(async ({ actor, body }) => presentQuery(context, actor, await createNewQuery(context, actor, body)))
 
   serve(
     app,
     api.getQuery,
   )(async ({ actor, params }) => {
     const query = await demandVisible(db, actor, params.id)
-    return { ...(await presentQuery(db, actor, query)), can_edit: can(actor, 'modify', querySubject(query)) }
+    return {
+      ...(await presentQuery(context, actor, query)),
+      can_edit: can(actor, 'modify', querySubject(query)),
+    }
   })
 
   serve(
     app,
     api.saveQuery,
   )(async ({ actor, params, body }) =>
-    presentQuery(db, actor, await changeQuery(context, actor, params.id, body)),
+    presentQuery(context, actor, await changeQuery(context, actor, params.id, body)),
   )
 
   serve(
@@ -56,12 +59,14 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
   serve(
     app,
     forkQuery,
-  )(async ({ actor, params }) => presentQuery(db, actor, await forkStoredQuery(context, actor, params.id)))
+  )(async ({ actor, params }) =>
+    presentQuery(context, actor, await forkStoredQuery(context, actor, params.id)),
+  )
 
   serve(
     app,
     regenerateQueryApiKey,
   )(async ({ actor, params }) =>
-    presentWithoutVisualizations(db, actor, await regenerateApiKey(context, actor, params.id)),
+    presentWithoutVisualizations(context, actor, await regenerateApiKey(context, actor, params.id)),
   )
 }

@@ -86,8 +86,9 @@ describe('the search of queries', () => {
 
     it('pages through the ranked and through what is beyond them without loss', async () => {
       await sextant.context.pool.query(
-        `insert into queries (org_id, data_source_id, name, query_text, query_hash, api_key, user_id)
-         select $1, $2, 'Mole ' || n, 'select 1', 'h' || n, 'mole' || n, $3 from generate_series(1, 1130) n`,
+        `insert into queries (org_id, data_source_id, name, query_text, query_hash, api_key_hash,
+           encrypted_api_key, user_id)
+         select $1, $2, 'Mole ' || n, 'select 1', 'h' || n, sha256(('mole' || n)::bytea), '', $3 from generate_series(1, 1130) n`,
         [sextant.organization.id, source.id, sextant.member.id],
       )
       const seen = new Set<string>()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
+import type { ApiKeyColumns } from '../net/stored-key.ts'
 
 /** A query with everything its replies and its permissions need. Options are JSON text as stored. */
 export interface StoredQuery {
@@ -12,13 +13,15 @@ export interface StoredQuery {
   description: string | null
   query_text: string
   query_hash: string
-  api_key: string
+  encrypted_api_key: Buffer
   user_id: number
   last_modified_by_id: number | null
   is_archived: boolean
   is_draft: boolean
   schedule: Record<string, unknown> | null
   options: string
+  is_safe: boolean | null
+  safety_rule: string | null
   tags: string[]
   created_at: Date
   updated_at: Date
@@ -40,13 +43,15 @@ const columns = [
   'queries.description',
   'queries.query_text',
   'queries.query_hash',
-  'queries.api_key',
+  'queries.encrypted_api_key',
   'queries.user_id',
   'queries.last_modified_by_id',
   'queries.is_archived',
   'queries.is_draft',
   'queries.schedule',
   'queries.options',
+  'queries.is_safe',
+  'queries.safety_rule',
   'queries.tags',
   'queries.created_at',
   'queries.updated_at',
@@ -146,14 +151,13 @@ export async function listQueriesById(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-export interface NewQuery {
+export interface NewQuery extends ApiKeyColumns {
   org_id: number
   data_source_id: number
   name: string
   description: string | null
   query_text: string
   query_hash: string
-  api_key: string
   user_id: number
   schedule: string | null
   options: string
@@ -214,9 +218,29 @@ export async function updateQuery(db: Db, id: number, userId: number, changes: Q
     .execute()
 }
 
+export interface JudgedQuery {
+  id: number
+  /** that was judged */
+  version: number
+  is_safe: boolean
+  safety_rule: string
+}
+
+/** No save. What somebody saves at this moment is left out: it is judged when it is looked at. */
+export async function noteSafety(db: Db, judged: readonly JudgedQuery[]): Promise<void> {
+  await sql`
+    update queries set is_safe = j.is_safe, safety_rule = j.safety_rule
+    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
+      as j (id integer, version integer, is_safe boolean, safety_rule text)
+    where queries.id = j.id and queries.version = j.version
+      and queries.id in (
+        select id from queries where id = any(${judged.map(({ id }) => id)}) order by id for no key update skip locked
+      )`.execute(db)
+}
+
 /** No save: version and date stay, so that open editors go on. */
-export async function setQueryApiKey(db: Db, id: number, apiKey: string): Promise<void> {
-  await db.updateTable('queries').set({ api_key: apiKey }).where('id', '=', id).execute()
+export async function setQueryApiKey(db: Db, id: number, key: ApiKeyColumns): Promise<void> {
+  await db.updateTable('queries').set(key).where('id', '=', id).execute()
 }
 
 /** What stands on an archived query goes: widgets with its visualizations, and its alerts (reference-api 7.3). */

@@ -29,6 +29,6 @@ export function registerQueryVersionRoutes(app: FastifyInstance, context: Server
     api.restoreQueryVersion,
   )(async ({ actor, params, body }) => {
     const restored = await restoreVersion(context, actor, params.id, params.version_id, body.version ?? null)
-    return await presentQuery(db, actor, restored)
+    return await presentQuery(context, actor, restored)
   })
 }

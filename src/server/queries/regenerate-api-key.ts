@@ -1,16 +1,20 @@
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../db/database.ts'
-import { randomKey } from '../users/random-key.ts'
+import type { ServerContext } from '../server-context.ts'
 import { demandOwned, demandQuery, demandVisible } from './demand-query.ts'
-import { type StoredQuery, setQueryApiKey } from './query-store.ts'
+import type { StoredQuery } from './query-store.ts'
+import { renewQueryKey } from './renew-query-key.ts'
 
 /**
  * Gives the query a new key; the old one opens nothing from now on. A key opens the data source for viewing, so an owner
  * who has lost that gets none. Throws not_found, auth.not_owner and auth.forbidden.
  */
-export async function regenerateApiKey({ db }: { db: Db }, actor: Actor, id: number): Promise<StoredQuery> {
+export async function regenerateApiKey(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  actor: Actor,
+  id: number,
+): Promise<StoredQuery> {
   await demandOwned(db, actor, id)
   await demandVisible(db, actor, id)
-  await setQueryApiKey(db, id, randomKey())
+  await renewQueryKey(db, secrets, id)
   return await demandQuery(db, actor, id)
 }

@@ -6,11 +6,13 @@ import type { createQuery, saveQuery } from '#shared/queries/queries-api.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import { demandDataSource } from '../data-sources/save-data-source.ts'
 import type { Db } from '../db/database.ts'
+import type { Secrets } from '../net/secrets.ts'
+import { apiKeyColumns } from '../net/stored-key.ts'
 import { demandSchedule } from '../schedules/demand-schedule.ts'
 import { randomKey } from '../users/random-key.ts'
 import { checkDropdownQueries, checkMovedDropdownQueries } from './check-dropdown-queries.ts'
 import { demandModifiable, demandQuery, demandUserId, querySubject } from './demand-query.ts'
-import { demandFewParameters } from './few-parameters.ts'
+import { demandFewParameters, demandReadableTags } from './few-parameters.ts'
 import { hashOfQuery } from './hash-of-query.ts'
 import { keepRefusedSave } from './keep-refused-save.ts'
 import { keepingVersion } from './keep-version.ts'
@@ -32,14 +34,15 @@ interface Needs {
 
 /** Creates a draft with one default Table. Throws auth.forbidden without full access to the data source. */
 export async function createNewQuery(
-  needs: Needs,
+  needs: Needs & { secrets: Secrets },
   actor: Actor,
   body: BodyOf<typeof createQuery>,
 ): Promise<StoredQuery> {
-  const { db } = needs
+  const { db, secrets } = needs
   const schedule = demandSchedule(actor, body.schedule ?? null, null)
   const type = await demandFullAccess(db, actor, body.data_source_id)
   const options = body.options ?? {}
+  demandReadableTags(body.query)
   demandFewParameters(body.query, options)
   await checkDropdownQueries({ db }, actor, options)
   const query = {
@@ -49,7 +52,7 @@ export async function createNewQuery(
     description: body.description ?? null,
     query_text: body.query,
     query_hash: await hashOfQuery(needs, actor.org_id, type, body.query, options),
-    api_key: randomKey(),
+    ...apiKeyColumns(secrets, randomKey()),
     user_id: demandUserId(actor),
     schedule,
     options: JSON.stringify(options),
@@ -122,6 +125,8 @@ async function judgeSave(
   if (movesTo !== null) demandSeen(actor, stored)
   const type = await demandTypeOfSource(db, actor, stored, movesTo)
   const options = body.options ?? storedOptions
+  // one that was stored before there was a limit can still be renamed and mended
+  if (body.query !== undefined && body.query !== stored.query_text) demandReadableTags(body.query)
   demandFewParameters(body.query ?? stored.query_text, options)
   await checkDropdownQueries({ db }, actor, options, storedOptions)
   if (movesTo !== null) await checkMovedDropdownQueries({ db }, actor, options)

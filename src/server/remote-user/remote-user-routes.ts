@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { t } from '#shared/messages/translate.ts'
-import { isEmail } from '#shared/session/set-up-form.ts'
+import { readEmail } from '#shared/users/email-address.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
@@ -18,8 +18,8 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
   app.get('/remote_user/login', async (request, reply) => {
     demandVisit(request)
     const next = nextOf(request)
-    const email = headerOf(request, remoteUserHeader)
-    if (email === null || remoteUserProxies.length === 0) {
+    const named = headerOf(request, remoteUserHeader)
+    if (named === null || remoteUserProxies.length === 0) {
       return reply.redirect(next === '' ? '/' : `/login?next=${encodeURIComponent(next)}`, 302)
     }
     try {
@@ -29,10 +29,11 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
           `${peer}, which is none of SEXTANT_REMOTE_USER_PROXIES, sent ${remoteUserHeader}.`,
         )
       }
-      if (!isEmail(email)) throw new SignInFailed(`${remoteUserHeader} holds no email address.`)
+      const email = readEmail(named)
+      if (email === null) throw new SignInFailed(`${remoteUserHeader} holds no email address.`)
       const person: Person = {
         provider: 'remote_user',
-        ...{ issuer: remoteUserHeader, subject: email.toLowerCase() },
+        ...{ issuer: remoteUserHeader, subject: email },
         ...{ email, is_email_verified: true, name: '' },
       }
       const outcome = await admitPerson(context, request, reply, person, true, next)

@@ -6,8 +6,10 @@ export async function cleanResults({
   db,
   config,
   log,
-}: Pick<WorkerContext, 'db' | 'config' | 'log'>): Promise<void> {
+  room,
+}: Pick<WorkerContext, 'db' | 'config' | 'log' | 'room'>): Promise<void> {
   const removed = await deleteUnusedResults(db, config.resultCleanupDays, config.resultCleanupCount)
   if (removed > 0) log.info({ removed }, 'Unused results were removed.')
   await deleteLostChunks(db)
+  await room.keepQuota()
 }

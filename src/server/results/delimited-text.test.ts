@@ -74,6 +74,32 @@ describe('delimitedText', () => {
     expect(csv([column('=cmd', null)], []).trim()).toBe("'=cmd")
   })
 
+  it('nor text that begins so behind blanks, quotes and separators, or in full width', () => {
+    const texts = [
+      ' =1',
+      '＝1',
+      ';=1',
+      '＋1',
+      '－1',
+      '＠x',
+      '\n=1',
+      '"=1',
+      "'=1",
+      '\u00a0=1',
+      ' ; "=1',
+      '\u3000=1',
+      '|=1',
+    ]
+    for (const t of texts) {
+      const [cell] = parse(csv([column('t', 'string')], [JSON.stringify({ t })])).slice(1)[0] as string[]
+      expect(cell).toBe(`'${t}`)
+    }
+    for (const t of ['a;=1', ' a=1', '表=1', 'é', ' ', ';', '/x', '1=1']) {
+      const [cell] = parse(csv([column('t', 'string')], [JSON.stringify({ t })])).slice(1)[0] as string[]
+      expect(cell).toBe(t)
+    }
+  })
+
   it('writes a line also for a single empty cell', () => {
     expect(csv([column('a', null)], ['{"a":null}', '{"a":""}', '{"a":1}'])).toBe('a\r\n""\r\n""\r\n1\r\n')
   })

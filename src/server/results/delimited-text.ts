@@ -27,7 +27,6 @@ export interface DelimitedText {
 
 const quote = 0x22
 const backslash = 0x5c
-const apostrophe = 0x27
 
 /**
  * CSV and TSV (reference-api 5.3): CRLF, quotes only where needed and doubled inside, null is empty, dates in the
@@ -85,9 +84,18 @@ export function delimitedText({
   }
 }
 
-/** Could a spreadsheet take a text with this first character for a formula? */
-export function startsFormula(code: number | undefined): boolean {
-  return code === 0x3d || code === 0x2b || code === 0x2d || code === 0x40 || code === 0x09 || code === 0x0d
+/**
+ * Could a spreadsheet take a text that begins so for a formula? One of `= + - @` in either width does, also behind white
+ * space, quotes and separators: spreadsheets trim cells, and some read a comma file as one of semicolons. A tab or a line
+ * break in front does by itself. A sign behind a semicolon in the middle of a text is left alone.
+ */
+const formula = /^(?:[\t\r]|[\s"';,|\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/u
+
+/** Bytes with which a text that might be one begins; the others, most of them, need no closer look. */
+const formulaLeads = new Set([0x3b, 0x3d, 0x40, 0x7c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef])
+
+function mayStartFormula(byte: number | undefined): boolean {
+  return byte !== undefined && (byte < 0x30 || formulaLeads.has(byte))
 }
 
 /** What the character after a back slash stands for; 0: a Unicode escape, left to the JSON reader. */
@@ -103,16 +111,19 @@ function cellWriter(out: ByteWriter, delimiter: string) {
   const delimiterByte = delimiter.charCodeAt(0)
   const needsQuotes = new RegExp(`[${delimiter}"\r\n]`)
   const text = (value: string) => {
-    const safe = startsFormula(value.charCodeAt(0)) ? `'${value}` : value
+    const safe = formula.test(value) ? `'${value}` : value
     writeText(out, needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe)
   }
   /** Text without escapes holds no quotes and no line breaks: only a delimiter makes quotes necessary. */
   const plainText = (source: Buffer, start: number, end: number) => {
+    if (end > start && mayStartFormula(source[start])) {
+      const value = source.toString('utf8', start, end)
+      if (formula.test(value)) return text(value)
+    }
     reserve(out, end - start + 3)
     const before = out.length
     const { bytes } = out
     let to = before
-    if (startsFormula(source[start]) && end > start) bytes[to++] = apostrophe
     for (let at = start; at < end; at++) {
       const byte = source[at] as number
       if (byte === delimiterByte) {
@@ -126,6 +137,11 @@ function cellWriter(out: ByteWriter, delimiter: string) {
   }
   /** Quotes, back slashes and line breaks are the usual escapes: done without making a string. */
   const escapedText = (source: Buffer, start: number, end: number) => {
+    const lead = source[start] === backslash ? plainEscapes[source[start + 1] as number] : source[start]
+    if (mayStartFormula(lead)) {
+      const value = unescapeText(source, start, end)
+      if (formula.test(value)) return text(value)
+    }
     reserve(out, (end - start) * 2 + 3)
     const { bytes } = out
     const first = out.length + 1
@@ -138,7 +154,6 @@ function cellWriter(out: ByteWriter, delimiter: string) {
         text(unescapeText(source, start, end))
         return
       }
-      if (to === first && startsFormula(byte)) bytes[to++] = apostrophe
       if (byte === quote) bytes[to++] = quote
       if (byte === quote || byte === delimiterByte || byte === 0x0a || byte === 0x0d) quoted = true
       bytes[to++] = byte

@@ -21,7 +21,7 @@ export function registerDropdownRoutes(app: FastifyInstance, context: ServerCont
     if (!(await maySeeJob(context, actor, job))) return { job: presentListRun(job) }
     const isTold = job.status === 'queued' && actor.kind === 'user'
     const waiting = isTold ? await describeWaiting(context.db, job, context.config.maxRuns) : null
-    return { job: presentJob(job, waiting) }
+    return { job: presentJob(job, { waiting }) }
   }
 
   serve(

@@ -172,7 +172,8 @@ describe('a list that depends on other parameters of the page', () => {
   const countries = ['ch', 'de']
   /** cities of a country, and a page with both */
   async function page(
-    cityText = "select '{{country}}-' || n as name, n || '{{country}}' as value from generate_series(1, 3) n",
+    cityText = `select country || '-' || n as name, n || country as value
+      from (values ('ch'), ('de'), ('fr')) as countries (country), generate_series(1, 3) n where country = '{{country}}'`,
     listSource = source,
   ) {
     const dropdown = await createQuery(app.context, {
@@ -256,7 +257,7 @@ describe('a list that depends on other parameters of the page', () => {
   })
 
   it('tells those nothing of what the database says of an error', async () => {
-    const asked = await page("select '{{country}}' as name from no_such_table", closed)
+    const asked = await page("select name from no_such_table where country = '{{country}}'", closed)
     const shown = await follow(viewer, asked, 'de')
     expect(shown).toMatchObject({ status: 4, error: 'The list could not be read.', error_position: null })
     const { job } = (await member.get(`/api/jobs/${shown.id}`)).json()
@@ -265,9 +266,9 @@ describe('a list that depends on other parameters of the page', () => {
 
   it('cannot be broken out of', async () => {
     const { address } = await page()
-    const x = "' || (select api_key from queries limit 1) || '"
+    const x = "' or country <> '"
     const found = await ask(viewer, address, { parameters: { country: x } })
-    expect(found.options[0].name).toBe(`${x}-1`)
+    expect(found.options).toEqual([])
   })
 
   it('is not run by viewers where a value could be anything', async () => {

@@ -98,18 +98,3 @@ export async function findOrganizationSettings(db: Db, orgId: number): Promise<R
     .executeTakeFirst()
   return row?.settings ?? {}
 }
-
-/** Runs that this caller has waiting: those of the user, or of the bearer of the same key. Not what schedules ask for. */
-export async function countQueued(db: Db, actor: { user_id: number | null; name: string }): Promise<number> {
-  const { count } = await db
-    .selectFrom('jobs')
-    .where('status', '=', 'queued')
-    .where('is_scheduled', '=', false)
-    .$if(actor.user_id !== null, (query) => query.where('user_id', '=', actor.user_id))
-    .$if(actor.user_id === null, (query) =>
-      query.where('user_id', 'is', null).where('actor_name', '=', actor.name),
-    )
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}

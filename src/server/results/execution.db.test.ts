@@ -295,6 +295,7 @@ describe('limits of one caller', () => {
       data_source_id: busy.id,
       user_id: app.member.id,
       actor_name: app.member.email,
+      asker: `user ${app.member.id}`,
       query_hash: `waiting ${index}`,
       query_text: 'select 1',
     }))

@@ -5,7 +5,7 @@ import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import { type PreparedText, prepareText } from '#shared/queries/prepare-text.ts'
 import { queryHash } from '#shared/queries/query-hash.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
-import type { NewJob } from '../jobs/job-store.ts'
+import type { NewJob } from '../jobs/insert-job-store.ts'
 import { type Filling, renderQuery } from './render-query.ts'
 import type { SubmittedText } from './submitted-text.ts'
 

@@ -1,13 +1,13 @@
 import { findConnector } from '#connectors/registry.ts'
-import { refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import type { Db } from '../db/database.ts'
-import { insertJob, type StoredJob } from '../jobs/job-store.ts'
+import type { StoredJob } from '../jobs/job-store.ts'
+import { askForJob } from '../jobs/request-job.ts'
 import { bindSavedQuery, readAddressValues } from './bind-query.ts'
 import {
-  countQueued,
   type ExecutionQuery,
   type ExecutionSource,
   findExecutionQuery,
@@ -20,12 +20,9 @@ import { findFreshResult, type StoredResult } from './result-store.ts'
 export interface ExecutionNeeds {
   db: Db
   clock: () => Date
-  /** asked before a run is started; throws where its callers have started too many */
-  admit?(): Promise<unknown>
+  /** asked before a run is started; throws where its callers have started too many. What it answers takes that back */
+  admit?(): Promise<() => Promise<void>>
 }
-
-/** Runs of one caller that may wait at once (promise S19). */
-const maxQueued = 200
 
 export type Execution = { result: StoredResult } | { job: StoredJob }
 
@@ -208,17 +205,17 @@ export async function execute(
     const result = await findFreshResult(db, source.id, run.query_hash, max_age < 0 ? null : max_age)
     if (result !== null) return { result }
   }
-  if ((await countQueued(db, actor)) >= maxQueued)
-    throw refuse('execution.too_many_waiting', { count: maxQueued })
-  await admit?.()
-  const job = await insertJob(db, {
-    org_id: actor.org_id,
-    kind: 'query',
-    data_source_id: source.id,
-    user_id: actor.user_id,
-    actor_name: actor.name,
-    query_id,
-    ...run,
-  })
-  return { job }
+  const takeBack = await admit?.()
+  try {
+    const { org_id, user_id, name: actor_name } = actor
+    return {
+      job: await askForJob(
+        { db },
+        { ...{ org_id, user_id, actor_name, query_id }, kind: 'query', data_source_id: source.id, ...run },
+      ),
+    }
+  } catch (error) {
+    if (error instanceof Refusal) await takeBack?.()
+    throw error
+  }
 }

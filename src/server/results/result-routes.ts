@@ -9,6 +9,7 @@ import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
 import { type Replied, replied, serve } from '../http/serve.ts'
 import { demandJob } from '../jobs/demand-job.ts'
+import { describeOthers } from '../jobs/describe-others.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -51,7 +52,7 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
       const { job } = execution
       const isTold = job.status === 'queued' && actor.kind === 'user'
       const waiting = isTold ? await describeWaiting(db, job, context.config.maxRuns) : null
-      return { job: presentJob(job, waiting) }
+      return { job: presentJob(job, { waiting, shared: await describeOthers(context, actor, job) }) }
     }
     const { result } = execution
     const envelope = actor.kind === 'user' ? resultEnvelope(result) : reducedEnvelope(result)

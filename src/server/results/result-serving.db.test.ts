@@ -4,13 +4,15 @@ import { unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJobQueue, migrateJobQueue } from '#server/jobs/create-job-queue.ts'
-import { findJob, insertJob } from '#server/jobs/job-store.ts'
+import { insertJob } from '#server/jobs/insert-job-store.ts'
+import { findJob } from '#server/jobs/job-store.ts'
 import { requeueLostJobs } from '#server/jobs/worker-store.ts'
 import { refreshSchemas } from '#server/schemas/refresh-schemas-job.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource, createQuery, type TestDataSource } from '#test/factories.ts'
 import { ownDatabaseOptions, untilEnded, workerUnderTest } from '#test/worker-under-test.ts'
 import { cleanResults } from './clean-results-job.ts'
+import { createResultRoom } from './result-room.ts'
 
 let app: AppUnderTest
 let member: Caller
@@ -156,7 +158,7 @@ describe('cleaning', () => {
     await copy(3_000_003, 6)
     await createQuery(app.context, { data_source_id: source.id, latest_result_id: 3_000_002 })
     await pool.query(`insert into query_result_chunks values (3000004, 0, 0, 1, 2, 'x')`)
-    await cleanResults(app.context)
+    await cleanResults({ ...app.context, room: createResultRoom(app.context) })
     const left = await db
       .selectFrom('query_result_chunks')
       .select('result_id')

@@ -56,10 +56,31 @@ describe('createResultSink', () => {
     expect([...progress]).toEqual([...progress].sort((a, b) => a - b))
   })
 
+  it('refuses more columns than a result can have, and names that are too long together', () => {
+    const column = (name: string) => ({ name, type: null, encode: encodeText })
+    const { sink } = sinkUnderTest()
+    const many = Array.from({ length: 5001 }, (_, index) => column(`c${index}`))
+    expect(() => sink.columns(many)).toThrow(
+      new QueryFailed('The result has 5,001 columns; the limit is 5,000. Select fewer of them.'),
+    )
+    expect(() => sink.columns([column('x'.repeat(1_000_001))])).toThrow(QueryFailed)
+    sink.columns(many.slice(1))
+  })
+
   it('refuses a row that no reader could hold', async () => {
     const { sink } = sinkUnderTest()
     sink.columns(columns)
     await expect(sink.rows([[1, 'x'.repeat(16_000_001)]])).rejects.toThrow('larger than 16 MB')
+    await sink.settle()
+  })
+
+  it('gives no result after it has failed, whatever the connector makes of the error', async () => {
+    const { sink } = sinkUnderTest()
+    sink.columns(columns)
+    await sink.rows([[1, 'a']])
+    await sink.rows([[2, 'x'.repeat(16_000_001)]]).catch(() => {})
+    await expect(sink.rows([[3, 'c']])).rejects.toThrow('larger than 16 MB')
+    await expect(sink.finish()).rejects.toThrow('larger than 16 MB')
     await sink.settle()
   })
 

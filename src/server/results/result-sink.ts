@@ -1,5 +1,6 @@
 import type { Sink, SinkColumn } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
+import { demandColumns, maxRowLength, rowTooLarge } from '#connectors/result-limits.ts'
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { chunkText } from './chunk-text.ts'
@@ -34,9 +35,8 @@ const firstChunkBytes = 64_000
 const firstChunkMilliseconds = 100
 const chunkMilliseconds = 2000
 const maxLogLines = 1000
-/** A row is held whole by every reader; UTF-16 units */
-const maxRowLength = 16_000_000
-const rowTooLarge = `A row of the result is larger than ${maxRowLength / 1_000_000} MB. Select less of its columns, or cut long values.`
+/** Of a line of the log */
+const maxLineLength = 10_000
 
 /** Counts, cuts, encodes, compresses and stores the rows that a connector reads. */
 export function createResultSink(options: SinkOptions): ResultSink {
@@ -48,37 +48,56 @@ export function createResultSink(options: SinkOptions): ResultSink {
   let truncated = false
   /** the run is over: a connector that goes on reading is not listened to */
   let closed = false
+  /** what a call here threw: no result is whole after it, whatever the connector makes of the error */
+  let failure: { error: unknown } | null = null
+  const remembered = (error: unknown) => {
+    failure ??= { error }
+    return error
+  }
 
   return {
     columns(columns: readonly SinkColumn[]) {
+      try {
+        if (encode !== null) throw new Error('A connector sent columns twice.')
+        demandColumns(columns.map((column) => column.name))
+      } catch (error) {
+        throw remembered(error)
+      }
       const names = uniqueColumnNames(columns.map((column) => column.name))
       encode = rowEncoder(columns, names)
       columnsJson = describeColumns(columns, names)
       cutter.begin(columnsJson)
     },
     async rows(batch) {
-      if (encode === null) throw new Error('A connector sent rows before columns.')
       if (closed || truncated) return false
-      cutter.throwIfFailed()
-      for (const cells of batch) {
-        const row = encode(cells)
-        if (row.length > maxRowLength) throw new QueryFailed(rowTooLarge)
-        if (cutter.isFull(row)) {
-          truncated = true
-          return false
+      try {
+        if (failure !== null) throw failure.error
+        if (encode === null) throw new Error('A connector sent rows before columns.')
+        cutter.throwIfFailed()
+        for (const cells of batch) {
+          const row = encode(cells)
+          if (row.length > maxRowLength) throw new QueryFailed(rowTooLarge)
+          if (cutter.isFull(row)) {
+            truncated = true
+            return false
+          }
+          if (cutter.add(row)) await cutter.cut()
         }
-        if (cutter.add(row)) await cutter.cut()
+        await cutter.endBatch()
+        return true
+      } catch (error) {
+        throw remembered(error)
       }
-      await cutter.endBatch()
-      return true
     },
     log(line) {
-      if (log.length < maxLogLines) log.push(line)
+      if (log.length < maxLogLines)
+        log.push(line.length > maxLineLength ? `${line.slice(0, maxLineLength)} …` : line)
     },
     metadata(facts) {
       Object.assign(metadata, facts)
     },
     async finish() {
+      if (failure !== null) throw failure.error
       await cutter.finish()
       if (columnsJson === null) throw new QueryFailed('Query completed but it returned no data.')
       const extras = {

@@ -49,7 +49,10 @@ function sinkOf(worker: WorkerContext, job: StoredJob, attempt: Attempt, source:
   return createResultSink({
     maxRows: source.max_rows ?? worker.config.maxRows,
     maxBytes: source.max_bytes ?? worker.config.maxBytes,
-    writeChunk: (chunk) => insertChunk(worker.pool, resultId, chunk),
+    async writeChunk(chunk) {
+      await worker.room.demand(chunk.frame.length)
+      await insertChunk(worker.pool, resultId, chunk)
+    },
     onProgress: (rows, columnsJson) => reportProgress(worker.db, attempt, rows, columnsJson),
   })
 }

@@ -1,9 +1,6 @@
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { attributeOf, childrenOf, textOf, type XmlNode } from './xml-node.ts'
 
-/** What a signature covers: the document that holds one assertion. */
-export type Assertion = XmlNode
-
 export interface Expected {
   issuer: string
   recipient: string
@@ -16,9 +13,13 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /**
  * A signature says who speaks. This says that it is spoken to us, now, in answer to this request; the audience has been
- * judged by the library. Answers the assertion's id and until when it could be used again. Throws SignInFailed.
+ * judged by the library. `document`: what the signature covers. Answers the assertion, its id and until when it could be used
+ * again. Throws SignInFailed.
  */
-export function demandMeant(document: Assertion, expected: Expected): { id: string; expires_at: Date } {
+export function demandMeant(
+  document: XmlNode,
+  expected: Expected,
+): { assertion: XmlNode; id: string; expires_at: Date } {
   const [assertion = {}] = childrenOf(document, 'Assertion')
   const issuer = childrenOf(assertion, 'Issuer').map(textOf)
   if (issuer.length !== 1 || issuer[0] !== expected.issuer)
@@ -37,7 +38,7 @@ export function demandMeant(document: Assertion, expected: Expected): { id: stri
   if (!faults.includes(null)) throw new SignInFailed(faults.find((fault) => fault !== null) ?? '')
   const ends = confirmations.map((data) => Date.parse(attributeOf(data, 'NotOnOrAfter')))
   const last = Math.max(...ends.filter((time) => !Number.isNaN(time)))
-  return { id, expires_at: new Date(last + expected.skewSeconds * 1000) }
+  return { assertion, id, expires_at: new Date(last + expected.skewSeconds * 1000) }
 }
 
 function faultOf(data: XmlNode, { recipient, request_id, now, skewSeconds }: Expected): string | null {

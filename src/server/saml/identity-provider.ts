@@ -3,7 +3,8 @@ import type { Config } from '../config/config.ts'
 import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { type IdentityProvider, readMetadata } from './read-metadata.ts'
+import { checkMetadata } from './check-in-thread.ts'
+import type { IdentityProvider } from './read-metadata.ts'
 import { readCertificates } from './saml-certificates.ts'
 
 const timeoutMilliseconds = 10_000
@@ -16,7 +17,7 @@ export async function findIdentityProvider(
 ): Promise<IdentityProvider> {
   const { auth_saml_entity_id: entity_id, auth_saml_sso_url: sso_url } = settings
   if (settings.auth_saml_type !== 'static') {
-    return await readMetadata(await fetchMetadata(config, settings.auth_saml_metadata_url), entity_id)
+    return await checkMetadata(await fetchMetadata(config, settings.auth_saml_metadata_url), entity_id)
   }
   const certificates = readCertificates(settings.auth_saml_x509_cert)
   if (certificates === null) throw new SignInFailed('The SAML certificate of the settings cannot be read.')

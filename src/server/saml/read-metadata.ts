@@ -10,10 +10,12 @@ export interface IdentityProvider {
   certificates: string[]
 }
 
+const mostCertificates = 20
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 /**
- * The identity provider that a metadata document describes; of several the one called `entityId`. Throws SignInFailed.
+ * The identity provider that a metadata document describes; of several the one called `entityId`. Runs in a
+ * thread, see `checkMetadata`. Throws SignInFailed.
  */
 export async function readMetadata(xml: string, entityId: string): Promise<IdentityProvider> {
   const document = await parseXml(xml)
@@ -49,6 +51,9 @@ function describeEntity(entity: XmlNode): IdentityProvider {
     .flatMap((info) => childrenOf(info, 'X509Data'))
     .flatMap((data) => childrenOf(data, 'X509Certificate'))
     .map(textOf)
+  // each is tried with each response
+  if (texts.length > mostCertificates)
+    throw new SignInFailed(`The SAML metadata holds more than ${mostCertificates} certificates.`)
   const certificates = texts.flatMap((text) => readCertificates(text) ?? [])
   if (certificates.length === 0)
     throw new SignInFailed('The SAML metadata holds no certificate for signatures.')

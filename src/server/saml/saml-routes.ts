@@ -27,15 +27,12 @@ import {
 } from '../sign-in/sign-in-attempts.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { workableSettings } from '../sign-in/sign-in-methods.ts'
+import { checkResponse } from './check-in-thread.ts'
 import { createProviderMemory, type FindProvider } from './provider-memory.ts'
-import {
-  emailFormat,
-  entityIdOf,
-  loginAddress,
-  newRequestId,
-  readResponse,
-  type ServiceProvider,
-} from './saml-client.ts'
+import { emailFormat, entityIdOf, loginAddress, newRequestId, type ServiceProvider } from './saml-client.ts'
+
+/** bytes: the largest document that is read, in base64 with its signs escaped */
+const longestResponse = 512 * 1024
 
 const sentence = 'SAML login failed. Please try again later.'
 
@@ -50,12 +47,14 @@ export function registerSamlRoutes(app: FastifyInstance, context: ServerContext)
       : await begin(context, findProvider, settings, request, reply)
   })
 
-  serve(app, samlCallback, { csrf: 'origin' })(async ({ body, request, reply }) => {
-    const settings = await openSettings(context)
-    if (settings === null) reply.redirect('/', 303)
-    else await receive(context, findProvider, settings, body, request, reply)
-    return replied
-  })
+  serve(app, samlCallback, { csrf: 'origin', longestForm: longestResponse })(
+    async ({ body, request, reply }) => {
+      const settings = await openSettings(context)
+      if (settings === null) reply.redirect('/', 303)
+      else await receive(context, findProvider, settings, body, request, reply)
+      return replied
+    },
+  )
 
   app.get('/saml/complete', (request, reply) => complete(context, request, reply))
 
@@ -157,12 +156,11 @@ async function receive(
     if (typeof requestId !== 'string') throw new SignInFailed('The sign-in has been answered already.')
     next = String(details['next'])
     const idp = await findProvider(settings)
-    const person = await readResponse(
-      idp,
-      serviceProvider(context, settings, request),
-      { SAMLResponse, requestId, now: context.clock() },
-      (id, expiresAt) => spendAssertion(context, idp.entity_id, id, expiresAt),
-    )
+    const sp = serviceProvider(context, settings, request)
+    const { person, id, expires_at } = await checkResponse(SAMLResponse, {
+      ...{ idp, sp, requestId, now: context.clock() },
+    })
+    await spendAssertion(context, idp.entity_id, id, expires_at)
     await takeBackAttempt()
     const token = await passOn({ person, next })
     reply.header('cache-control', 'no-store').redirect(`/saml/complete?token=${token}`, 303)

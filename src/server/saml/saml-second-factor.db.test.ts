@@ -92,7 +92,7 @@ it('lets a second factor go only soon after a login, which asked for its code', 
   const { id, email, browser, code } = await enrolled()
   const off = `/api/users/${id}/second_factor/switch_off`
   wait(11 * 60)
-  expect((await browser.post(off, {})).json().code).toBe('auth.log_in_again')
+  expect((await browser.post(off, {})).json().code).toBe('auth.prove_again')
   const waiting = browserWith(app.app, await logIn(email))
   expect((await waiting.post(off, {})).statusCode).toBe(401)
   const again = browserWith(app.app, await waiting.post('/login/code', { code: code() }))

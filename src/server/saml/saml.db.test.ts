@@ -435,7 +435,10 @@ describe('an instance without an address of its own', () => {
       .set({ settings: JSON.stringify({ ...staticSettings(), auth_password_login_enabled: false }) })
       .execute()
     expect((await nameless.anonymous.get('/saml/login')).headers.location).toBe('/')
-    const posted = await nameless.anonymous.post('/saml/callback', { SAMLResponse: 'x' })
+    const posted = await nameless.app.inject({
+      ...{ method: 'POST', url: '/saml/callback', payload: 'SAMLResponse=x' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     expect(posted.headers.location).toBe('/')
     const { body } = await nameless.anonymous.get('/login')
     expect(body).not.toContain('/saml/login')

@@ -3,15 +3,8 @@ import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 /** An element as the library of SAML reads it: attributes in `$`, text in `_`, children by their names. */
 export type XmlNode = Readonly<Record<string, unknown>>
 
-/** Documents of SAML need no DTD; whoever sends one is after something else. Throws SignInFailed. */
-function demandNoDtd(xml: string): void {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw new SignInFailed('The XML holds a document type, which is refused.')
-}
-
-/** Throws SignInFailed. */
+/** `xml` has passed `demandModestXml`. Throws SignInFailed. */
 export async function parseXml(xml: string): Promise<XmlNode> {
-  demandNoDtd(xml)
   const { parseXml2JsFromString } = await import('@node-saml/node-saml/lib/xml.js')
   try {
     const document: unknown = await parseXml2JsFromString(xml)

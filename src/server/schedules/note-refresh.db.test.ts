@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { endFailedJob } from '#server/jobs/end-failed-job.ts'
-import { findJob, insertJob } from '#server/jobs/job-store.ts'
+import { insertJob } from '#server/jobs/insert-job-store.ts'
+import { findJob } from '#server/jobs/job-store.ts'
 import { scheduledPlaces, scheduledShare } from '#server/jobs/scheduled-share.ts'
-import { takeBack } from '#server/jobs/sweep-jobs.ts'
-import { createWorkerMeasures } from '#server/metrics/worker-measures.ts'
+import { takeBack } from '#server/jobs/take-back.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createQuery } from '#test/factories.ts'
 import { claimScheduled } from './schedule-store.ts'
@@ -28,6 +28,7 @@ async function lostRun(attempts: number, is_scheduled: boolean) {
       ...{
         user_id: app.member.id,
         actor_name: app.member.email,
+        asker: `user ${app.member.id}`,
         query_id: query.id,
         query_hash: id.slice(0, 32),
       },
@@ -36,13 +37,9 @@ async function lostRun(attempts: number, is_scheduled: boolean) {
     .execute()
   const lost = await findJob(app.context.db, id)
   if (lost === null) throw new Error('no job')
-  const worker = {
-    ...app.context,
-    ...{ id: randomUUID(), running: new Map(), measures: createWorkerMeasures({}) },
-  }
   return {
     job: lost,
-    takeBack: () => takeBack(worker, lost),
+    takeBack: () => takeBack(app.context, lost, { how: 'silent' }),
     failures: async () => {
       const row = await app.context.db
         .selectFrom('queries')

@@ -169,8 +169,9 @@ describe('many schedules', () => {
   it('starts thousands after a long stop, in batches, each once', async () => {
     await scheduled('select 0')
     await app.context.pool.query(
-      `insert into queries (org_id, data_source_id, user_id, name, query_text, query_hash, api_key, schedule)
-       select org_id, data_source_id, user_id, name, 'select ' || n, md5('select ' || n), 'key ' || n, schedule
+      `insert into queries (org_id, data_source_id, user_id, name, query_text, query_hash, api_key_hash, encrypted_api_key,
+         schedule)
+       select org_id, data_source_id, user_id, name, 'select ' || n, md5('select ' || n), sha256(('key ' || n)::bytea), '', schedule
        from queries, generate_series(1, 2999) n`,
     )
     await startRefreshes(needs())

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors/refusal.ts'
 import { isDue, nextDue } from '#shared/schedules/next-due.ts'
 import { readSchedule } from '#shared/schedules/schedule.ts'
-import { insertJob } from '../jobs/job-store.ts'
+import { insertJob } from '../jobs/insert-job-store.ts'
 import type { WorkerContext } from '../jobs/worker-context.ts'
 import type { PreparedRun } from '../results/prepare-run.ts'
 import { prepareSavedRun } from '../results/prepare-saved-run.ts'

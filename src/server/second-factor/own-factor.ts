@@ -5,9 +5,9 @@ import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/sec
 import { limitRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
+import { asksPassword, demandSession, provePasswordAgain } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { openTotpSecret, wrongCodesPerHour } from './check-code.ts'
-import { asksPassword, proveAgain } from './prove-again.ts'
 import { hashRecoveryCode, newRecoveryCodes, plainCode } from './recovery-codes.ts'
 import {
   confirmFactor,
@@ -48,7 +48,7 @@ export async function describeFactor(
 export async function beginEnrolment(context: ServerContext, owner: Owner): Promise<SecondFactorSecret> {
   const { db, secrets, clock } = context
   demandOwner(owner)
-  await proveAgain(context, owner.request, owner.id, owner.password)
+  await provePasswordAgain(context, owner.request, owner.id, owner.password)
   const secret = await newTotpSecret()
   const factor = {
     ...{ user_id: owner.id, encrypted_secret: secrets.seal({ totp: secret }), begun_at: clock() },
@@ -70,6 +70,7 @@ export async function confirmEnrolment(
 ): Promise<string[]> {
   const { db, clock } = context
   demandOwner(owner)
+  demandSession(owner.request)
   const factor = await findFactor(db, owner.id)
   if (factor !== null && factor.confirmed_at !== null) throw refuse('second_factor.is_on')
   const now = clock()
@@ -108,7 +109,7 @@ export async function switchOff(context: ServerContext, owner: Owner): Promise<v
 
 async function demandOwnFactor(context: ServerContext, owner: Owner): Promise<void> {
   demandOwner(owner)
-  await proveAgain(context, owner.request, owner.id, owner.password)
+  await provePasswordAgain(context, owner.request, owner.id, owner.password)
   const factor = await findFactor(context.db, owner.id)
   if (factor === null || factor.confirmed_at === null) throw refuse('second_factor.is_off')
 }

@@ -7,6 +7,7 @@ import { renderCodePage } from '../pages/code-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
+import { demandProof } from '../session/prove-again.ts'
 import { isForm, redirectTo } from '../session/session-reply.ts'
 import { demandGoverned } from '../users/demand-user.ts'
 import { findMember } from '../users/find-member.ts'
@@ -73,9 +74,10 @@ function registerFactorOfOthers(app: FastifyInstance, context: ServerContext): v
   serve(
     app,
     api.resetSecondFactor,
-  )(async ({ actor, params }) => {
+  )(async ({ actor, params, request }) => {
     if (actor.user_id === params.id) throw refuse('second_factor.reset_own')
     await demandGoverned(context.db, actor, params.id)
+    await demandProof(context, request)
     if (!(await resetFactor(context, params.id))) throw refuse('second_factor.is_off')
     return await describeFactor(context, params.id)
   })

@@ -140,7 +140,7 @@ describe('setting it up', () => {
     expect((await browser.post(factorOf(user), {})).statusCode).toBe(200)
     wait(2 * 60)
     const late = await browser.post(factorOf(user), {})
-    expect([late.statusCode, late.json().code]).toEqual([403, 'auth.log_in_again'])
+    expect([late.statusCode, late.json().code]).toEqual([403, 'auth.prove_again'])
     // neither a remembered log-in nor a key is one
     const remembered = /remember_token=[^;]+/.exec(browser.headers['cookie'] ?? '')?.[0] ?? ''
     const restored = browserWith(
@@ -148,8 +148,8 @@ describe('setting it up', () => {
       await callerWith(app.app, { cookie: remembered }).get('/api/session'),
     )
     expect((await restored.get('/api/session')).statusCode).toBe(200)
-    expect((await restored.post(factorOf(user), {})).json().code).toBe('auth.log_in_again')
-    expect((await app.withKey(user.api_key).post(factorOf(user), {})).json().code).toBe('auth.log_in_again')
+    expect((await restored.post(factorOf(user), {})).json().code).toBe('auth.prove_again')
+    expect((await app.withKey(user.api_key).post(factorOf(user), {})).json().code).toBe('auth.session_needed')
   })
 
   it('keeps the secret sealed, and codes only as hashes', async () => {
@@ -327,7 +327,8 @@ describe('logging in', () => {
     const { user, code } = await enrolled()
     const link = await app.database.db.transaction().execute((tx) =>
       sendResetLink(tx, {
-        ...{ user, instance: 'http://localhost', config: app.context.config, now },
+        user: { ...user, is_address_new: false, proved_email: null },
+        ...{ instance: 'http://localhost', config: app.context.config, now },
       }),
     )
     const path = new URL(link ?? '').pathname

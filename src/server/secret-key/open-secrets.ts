@@ -4,7 +4,7 @@ import { deriveSecrets, type Secrets } from '../net/secrets.ts'
 import { instanceSecretKey } from '../processes/data-folder.ts'
 import { StartRefused } from '../start-refused.ts'
 import { adoptWaitingKey, waitingKey } from './key-files.ts'
-import { findKeyCheck, listUnreadable, noteKeyCheck, opens } from './secret-key-store.ts'
+import { awaitKeyExchange, findKeyCheck, listUnreadable, noteKeyCheck, opens } from './secret-key-store.ts'
 
 /** What is sealed to tell one key from another; the text itself does not matter. */
 export const keyCheck = { purpose: 'secret key check' } as const
@@ -21,6 +21,8 @@ interface Needs {
  * interrupted after the database had the new one is completed. Throws StartRefused.
  */
 export async function openSecrets({ pool, config, clock }: Needs): Promise<Secrets> {
+  // a process that starts while the key is exchanged would go on with the old one
+  await awaitKeyExchange(pool)
   const check = await findKeyCheck(pool)
   // looked for before the present key: another process may complete the exchange at this moment
   const waiting = config.secretKey === null ? waitingKey(config.dataDir) : null

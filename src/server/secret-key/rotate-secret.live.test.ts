@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { deriveSecrets } from '#server/net/secrets.ts'
 import { instanceSecretKey } from '#server/processes/data-folder.ts'
+import { anyFreePort } from '#server/processes/free-port.ts'
 import { databaseUnderTest } from '#test/database-under-test.ts'
 import { createOrganization, createUser } from '#test/factories.ts'
 import { runSextant, runToEnd, until, untilAnswers } from '#test/sextant-process.ts'
@@ -202,6 +203,30 @@ describe('rotate-secret', { timeout }, () => {
       await release()
       await untilAnswers(async () => expect(await connections()).toBe(0))
       expect([await opened(first), await opened(second)]).toEqual([sealed, 0])
+    },
+  )
+
+  it.each(['web', 'worker'])(
+    'a %s process that starts meanwhile does not go on with the old key',
+    async (role) => {
+      const { command, release } = await stoppedAt('destinations', first, second)
+      const starting = runSextant(role, { ...env(first), PORT: String(await anyFreePort()) })
+      try {
+        // it has connected, and waits or goes on
+        await untilAnswers(async () => {
+          const { rowCount } = await looking.pool.query(
+            `select from pg_stat_activity where datname = current_database() and application_name like 'sextant%'
+             and application_name <> 'sextant command' and state = any('{active,idle}') and query <> ''`,
+          )
+          expect(rowCount).toBeGreaterThan(0)
+        })
+      } finally {
+        await release()
+      }
+      expect(await command.ended).toBe(0)
+      expect(await starting.ended).toBe(1)
+      expect(starting.output()).toMatch(/^The secret key is not the one that this database was sealed with\./)
+      expect((await rotate(second, first)).code).toBe(0)
     },
   )
 

@@ -4,7 +4,7 @@ import { secretKey } from '../config/setting-kinds.ts'
 import { deriveSecrets, type Secrets } from '../net/secrets.ts'
 import { adoptWaitingKey, dropWaitingKey, layReady } from './key-files.ts'
 import { keyCheck, openSecrets } from './open-secrets.ts'
-import { noteKeyCheck, replaceSealed, type SealedRow } from './secret-key-store.ts'
+import { lockKey, noteKeyCheck, replaceSealed, type SealedRow } from './secret-key-store.ts'
 
 export const rotateSecret: InstanceCommand = {
   on: 'instance',
@@ -64,6 +64,8 @@ async function resealAll(
   let isWhole = false
   try {
     await client.query('begin')
+    // before looking around: whatever starts later waits, and then reads the new key
+    await lockKey(client)
     if (await isInUse(client)) {
       throw new CommandRefused('Nothing was changed: Sextant is running on this database. Stop it first.')
     }

@@ -66,6 +66,28 @@ async function* sealedRows(client: pg.ClientBase, table: string, column: string)
   await client.query('close sealed_rows')
 }
 
+/** Held while the key is exchanged, and for a moment by each process that reads which key is the instance's. */
+const keyLock = 7_366_190
+
+/** Waits for processes that are just reading the key; others wait until the transaction ends. For use in a transaction. */
+export async function lockKey(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [keyLock])
+}
+
+/** Waits until no exchange of the key is under way. */
+export async function awaitKeyExchange(pool: pg.Pool): Promise<void> {
+  // a statement of its own is a transaction of its own, so the lock is released at once
+  await pool.query('select pg_advisory_xact_lock_shared($1)', [keyLock])
+}
+
+/** Of backups from before tokens were sealed there are none here: they are sealed later, with the new key. */
+export async function forgetPublicLinks(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ sealed: boolean }>(`
+    select exists (select from pg_attribute where attrelid = 'dashboard_tokens'::regclass and attname = 'encrypted_token')
+      as sealed`)
+  if (rows[0]?.sealed) await client.query('delete from dashboard_tokens')
+}
+
 /** Sealed with the key of the instance; null: nobody has noted one yet. */
 export async function findKeyCheck(client: pg.ClientBase | pg.Pool): Promise<Buffer | null> {
   const { rows } = await client.query<{ encrypted_check: Buffer }>(

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import { hashKey } from '../net/stored-key.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandCsrfToken, needsCsrfCookie, setCsrfCookie } from './csrf.ts'
 import { userActor } from './load-actor.ts'
@@ -68,13 +69,14 @@ export function addIdentity(
 async function actorOfKey(context: ServerContext, request: FastifyRequest): Promise<Actor | null> {
   const key = readApiKey(request)
   if (key === null) return null
-  const user = await findUserByKey(context.db, key)
+  const keyHash = hashKey(key)
+  const user = await findUserByKey(context.db, keyHash)
   if (user !== null) {
     await stampVisit(context, user)
     return userActor(user)
   }
   const queryId = queryOfPath(request)
-  const query = queryId === null ? null : await findQueryByKey(context.db, queryId, key)
+  const query = queryId === null ? null : await findQueryByKey(context.db, queryId, keyHash)
   if (query === null) return null
   // who has a key needs no account, so it is a public link; pages say so themselves
   const isPage = request.routeOptions.config.identity === 'key'

@@ -59,7 +59,9 @@ function registerLogin(app: FastifyInstance, context: ServerContext): void {
   app.get('/login', async (request, reply) => {
     const next = nextOf(request)
     if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
-    if (request.actor?.kind === 'user') {
+    // who has to prove who it is logs in again on top of the session
+    const isAgain = 'again' in (request.query as object)
+    if (request.actor?.kind === 'user' && !isAgain) {
       redirectTo(reply, next)
       return reply
     }
@@ -89,7 +91,8 @@ async function answerForm(
   const { email, remember, next } = form
   try {
     if (!(await isSetUp(context))) return void reply.redirect('/setup', 302)
-    const isKnown = request.actor?.kind === 'user'
+    // somebody who is signed in already may come in anew; without a name the form was only sent twice
+    const isKnown = request.actor?.kind === 'user' && form.email === ''
     redirectTo(reply, isKnown ? next : (await logIn(context, request, reply, form)).next)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error

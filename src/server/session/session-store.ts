@@ -59,12 +59,12 @@ export async function findUserBySession(
   return row ?? null
 }
 
-export async function findUserByKey(db: Db, apiKey: string): Promise<ActingUser | null> {
+export async function findUserByKey(db: Db, keyHash: Buffer): Promise<ActingUser | null> {
   const row = await db
     .selectFrom('users')
     .select(actingUserColumns)
     .select([groupIds, permissionNames])
-    .where('users.api_key', '=', apiKey)
+    .where('users.api_key_hash', '=', keyHash)
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
@@ -85,7 +85,7 @@ export async function findActingUser(db: Db, userId: number): Promise<ActingUser
 export async function findQueryByKey(
   db: Db,
   queryId: number,
-  apiKey: string,
+  keyHash: Buffer,
 ): Promise<{ id: number; org_id: number; group_ids: number[]; settings: Record<string, unknown> } | null> {
   const row = await db
     .selectFrom('queries')
@@ -98,7 +98,7 @@ export async function findQueryByKey(
       )`.as('group_ids'),
     )
     .where('queries.id', '=', queryId)
-    .where('queries.api_key', '=', apiKey)
+    .where('queries.api_key_hash', '=', keyHash)
     .executeTakeFirst()
   return row ?? null
 }

@@ -6,6 +6,7 @@ import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
 import { demandOwnProfile } from '../users/demand-user.ts'
 import { endSessions } from './end-sessions.ts'
+import { demandProof } from './prove-again.ts'
 import { ownSessions } from './sign-in.ts'
 import { deleteLogin, listLogins } from './user-session-store.ts'
 
@@ -36,6 +37,7 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     api.endUserSessions,
   )(async ({ actor, params, request }) => {
     await demandOwnProfile(db, actor, params.id)
+    await demandProof(context, request)
     await endSessions(context, params.id, ownSessions(request))
     return null
   })
@@ -43,8 +45,9 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   serve(
     app,
     api.endUserSession,
-  )(async ({ actor, params }) => {
+  )(async ({ actor, params, request }) => {
     await demandOwnProfile(db, actor, params.id)
+    await demandProof(context, request)
     if (!(await deleteLogin(db, params.id, params.session_id))) throw refuse('not_found')
     return null
   })

@@ -50,13 +50,23 @@ export async function deleteLogin(db: Db, userId: number, loginId: string): Prom
   return numDeletedRows > 0n
 }
 
-/** When the log-in began that this session belongs to. */
-export async function findLoginStart(db: Db, tokenHash: Buffer): Promise<Date | null> {
+/** When the log-in began that this session belongs to, or when a password or a code was last entered in it. */
+export async function findLastProof(db: Db, tokenHash: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions as own')
     .innerJoin('sessions', 'sessions.login_id', 'own.login_id')
     .where('own.token_hash', '=', tokenHash)
-    .select(sql<Date | null>`min(sessions.created_at)`.as('started_at'))
+    .select(sql<Date | null>`greatest(min(sessions.created_at), max(sessions.proved_at))`.as('proved_at'))
     .executeTakeFirst()
-  return row?.started_at ?? null
+  return row?.proved_at ?? null
+}
+
+/** False when there is no such session any more. */
+export async function markProved(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ proved_at: now })
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

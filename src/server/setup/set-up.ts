@@ -1,5 +1,6 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { faultsOfSetUp, type SetUpForm } from '#shared/session/set-up-form.ts'
+import { apiKeyColumns } from '../net/stored-key.ts'
 import type { ServerContext } from '../server-context.ts'
 import { hashPassword } from '../users/password.ts'
 import { randomKey } from '../users/random-key.ts'
@@ -10,7 +11,10 @@ import { insertFirstUser } from './setup-store.ts'
  * Makes the organisation and its first admin; answers the user's id, or null when somebody was first (promise S3).
  * Refuses with `setup.invalid` and `errors: {field: message}`.
  */
-export async function setUp({ db }: Pick<ServerContext, 'db'>, form: SetUpForm): Promise<number | null> {
+export async function setUp(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  form: SetUpForm,
+): Promise<number | null> {
   if (await isSetUp({ db })) return null
   const errors = faultsOfSetUp(form)
   const [first] = Object.entries(errors)
@@ -19,7 +23,7 @@ export async function setUp({ db }: Pick<ServerContext, 'db'>, form: SetUpForm):
     name: form.name.trim(),
     email: form.email.trim().toLowerCase(),
     password_hash: await hashPassword(form.password),
-    api_key: randomKey(),
+    ...apiKeyColumns(secrets, randomKey()),
     org_name: form.org_name.trim(),
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { adminGroupPermissions, defaultGroupPermissions } from '#shared/permissions/permission.ts'
 import type { Db } from '../db/database.ts'
+import type { ApiKeyColumns } from '../net/stored-key.ts'
 
 /** Key of the advisory lock: any fixed number that nothing else uses. */
 const setupLock = 7_366_173
@@ -10,11 +11,10 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-export interface FirstUser {
+export interface FirstUser extends ApiKeyColumns {
   name: string
   email: string
   password_hash: string
-  api_key: string
   org_name: string
 }
 
@@ -26,7 +26,7 @@ export async function insertFirstUser(db: Db, first: FirstUser): Promise<number 
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${setupLock})`.execute(trx)
     if (await hasUsers(trx)) return null
-    const { name, email, password_hash, api_key, org_name } = first
+    const { org_name, ...values } = first
     const organization = await trx
       .insertInto('organizations')
       .values({ name: org_name, slug: 'default' })
@@ -44,7 +44,7 @@ export async function insertFirstUser(db: Db, first: FirstUser): Promise<number 
       .execute()
     const user = await trx
       .insertInto('users')
-      .values({ org_id, name, email, password_hash, api_key })
+      .values({ org_id, ...values })
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { readEmail } from '#shared/users/email-address.ts'
 import type { Db } from '../db/database.ts'
 import { keepingAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
@@ -21,7 +22,7 @@ import {
 import type { Person } from './person.ts'
 import { SignInFailed } from './sign-in-failed.ts'
 
-type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
 /**
  * Signs in somebody for whom a provider vouches, or asks for the code of his second factor first; throws as `admit` does.
@@ -72,15 +73,16 @@ const longestIssuer = 1000
 const longestSubject = 500
 
 function readPerson(person: Person): Person {
-  const email = person.email.trim().toLowerCase()
   const { issuer, subject } = person
   if (issuer === '' || subject === '') throw new SignInFailed('The provider did not say who it is.')
   // both are part of one key of an index, which holds so many bytes
   if (Buffer.byteLength(issuer) > longestIssuer || Buffer.byteLength(subject) > longestSubject)
     throw new SignInFailed('The provider named somebody with more characters than can be kept.')
-  if ([issuer, subject, email].some((text) => text !== storable(text)))
+  if ([issuer, subject, person.email].some((text) => text !== storable(text)))
     throw new SignInFailed('The provider named somebody with characters that cannot be kept.')
-  if (email === '') throw new SignInFailed('The provider named no email address.')
+  if (person.email.trim() === '') throw new SignInFailed('The provider named no email address.')
+  const email = readEmail(person.email)
+  if (email === null) throw refuse('sign_in.not_allowed', { email: person.email })
   return { ...person, email, name: storable(person.name).trim().slice(0, 320) }
 }
 
@@ -132,7 +134,7 @@ function demandOpen(user: KnownUser, isKnown: boolean): void {
 
 async function addPerson(
   tx: Db,
-  { config, clock }: Needs,
+  { config, secrets, clock }: Needs,
   org_id: number,
   { email, name, picture, provider, may_join = true }: Person,
 ): Promise<number> {
@@ -143,7 +145,7 @@ async function addPerson(
       : refuse('sign_in.not_allowed', { email })
   }
   const id = await addUser(
-    tx,
+    { db: tx, secrets },
     {
       ...{ org_id, name: name || email, email: demandAdmissible(email, config.blockedDomains) },
       profile_image_url: isPicture(picture) ? picture : null,

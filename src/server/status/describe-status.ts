@@ -1,4 +1,5 @@
 import { mostOutdated, type OutdatedQuery } from '#shared/status/status-api.ts'
+import { describeStorage } from '../results/result-room.ts'
 import { findLastLook, findOutdated } from '../schedules/find-outdated.ts'
 import type { ServerContext } from '../server-context.ts'
 import { loadUsers } from '../users/load-users.ts'
@@ -10,9 +11,11 @@ type Needs = Pick<ServerContext, 'db' | 'clock' | 'config'>
 /** Numbers of the whole instance, as `/status.json` and `sextant status` tell them. */
 export async function describeStatus(needs: Needs) {
   const { db, config } = needs
-  const [{ results_size, database_size, ...counts }, look, outdated, { queues, workers }] = await Promise.all(
-    [countInstance(db), findLastLook(needs), findOutdated(needs), describeQueues(needs)],
-  )
+  const [{ results_size, database_size, ...counts }, look, outdated, { queues, workers }, storage] =
+    await Promise.all([
+      ...([countInstance(db), findLastLook(needs), findOutdated(needs)] as const),
+      ...([describeQueues(needs), describeStorage(needs)] as const),
+    ])
   return {
     version: config.version,
     workers,
@@ -36,6 +39,7 @@ export async function describeStatus(needs: Needs) {
         ['Sextant DB Size', database_size],
       ] as [string, number][],
     },
+    storage,
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/status/status-api.ts'
+import { watchDisk } from '../disk/disk-space.ts'
 import { serve } from '../http/serve.ts'
+import { diskWarnings } from '../results/result-room.ts'
 import type { ServerContext } from '../server-context.ts'
 import { describeQueues } from './describe-queues.ts'
 import { describeStatus, listOutdated } from './describe-status.ts'
@@ -14,8 +16,10 @@ export function registerStatusRoutes(app: FastifyInstance, context: ServerContex
   // asked every few seconds, by nobody who has to be known
   serve(app, api.getHealth, { identity: 'none' })(() => ({ status: 'ok' }))
   const demandReady = watchReadiness(context)
+  const disk = watchDisk(context.config)
   serve(app, api.getReadiness, { identity: 'none' })(async () => {
     await demandReady()
-    return { status: 'ok' }
+    const warnings = diskWarnings(await disk())
+    return { status: 'ok', ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }

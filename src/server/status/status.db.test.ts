@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertJob } from '#server/jobs/job-store.ts'
+import { insertJob } from '#server/jobs/insert-job-store.ts'
 import { startRefreshes } from '#server/schedules/start-refreshes.ts'
 import type { JobQueueStatus, OutdatedQuery, WorkerStatus } from '#shared/status/status-api.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'

@@ -1,4 +1,6 @@
 import type { Db } from '../db/database.ts'
+import type { Secrets } from '../net/secrets.ts'
+import { apiKeyColumns } from '../net/stored-key.ts'
 import { randomKey } from './random-key.ts'
 import { insertUser, setGroups } from './user-change-store.ts'
 
@@ -10,8 +12,13 @@ export interface AddedUser {
 }
 
 /** Somebody whom a provider has let in: without a password, in the group `default`. Null when the address is taken. */
-export async function addUser(tx: Db, user: AddedUser, now: Date): Promise<number | null> {
-  return await insertUser(tx, { ...user, api_key: randomKey(), is_invitation_pending: false }, now)
+export async function addUser(
+  { db, secrets }: { db: Db; secrets: Secrets },
+  user: AddedUser,
+  now: Date,
+): Promise<number | null> {
+  const key = apiKeyColumns(secrets, randomKey())
+  return await insertUser(db, { ...user, ...key, is_invitation_pending: false }, now)
 }
 
 /** Puts a user into just these groups. */

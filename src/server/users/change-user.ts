@@ -1,50 +1,61 @@
+import type { FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import type { saveUser } from '#shared/users/users-api.ts'
-import { composeAddressChanged } from '../account-links/account-mails.ts'
+import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import type { Db } from '../db/database.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
-import { demandOwnGroupsStay, keepingAdmins } from '../groups/keep-admins.ts'
+import { demandOwnGroupsStay, keepingAdmins, makesAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { instanceOfMails } from '../net/instance-of-mails.ts'
-import { sendMail } from '../net/send-mail.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
+import { asksPassword, demandProof, demandSession } from '../session/prove-again.ts'
+import { ownSessions } from '../session/sign-in.ts'
 import { demandCurrentPassword } from './current-password.ts'
 import { demandOwnProfile, demandUser, type UserWithKey } from './demand-user.ts'
 import { hashPassword } from './password.ts'
+import { isKeyRenewed, renewKey } from './renew-key.ts'
 import { knownGroups, setGroups, type UserValues, updateUser } from './user-change-store.ts'
 import { demandEmail, demandName, demandPasswordLength } from './user-fields.ts'
 
-type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 type Change = BodyOf<typeof saveUser>
+
+/** Who changes a profile, and with which browser. */
+interface Changer {
+  actor: Actor
+  request: FastifyRequest
+}
 
 /**
  * Changes what is named of a user. A new address has to be verified; it and a new password end all other sessions, and
- * links that went to the address before.
+ * links that went to the address before. Both need a proof of who asks, and so does making an admin.
  */
 export async function changeUser(
   context: Needs,
-  actor: Actor,
+  changer: Changer,
   id: number,
   change: Change,
-  /** hashes of the sessions of the browser that asks: they stay */
-  ownSessions: Buffer[],
 ): Promise<UserWithKey> {
-  const { db, clock } = context
+  const { db, secrets, clock } = context
+  const { actor, request } = changer
   const user = await demandOwnProfile(db, actor, id)
   const groups = groupsOf(actor, user, change)
-  const values = await valuesOf(context, actor, user, change)
+  const values = await valuesOf(context, changer, user, change)
   const isNewEmail = values.email !== undefined && values.email !== user.email
-  const isOtherAccount = isNewEmail || values.password_hash !== undefined
+  const isNewPassword = values.password_hash !== undefined
+  const renewsKey = isNewPassword && (change.renew_api_key === true || (await isKeyRenewed(db)))
   const save = async (tx: Db) => {
-    if (!(await updateUser(tx, id, values, clock()))) throw refuse('user.email_taken', { field: 'email' })
-    if (groups !== null) await changeGroups(tx, actor, user, groups)
-    if (isNewEmail) await tellFormerAddress(tx, context, user, values.email ?? '')
-    if (!isOtherAccount) return
+    const now = clock()
+    if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
+    if (groups !== null) await changeGroups(tx, context, changer, user, groups)
+    if (isNewEmail) await tellFormerAddress(tx, context.config, user, values.email ?? '', now)
+    if (renewsKey) await renewKey(tx, secrets, id, now)
+    if (!isNewEmail && !isNewPassword) return
     await revokeAccountLinks(tx, id)
-    await endSessions({ db: tx }, id, ownSessions)
+    await endSessions({ db: tx }, id, ownSessions(request))
   }
   await (groups === null ? db.transaction().execute(save) : keepingAdmins(context, actor, save))
   if (values.is_email_verified === false && instanceOfMails(context.config) !== null)
@@ -54,22 +65,38 @@ export async function changeUser(
 
 async function valuesOf(
   context: Needs,
-  actor: Actor,
+  changer: Changer,
   user: UserWithKey,
   change: Change,
 ): Promise<UserValues> {
   const { config } = context
   const values: UserValues = {}
   if (change.name !== undefined) values.name = demandName(change.name)
-  if (change.email !== undefined) {
-    // an address that is kept is not judged again: the rules may be newer than it
-    const isKept = change.email.trim().toLowerCase() === user.email
-    values.email = isKept ? user.email : demandEmail(change.email, config.blockedDomains)
-    if (!isKept && !isBelieved(context, actor, user)) values.is_email_verified = false
-  }
   if (change.password !== undefined)
-    values.password_hash = await newPasswordHash(context, actor, user, change.password, change.old_password)
-  return values
+    values.password_hash = await newPasswordHash(context, changer, user, change.password, change.old_password)
+  if (change.email === undefined) return values
+  // an address that is kept is not judged again: the rules may be newer than it
+  if (change.email.trim().toLowerCase() === user.email) return { ...values, email: user.email }
+  values.email = demandEmail(change.email, config.blockedDomains)
+  if (values.password_hash === undefined) await proveForAddress(context, changer, user, change.old_password)
+  if (isBelieved(context, changer.actor, user))
+    return { ...values, is_address_new: false, proved_email: null }
+  const proved_email = user.is_email_verified ? user.email : user.proved_email
+  return { ...values, is_email_verified: false, is_address_new: true, proved_email }
+}
+
+/** Whoever has the address gets the account: by key nobody changes one, and by an open browser only who proves who it is. */
+async function proveForAddress(
+  context: Needs,
+  { actor, request }: Changer,
+  user: UserWithKey,
+  password: string | undefined,
+): Promise<void> {
+  demandSession(request)
+  const isGiven = actor.user_id === user.id && password !== undefined && password !== ''
+  if (isGiven && (await asksPassword(context, user.id)))
+    await demandCurrentPassword(context, user.id, password, 'old_password')
+  else await demandProof(context, request)
 }
 
 /**
@@ -81,20 +108,14 @@ function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean
   return instanceOfMails(config) === null && hasPermission(actor, 'admin')
 }
 
-/** Tells the address before: whoever finds an open browser could get a new password by a mail to his own. */
-async function tellFormerAddress(tx: Db, { config }: Needs, user: UserWithKey, email: string): Promise<void> {
-  if (config.mailDefaultSender === null || !user.is_email_verified || user.is_invitation_pending) return
-  const mail = composeAddressChanged({ name: user.name, email, instance: config.publicUrl })
-  await sendMail(tx, { to: user.email, ...mail })
-}
-
 async function newPasswordHash(
   context: Needs,
-  actor: Actor,
+  { actor, request }: Changer,
   user: UserWithKey,
   password: string,
   current: string | undefined,
 ): Promise<string> {
+  demandSession(request)
   if (actor.user_id !== user.id) throw refuse('user.password_of_other')
   if (current === undefined || current === '') throw refuse('user.password_needed', { field: 'old_password' })
   demandPasswordLength(password)
@@ -114,7 +135,8 @@ function groupsOf(actor: Actor, user: UserWithKey, { group_ids }: Change): numbe
 
 async function changeGroups(
   tx: Db,
-  actor: Actor,
+  context: Needs,
+  { actor, request }: Changer,
   { id, group_ids }: UserWithKey,
   groups: number[],
 ): Promise<void> {
@@ -123,6 +145,8 @@ async function changeGroups(
   if (unknown !== undefined) throw refuse('user.unknown_group', { id: unknown, field: 'group_ids' })
   const changed = known.filter((group) => groups.includes(group.id) !== group_ids.includes(group.id))
   if (!changed.every(({ permissions }) => mayGovern(actor, permissions))) throw refuse('auth.forbidden')
+  const isAdminMade = changed.some((group) => groups.includes(group.id) && makesAdmins(group))
+  if (isAdminMade) await demandProof({ ...context, db: tx }, request)
   await demandOwnGroupsStay(tx, actor, id, (group) => groups.includes(group))
   await setGroups(tx, id, groups)
 }

@@ -1,7 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, isSelfOrAdmin, mayGovern } from '#shared/permissions/can.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
 import type { Db } from '../db/database.ts'
+import { readStoredKey } from '../net/stored-key.ts'
+import type { ServerContext } from '../server-context.ts'
+import { findFreshness } from '../session/fresh-session.ts'
 import { userReply } from './user-reply.ts'
 import { type FullUser, findUser } from './user-store.ts'
 
@@ -27,9 +31,20 @@ export async function demandOwnProfile(db: Db, actor: Actor, id: number): Promis
   return await demandGoverned(db, actor, id)
 }
 
-/** The key is for the user himself and for admins, as far as they may act on his account. */
-export function userDetail(actor: Actor, user: UserWithKey): UserDetail {
-  const { id, api_key, permissions } = user
-  const isShown = actor.user_id === id || (isSelfOrAdmin(actor, id) && mayGovern(actor, permissions))
-  return { ...userReply(user), ...(isShown ? { api_key } : {}) }
+/**
+ * The key is for the user, and for admins who may act on the account and have just proved who they are: a key or an open
+ * browser of theirs must not hand out everybody's.
+ */
+export async function userDetail(
+  context: Pick<ServerContext, 'db' | 'secrets' | 'clock'>,
+  request: FastifyRequest,
+  actor: Actor,
+  user: UserWithKey,
+): Promise<UserDetail> {
+  const { id, encrypted_api_key, permissions } = user
+  const isOwn = actor.user_id === id
+  const mayAct = isOwn || (isSelfOrAdmin(actor, id) && mayGovern(actor, permissions))
+  const isShown = isOwn || (mayAct && (await findFreshness(context, request)) !== null)
+  const api_key = isShown ? readStoredKey(context.secrets, encrypted_api_key) : null
+  return { ...userReply(user), ...(api_key === null ? {} : { api_key }) }
 }

@@ -1,17 +1,17 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { InvitedUser } from '#shared/users/users-api.ts'
 import { sendInvitation } from '../account-links/send-account-link.ts'
 import type { Db } from '../db/database.ts'
+import { apiKeyColumns } from '../net/stored-key.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { limitRate } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
-import { demandGoverned, demandUser, type UserWithKey, userDetail } from './demand-user.ts'
+import { demandGoverned, demandUser, type UserWithKey } from './demand-user.ts'
 import { randomKey } from './random-key.ts'
 import { insertUser } from './user-change-store.ts'
 import { demandEmail, demandName } from './user-fields.ts'
 
-type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
 export interface Invitation {
   name: string
@@ -24,19 +24,26 @@ export interface Invitation {
   caller: string
 }
 
+interface Invited {
+  user: UserWithKey
+  /** null: a mail is on its way */
+  link: string | null
+}
+
 /** Makes a user who is invited. Throws request.invalid, user.bad_email, user.email_taken and request.rate_limited. */
 export async function createInvitedUser(
   context: Needs,
   actor: Actor,
   invitation: Invitation,
-): Promise<InvitedUser> {
-  const { db, config, clock } = context
+): Promise<Invited> {
+  const { db, config, secrets, clock } = context
   const name = demandName(invitation.name)
   const email = demandEmail(invitation.email, config.blockedDomains)
   await limitInvitations(context, invitation.caller)
   const now = clock()
   return await db.transaction().execute(async (tx) => {
-    const values = { org_id: actor.org_id, name, email, api_key: randomKey(), is_invitation_pending: true }
+    const key = apiKeyColumns(secrets, randomKey())
+    const values = { org_id: actor.org_id, name, email, ...key, is_invitation_pending: true }
     const id = await insertUser(tx, values, now)
     if (id === null) throw refuse('user.email_taken', { field: 'email' })
     return await invited(tx, context, actor, await demandUser(tx, actor, id), invitation)
@@ -49,7 +56,7 @@ export async function inviteAgain(
   actor: Actor,
   id: number,
   { instance, caller }: Pick<Invitation, 'instance' | 'caller'>,
-): Promise<InvitedUser> {
+): Promise<Invited> {
   const { db } = context
   const user = await demandGoverned(db, actor, id)
   if (!user.is_invitation_pending || user.disabled_at !== null) throw refuse('user.no_invitation')
@@ -59,18 +66,18 @@ export async function inviteAgain(
 
 async function invited(
   tx: Db,
-  { config, clock }: Needs,
+  { config, secrets, clock }: Needs,
   actor: Actor,
   user: UserWithKey,
   { byMail, instance }: Pick<Invitation, 'byMail' | 'instance'>,
-): Promise<InvitedUser> {
+): Promise<Invited> {
   const organization = await currentOrganization({ db: tx })
   const inviter = await demandUser(tx, actor, actor.user_id ?? 0)
   const link = await sendInvitation(tx, {
     ...{ user, inviter, organization: organization.name, instance, byMail, config },
     now: clock(),
   })
-  return { ...userDetail(actor, user), ...(link === null ? {} : { invite_link: link }) }
+  return { user, link }
 }
 
 async function limitInvitations(context: Needs, caller: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { ApiKeyColumns } from '../net/stored-key.ts'
 
-export interface NewUser {
+export interface NewUser extends ApiKeyColumns {
   org_id: number
   name: string
   email: string
-  api_key: string
   is_invitation_pending: boolean
   profile_image_url?: string | null
 }
@@ -39,6 +39,8 @@ export interface UserValues {
   name?: string
   email?: string
   is_email_verified?: boolean
+  is_address_new?: boolean
+  proved_email?: string | null
   password_hash?: string
 }
 

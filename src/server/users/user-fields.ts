@@ -1,5 +1,5 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import { isEmail } from '#shared/session/set-up-form.ts'
+import { readEmail } from '#shared/users/email-address.ts'
 import { shortestPassword } from '#shared/users/password-rule.ts'
 
 /** The name as it is kept. Throws request.invalid. */
@@ -12,12 +12,12 @@ export function demandName(name: string): string {
 
 /** The address as it is kept. Throws request.invalid and user.bad_email. */
 export function demandEmail(email: string, blockedDomains: readonly string[]): string {
-  const address = email.trim().toLowerCase()
-  if (address === '')
+  if (email.trim() === '')
     throw refuse('request.invalid', { field: 'email', reason: 'email: this field is required.' })
-  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const address = readEmail(email)
+  const domain = address?.slice(address.lastIndexOf('@') + 1)
   const isBlocked = blockedDomains.some((blocked) => blocked.toLowerCase() === domain)
-  if (!isEmail(address) || isBlocked) throw refuse('user.bad_email', { field: 'email' })
+  if (address === null || isBlocked) throw refuse('user.bad_email', { field: 'email' })
   return address
 }
 

@@ -1,21 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
-import { hasPermission } from '#shared/permissions/can.ts'
+import { type Actor, hasPermission } from '#shared/permissions/can.ts'
+import { listOpened } from '#shared/users/opened-api.ts'
 import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { serve } from '../http/serve.ts'
+import { instanceOfMails } from '../net/instance-of-mails.ts'
 import { networkOf } from '../rate-limits/limit-rate.ts'
 import type { ServerContext } from '../server-context.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
-import { ownSessions } from '../session/sign-in.ts'
+import { demandProof } from '../session/prove-again.ts'
 import { changeUser } from './change-user.ts'
-import { demandGoverned, demandOwnProfile, demandUser, userDetail } from './demand-user.ts'
+import { readOpened } from './close-opened.ts'
+import { demandGoverned, demandOwnProfile, demandUser, type UserWithKey, userDetail } from './demand-user.ts'
 import { deleteInvited, disableUser, enableUser } from './disable-user.ts'
 import { createInvitedUser, inviteAgain } from './invite-user.ts'
 import { listPeople } from './list-users.ts'
-import { randomKey } from './random-key.ts'
-import { setApiKey } from './user-store.ts'
+import { renewKey } from './renew-key.ts'
 
 export function registerUserRoutes(app: FastifyInstance, context: ServerContext): void {
   registerProfiles(app, context)
@@ -24,35 +26,36 @@ export function registerUserRoutes(app: FastifyInstance, context: ServerContext)
 }
 
 function registerProfiles(app: FastifyInstance, context: ServerContext): void {
-  const { db, clock } = context
+  const { db, secrets, clock } = context
   serve(app, api.listUsers)(({ actor, query }) => listPeople({ db }, actor, query))
 
   serve(
     app,
     api.getUser,
-  )(async ({ actor, params }) => {
+  )(async ({ actor, params, request }) => {
     if (actor.user_id !== params.id && !hasPermission(actor, 'list_users')) throw refuse('auth.forbidden')
-    return userDetail(actor, await demandUser(db, actor, params.id))
+    return await userDetail(context, request, actor, await demandUser(db, actor, params.id))
   })
 
   serve(
     app,
     api.saveUser,
   )(async ({ actor, params, body, request, reply }) => {
-    const user = await changeUser(context, actor, params.id, body, ownSessions(request))
+    const user = await changeUser(context, { actor, request }, params.id, body)
     const isOwnAccess = actor.user_id === user.id && (body.password ?? body.email) !== undefined
     if (isOwnAccess) await rememberBrowserOf(context, request, reply, user.id)
-    return userDetail(actor, user)
+    return await userDetail(context, request, actor, user)
   })
 
   serve(
     app,
     api.regenerateUserApiKey,
-  )(async ({ actor, params }) => {
+  )(async ({ actor, params, request }) => {
     const user = await demandOwnProfile(db, actor, params.id)
     if (user.disabled_at !== null) throw refuse('not_found')
-    await setApiKey(db, user.id, randomKey(), clock())
-    return userDetail(actor, await demandUser(db, actor, params.id))
+    await demandProof(context, request)
+    await renewKey(db, secrets, user.id, clock())
+    return await userDetail(context, request, actor, await demandUser(db, actor, params.id))
   })
 }
 
@@ -64,21 +67,34 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
   })
 
+  const invitedReply = async (
+    request: FastifyRequest,
+    actor: Actor,
+    user: UserWithKey,
+    link: string | null,
+  ): Promise<api.InvitedUser> => ({
+    ...(await userDetail(context, request, actor, user)),
+    ...(link === null ? {} : { invite_link: link }),
+  })
+
   serve(
     app,
     api.createUser,
-  )(({ actor, query, body, request }) =>
-    createInvitedUser(context, actor, {
-      ...body,
-      byMail: query.no_invite === undefined,
-      ...from(request),
-    }),
-  )
+  )(async ({ actor, query, body, request }) => {
+    const byMail = query.no_invite === undefined
+    const { user, link } = await createInvitedUser(context, actor, { ...body, byMail, ...from(request) })
+    return await invitedReply(request, actor, user, link)
+  })
 
   serve(
     app,
     api.inviteUser,
-  )(({ actor, params, request }) => inviteAgain(context, actor, params.id, from(request)))
+  )(async ({ actor, params, request }) => {
+    // the link opens an account that may have been given rights by now; by mail it goes to its owner
+    if (instanceOfMails(config) === null) await demandProof(context, request)
+    const { user, link } = await inviteAgain(context, actor, params.id, from(request))
+    return await invitedReply(request, actor, user, link)
+  })
 
   serve(
     app,
@@ -86,6 +102,7 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
   )(async ({ actor, params, request }) => {
     const user = await demandGoverned(db, actor, params.id)
     if (user.disabled_at !== null) throw refuse('not_found')
+    await demandProof(context, request)
     const instance = publicAddress(config, request)
     const link = await db
       .transaction()
@@ -98,15 +115,29 @@ function registerAccess(app: FastifyInstance, context: ServerContext): void {
   serve(
     app,
     api.disableUser,
-  )(async ({ actor, params }) => userDetail(actor, await disableUser(context, actor, params.id)))
+  )(async ({ actor, params, body, request }) =>
+    userDetail(context, request, actor, await disableUser(context, actor, params.id, body)),
+  )
+
+  serve(
+    app,
+    listOpened,
+  )(async ({ actor, params }) => {
+    await demandGoverned(context.db, actor, params.id)
+    return await readOpened(context.db, params.id)
+  })
 
   serve(
     app,
     api.enableUser,
-  )(async ({ actor, params }) => userDetail(actor, await enableUser(context, actor, params.id)))
+  )(async ({ actor, params, request }) =>
+    userDetail(context, request, actor, await enableUser(context, actor, params.id)),
+  )
 
   serve(
     app,
     api.deleteUser,
-  )(async ({ actor, params }) => userDetail(actor, await deleteInvited(context, actor, params.id)))
+  )(async ({ actor, params, request }) =>
+    userDetail(context, request, actor, await deleteInvited(context, actor, params.id)),
+  )
 }

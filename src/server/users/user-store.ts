@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { ApiKeyColumns } from '../net/stored-key.ts'
 import type { StoredUser } from './user-reply.ts'
 
 function selectUsers(db: Db) {
@@ -27,13 +28,15 @@ function selectUsers(db: Db) {
 
 /** A user with what is not shown to everybody. */
 export interface FullUser extends StoredUser {
-  api_key: string
+  encrypted_api_key: Buffer
+  is_address_new: boolean
+  proved_email: string | null
   permissions: string[]
 }
 
 export async function findUser(db: Db, orgId: number, id: number): Promise<FullUser | null> {
   const row = await selectUsers(db)
-    .select('api_key')
+    .select(['encrypted_api_key', 'is_address_new', 'proved_email'])
     .select(
       sql<string[]>`array(
         select unnest(groups.permissions) from group_members member
@@ -119,6 +122,10 @@ export async function listUsersById(db: Db, ids: readonly number[]): Promise<Sto
     .execute()
 }
 
-export async function setApiKey(db: Db, id: number, apiKey: string, now: Date): Promise<void> {
-  await db.updateTable('users').set({ api_key: apiKey, updated_at: now }).where('id', '=', id).execute()
+export async function setApiKey(db: Db, id: number, key: ApiKeyColumns, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...key, updated_at: now })
+    .where('id', '=', id)
+    .execute()
 }

@@ -7,7 +7,8 @@ import { longestPassword } from '../users/password-rule.ts'
 const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
 
 const TokenParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
-const PasswordBody = Type.Object({ password: Type.Optional(Type.String({ maxLength: longestPassword })) })
+const Password = Type.Optional(Type.String({ maxLength: longestPassword }))
+const PasswordBody = Type.Object({ password: Password })
 const refusals = [
   'link.unknown',
   'link.expired',
@@ -33,9 +34,28 @@ export const resetPassword = endpoint({
   path: '/reset/:token',
   access: 'anyone',
   params: TokenParams,
-  body: PasswordBody,
+  body: Type.Object({
+    password: Password,
+    /** a new API key as well; presence in forms, a boolean in JSON */
+    renew_api_key: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+  }),
   reply: SignedIn,
   errors: [...refusals, 'link.used'],
+})
+
+/**
+ * Form fields or JSON: takes back an address that was changed within the last week. Ends all sessions, the password and the
+ * API key. `next`: where a new password is chosen.
+ */
+export const restoreEmail = endpoint({
+  method: 'POST',
+  path: '/restore/:token',
+  access: 'anyone',
+  params: TokenParams,
+  bodyOptional: true,
+  body: Type.Object({}),
+  reply: Type.Object({ message: Type.String(), next: Type.String() }),
+  errors: ['link.unknown', 'link.expired', 'link.restored', 'link.address_taken', 'request.csrf'],
 })
 
 /** Answers the same whether anybody has this address. */

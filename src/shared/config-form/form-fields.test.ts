@@ -187,13 +187,4 @@ describe('toOptions', () => {
     const fields = formFields(schema, { password: secretPlaceholder })
     expect(toOptions(fields, initialValues(fields)).password).toBe(secretPlaceholder)
   })
-
-  it('sends back keys that the schema does not know', () => {
-    const stored = { host: 'db', ssh_tunnel: { ssh_host: 'jump' } }
-    const fields = formFields(schema, stored)
-    expect(toOptions(fields, initialValues(fields), stored)).toMatchObject({
-      host: 'db',
-      ssh_tunnel: { ssh_host: 'jump' },
-    })
-  })
 })

@@ -156,19 +156,9 @@ export function formErrors(
   return errors
 }
 
-/**
- * What is sent as `options`. An empty value equal to an empty initial one is null; keys that the schema does not know
- * (older clients wrote them) are sent back as they were, because a save replaces the whole object.
- */
-export function toOptions(
-  fields: readonly FormField[],
-  values: FieldValues,
-  stored: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
-  const known = new Set(fields.map((field) => field.name))
-  const kept = Object.entries(stored).filter(([name]) => !known.has(name))
-  const sent = fields.map((field) => [field.name, sentValue(field, values[field.name] ?? null)])
-  return Object.fromEntries([...kept, ...sent])
+/** What is sent as `options`. An empty value equal to an empty initial one is null. */
+export function toOptions(fields: readonly FormField[], values: FieldValues): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, sentValue(field, values[field.name] ?? null)]))
 }
 
 function sentValue(field: FormField, value: FieldValue): FieldValue {

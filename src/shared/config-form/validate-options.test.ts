@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigurationSchema } from './configuration-schema.ts'
-import { keepSecrets, maskSecrets, validateOptions } from './validate-options.ts'
+import { keepSecrets, maskSecrets, unknownOptions, validateOptions } from './validate-options.ts'
 
 const schema: ConfigurationSchema = {
   type: 'object',
@@ -16,11 +16,12 @@ const schema: ConfigurationSchema = {
 }
 
 describe('validateOptions', () => {
-  it('drops nulls and keeps unknown keys', () => {
-    expect(validateOptions(schema, { host: 'h', port: null, ssh_tunnel: { ssh_host: 'x' } })).toEqual({
-      ok: true,
-      options: { host: 'h', ssh_tunnel: { ssh_host: 'x' } },
+  it('drops nulls and unknown keys, and names these', () => {
+    const given = { host: 'h', port: null, ssh_tunnel: { ssh_host: 'x' }, constructor: 1 }
+    expect(validateOptions(schema, given)).toEqual({
+      ...{ ok: true, options: { host: 'h' } },
     })
+    expect(unknownOptions(schema, given)).toEqual(['ssh_tunnel', 'constructor'])
   })
 
   it.each([
@@ -43,6 +44,7 @@ describe('secrets', () => {
     expect(maskSecrets(schema, { host: 'h', password: 'x' })).toEqual({ host: 'h', password: '--------' })
     expect(maskSecrets(schema, { password: '' })).toEqual({ password: '' })
     expect(maskSecrets(schema, { host: 'h' })).toEqual({ host: 'h' })
+    expect(maskSecrets(schema, { host: 'h', passwd: 'stored long ago' })).toEqual({ host: 'h' })
   })
 
   it('keeps the stored secret for exactly the placeholder', () => {

@@ -10,11 +10,11 @@ export type Options = Record<string, unknown>
 export type ValidatedOptions = { ok: true; options: Options } | { ok: false; field: string; reason: string }
 
 /**
- * Checks options against the schema of their type: nulls are dropped, unknown keys are kept (reference-connectors 1.2:
- * older clients store keys of their own; a connector reads only the keys it knows).
+ * Checks options against the schema of their type. Nulls are dropped, and so are keys that the schema does not know:
+ * nothing reads them, and nobody could tell whether one of them is a secret that must not be shown.
  */
 export function validateOptions(schema: ConfigurationSchema, given: Options): ValidatedOptions {
-  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  const options = knownOptions(schema, given)
   for (const field of schema.required ?? []) {
     if (options[field] === undefined || options[field] === '') {
       return { ok: false, field, reason: 'this option is required.' }
@@ -27,6 +27,18 @@ export function validateOptions(schema: ConfigurationSchema, given: Options): Va
     if (reason !== null) return { ok: false, field, reason }
   }
   return { ok: true, options }
+}
+
+/** Names of options that are dropped because the schema does not know them. */
+export function unknownOptions(schema: ConfigurationSchema, given: Options): string[] {
+  return Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name))
+}
+
+/** What the schema knows of options that were stored or sent, without nulls. */
+export function knownOptions(schema: ConfigurationSchema, given: Options): Options {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== null && Object.hasOwn(schema.properties, name)),
+  )
 }
 
 /** Longest text option: a certificate chain with its key fits many times over. */
@@ -44,9 +56,9 @@ function findFault(property: ConfigurationProperty, value: unknown): string | nu
   return null
 }
 
-/** Options as admins may see them: each stored secret shows as the placeholder (reference-connectors 1.3). */
+/** Options as admins may see them: those of the schema alone, and each stored secret shows as the placeholder (reference-connectors 1.3). */
 export function maskSecrets(schema: ConfigurationSchema, options: Options): Options {
-  const masked = { ...options }
+  const masked = knownOptions(schema, options)
   for (const secret of schema.secret ?? []) {
     if (masked[secret] !== undefined && masked[secret] !== '') masked[secret] = secretPlaceholder
   }

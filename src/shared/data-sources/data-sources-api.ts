@@ -36,6 +36,8 @@ export const DataSourceDetail = Type.Object({
   scheduled_queue_name: Type.Optional(Type.String()),
   groups: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
   limits: Type.Optional(DataSourceLimits),
+  /** answered by a save only: options that were sent, and are not stored because the type does not know them */
+  dropped_options: Type.Optional(Type.Array(Type.String())),
 })
 export type DataSourceDetail = Static<typeof DataSourceDetail>
 

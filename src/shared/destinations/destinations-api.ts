@@ -10,7 +10,12 @@ export const DestinationSummary = Type.Object(base)
 export type DestinationSummary = Static<typeof DestinationSummary>
 
 /** What admins see. Secrets in `options` are masked with `secretPlaceholder`. */
-export const DestinationDetail = Type.Object({ ...base, options: JsonObject })
+export const DestinationDetail = Type.Object({
+  ...base,
+  options: JsonObject,
+  /** answered by a save only: options that were sent, and are not stored because the type does not know them */
+  dropped_options: Type.Optional(Type.Array(Type.String())),
+})
 export type DestinationDetail = Static<typeof DestinationDetail>
 
 /** With the alerts that tell it: the first ones, and how many there are in all. */

@@ -17,6 +17,10 @@ export const errorCodes = {
     status: 415,
     message: "Did not attempt to load JSON data because the request Content-Type was not 'application/json'.",
   },
+  'request.form_needed': {
+    status: 415,
+    message: 'This address takes forms (application/x-www-form-urlencoded) and nothing else.',
+  },
   'request.csrf': { status: 400, message: '{reason}' },
   'request.rate_limited': { status: 429, message: '{limit}' },
   'auth.required': { status: 401, message: "Couldn't find resource. Please login and try again." },
@@ -42,10 +46,15 @@ export const errorCodes = {
   },
   'auth.code_expired': { status: 400, message: 'This log-in has taken too long. Please log in again.' },
   'auth.password_again': { status: 403, message: 'Please enter your password.' },
-  'auth.log_in_again': {
+  'auth.prove_again': {
     status: 403,
     message:
-      'As your account has no password, this is only possible within ten minutes after you have logged in. Please log out, log in again, and repeat it.',
+      'Please confirm that it is you: this is possible within ten minutes after you have logged in or entered your password. Please log out, log in again, and repeat it.',
+  },
+  'auth.session_needed': {
+    status: 403,
+    message:
+      'This is not possible with an API key or a token, as it would open more than they do. Please log in with a browser and do it there.',
   },
   'second_factor.is_on': { status: 409, message: 'The second factor is on already.' },
   'second_factor.is_off': { status: 409, message: 'The second factor is off.' },
@@ -112,6 +121,14 @@ export const errorCodes = {
     status: 403,
     message: 'You cannot disable your own account. Please ask another admin to do this for you.',
   },
+  'user.hand_over_whom': {
+    status: 400,
+    message: 'Please choose an active user who takes over.',
+  },
+  'user.hand_over_hidden': {
+    status: 400,
+    message: 'This user may not see all data sources of what is handed over. Please choose somebody else.',
+  },
   'user.no_invitation': {
     status: 400,
     message: 'This user has accepted the invitation already. A password reset email lets the user in again.',
@@ -138,6 +155,15 @@ export const errorCodes = {
     message: 'This invitation has already been accepted. Please try resetting your password instead.',
   },
   'link.used': { status: 400, message: 'Your reset link has been used already. Please ask for a new one.' },
+  'link.restored': {
+    status: 400,
+    message:
+      'Your address has been taken back with this link already. Please log in, or ask for a new password.',
+  },
+  'link.address_taken': {
+    status: 409,
+    message: 'Another user has this address by now. Please tell an admin at once.',
+  },
   'link.bad_verification': {
     status: 400,
     message: 'Your verification link is invalid. Please ask for a new one.',

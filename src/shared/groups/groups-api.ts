@@ -78,6 +78,7 @@ export const addGroupMember = endpoint({
   params: IdParams,
   body: Type.Object({ user_id: Id }),
   reply: User,
+  errors: ['auth.prove_again', 'auth.session_needed'],
 })
 
 export const removeGroupMember = endpoint({

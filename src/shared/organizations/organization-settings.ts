@@ -16,6 +16,8 @@ export const organizationDefaults = {
   send_email_on_failed_scheduled_queries: false,
   hide_plotly_mode_bar: false,
   disable_public_urls: false,
+  // programs stop with it, so an admin has to want it
+  renew_api_key_with_password: false,
   auth_password_login_enabled: true,
   auth_google_apps_domains: none,
   auth_saml_enabled: false,

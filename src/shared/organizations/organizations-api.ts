@@ -25,6 +25,7 @@ const fields = {
   send_email_on_failed_scheduled_queries: On,
   hide_plotly_mode_bar: On,
   disable_public_urls: On,
+  renew_api_key_with_password: On,
   auth_password_login_enabled: On,
   auth_google_apps_domains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 }),
   auth_saml_enabled: On,
@@ -85,5 +86,5 @@ export const saveOrganizationSettings = endpoint({
   body: Type.Object(changes),
   unknownKeys: 'refuse',
   reply: Type.Object({ settings: SettingsInForce }),
-  errors: ['request.unsupported_media_type'],
+  errors: ['request.unsupported_media_type', 'auth.prove_again', 'auth.session_needed'],
 })

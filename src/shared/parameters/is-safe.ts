@@ -33,8 +33,8 @@ export function isSafeQuery(
   const { text, offsets } = markedTemplate(parts)
   if (text.length > longestJudged) return false
   return findPositions(text, offsets, rules).every((position, index) => {
-    if (free[index] !== true || position.kind === 'comment' || position.kind === 'value') return true
-    return position.kind === 'literal' && !position.isPerhapsName
+    if (free[index] !== true || position.kind === 'comment') return true
+    return position.kind !== 'raw' && position.isSafe
   })
 }
 

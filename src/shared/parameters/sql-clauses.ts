@@ -1,19 +1,7 @@
-import { isSignificant, type SqlDialect, type SqlToken, scanSql } from '../queries/scan-sql.ts'
-
-/** A significant token of a text and what is known of its surroundings. */
-export interface Part {
-  token: SqlToken
-  /** upper case; '' for quoted parts */
-  word: string
-  /** in a place that WHERE, ON, LIMIT or OFFSET opened, and in no list of columns */
-  inConditions: boolean
-  /** directly in the parentheses of `IN (…)` */
-  inList: boolean
-  /** AND that belongs to BETWEEN */
-  isBetweenAnd: boolean
-  /** in a statement that reads or writes rows, and so takes parameters */
-  inQuery: boolean
-}
+import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
+import { isListBefore } from './sql-operands.ts'
+import { keywordOf, type Part } from './sql-parts.ts'
+import { innerScope, isClearToken, isPlainSpace, outerScope, readScope, type Scope } from './sql-scopes.ts'
 
 interface Level {
   clause: 'columns' | 'conditions' | 'other'
@@ -21,6 +9,7 @@ interface Level {
   inColumns: boolean
   isList: boolean
   openBetween: boolean
+  scope: Scope
 }
 
 const queryVerbs = new Set([
@@ -63,20 +52,27 @@ const otherClauses = new Set([
 /** Walks through the text once, statement by statement. */
 export function readParts(text: string, dialect: SqlDialect): Part[] {
   const parts: Part[] = []
-  let levels: Level[] = [newLevel('other')]
+  let levels: Level[] = [newLevel('other', outerScope())]
   let inQuery: boolean | null = null
+  let isClear = true
   for (const token of scanSql(text, dialect)) {
-    if (!isSignificant(token)) continue
+    if (!isSignificant(token)) {
+      isClear &&= token.kind !== 'space' || isPlainSpace(text.slice(token.start, token.end))
+      continue
+    }
     const word = token.kind === 'quoted' ? '' : text.slice(token.start, token.end).toUpperCase()
     if (word === ';') {
-      levels = [newLevel('other')]
+      levels = [newLevel('other', outerScope())]
       inQuery = null
     } else inQuery ??= queryVerbs.has(word)
     const before = parts.at(-1)
     if (word === ')' && levels.length > 1) levels.pop()
-    const level = levels.at(-1) ?? newLevel('other')
+    const level = levels.at(-1) ?? newLevel('other', outerScope())
     const isBetweenAnd = word === 'AND' && level.openBetween
+    const isName = before !== undefined && (before.word === '.' || keywordOf(before) === 'AS')
     readClause(level, word, before?.word)
+    isClear &&= isClearToken(text, token, parts)
+    readScope(level.scope, isName ? '' : word, parts)
     parts.push({
       token,
       word,
@@ -84,17 +80,23 @@ export function readParts(text: string, dialect: SqlDialect): Part[] {
       inList: level.isList,
       isBetweenAnd,
       inQuery: inQuery === true,
+      inExpression: inQuery === true && isClear && level.scope.takesConditions,
+      inValueList: level.scope.isList,
+      isName,
+      opener: level.scope.opener,
     })
     if (word === '(') {
       const inColumns = level.inColumns || level.clause === 'columns'
-      levels.push({ ...newLevel(level.clause), inColumns, isList: before?.word === 'IN' })
+      const opener = before === undefined ? '' : keywordOf(before)
+      const scope = innerScope(level.scope, opener, isListBefore(parts, parts.length - 1))
+      levels.push({ ...newLevel(level.clause, scope), inColumns, isList: before?.word === 'IN' })
     }
   }
   return parts
 }
 
-function newLevel(clause: Level['clause']): Level {
-  return { clause, inColumns: false, isList: false, openBetween: false }
+function newLevel(clause: Level['clause'], scope: Scope): Level {
+  return { clause, inColumns: false, isList: false, openBetween: false, scope }
 }
 
 function readClause(level: Level, word: string, before: string | undefined): void {

@@ -1,7 +1,10 @@
 import { type SqlToken, scanSql } from '../queries/scan-sql.ts'
 import type { BindRules } from './bound-value.ts'
-import { type Part, readParts } from './sql-clauses.ts'
+import { readsHiddenColumns } from './hidden-columns.ts'
+import { isPlainOperand, type OperandPlace } from './plain-operand.ts'
+import { readParts } from './sql-clauses.ts'
 import { type Quoting, readLiteral } from './sql-literals.ts'
+import type { Part } from './sql-parts.ts'
 
 /** Stands for each value while the places of the values are found: a letter, as a value may stand where a word may. */
 export const marker = '\ue000'
@@ -21,11 +24,11 @@ export type Position =
       quoting: Quoting
       isBound: boolean
       cast: { start: number; word: string } | null
-      /** double quotes that the server might take for those of a name */
-      isPerhapsName: boolean
+      /** whatever the text says, it is a value and no more: the literal is the value, and an operand */
+      isSafe: boolean
     }
   /** where a literal would stand, without quotes; `isList`: in IN (…), where several may stand */
-  | { kind: 'value'; isBound: boolean; isList: boolean }
+  | { kind: 'value'; isBound: boolean; isList: boolean; isSafe: boolean }
 
 const raw = { kind: 'raw', place: 'alone' } as const
 const joined = { kind: 'raw', place: 'joined' } as const
@@ -36,6 +39,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
   const { dialect } = rules
   const tokens = scanSql(text, dialect)
   const parts = readParts(text, dialect)
+  const isHidden = rules.safe.hiddenColumns && readsHiddenColumns(text, parts)
   const indexOfPart = new Map(parts.map((part, index) => [part.token.start, index]))
   let next = 0
   let isExecuted = false
@@ -53,7 +57,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     }
     const index = indexOfPart.get(token.start)
     if (index === undefined) return joined
-    const place: Place = { text, parts, index, rules }
+    const place: Place = { text, parts, index, rules, safe: rules.safe, isHidden }
     if (token.kind === 'quoted') return literalPosition(place, token)
     return token.end - token.start === marker.length ? valuePosition(place, token) : joined
   })
@@ -73,11 +77,10 @@ function executedComment(
   return before && !text.startsWith('*/', token.start)
 }
 
-interface Place {
-  text: string
-  parts: readonly Part[]
-  index: number
+interface Place extends OperandPlace {
   rules: BindRules
+  /** comparisons of this text may be something else */
+  isHidden: boolean
 }
 
 function literalPosition(place: Place, token: SqlToken): Position {
@@ -99,15 +102,24 @@ function literalPosition(place: Place, token: SqlToken): Position {
     rules.literals === 'anywhere'
       ? part.inQuery && mayHoldLiteral(parts, index)
       : part.inConditions && isValue
+  const isOnlyValue = onlyValue.test(literal)
+  const isSafe = isOnlyValue && !place.isHidden && isPlainOperand(place)
+  // with ANSI_QUOTES these quotes are those of a name: only where no name is meant they are written as others
+  const isPerhapsName = isDouble && !isValue && !isSafe
   return {
     kind: 'literal',
     token,
     quoting,
-    isBound: isStringsOwn ? !isEscapeString : isFree && part.inQuery && (isPlaced || cast !== null),
+    isBound: isStringsOwn
+      ? !isEscapeString && !isPerhapsName
+      : isFree && part.inQuery && (isPlaced || cast !== null),
     cast: isStringsOwn ? null : cast,
-    isPerhapsName: isDouble && !isValue,
+    isSafe,
   }
 }
+
+/** Quotes with a value between them, and what a pattern may have around it. */
+const onlyValue = new RegExp(`^(['"])[%_ \\t]*${marker}[%_ \\t]*\\1$`)
 
 /** `E'a' <new line> 'b'` is one literal in PostgreSQL and its relatives. */
 function dialectContinues({ dialect }: BindRules): boolean {
@@ -204,7 +216,8 @@ function valuePosition(place: Place, token: SqlToken): Position {
   }
   if (!part.inQuery || !isComparedValue(place) || !followsWell(place, false)) return raw
   const isBound = rules.literals === 'anywhere' || part.inConditions
-  return { kind: 'value', isBound, isList: part.inList }
+  const isSafe = rules.safe.unquoted && !place.isHidden && isPlainOperand(place)
+  return { kind: 'value', isBound, isList: part.inList, isSafe }
 }
 
 const comparisons = new Set([

@@ -47,16 +47,20 @@ function collect(spans: readonly unknown[], paths: string[], inverted: boolean):
 export function parametersOfText(text: string, stored: readonly StoredParameter[]): StoredParameter[] {
   const paths = placeholderPaths(text, false)
   if (paths === null) return [...stored]
-  const names = [...new Set(paths.map(nameOfPath))]
-  const known = stored.filter((parameter) => names.includes(parameter.name))
-  const isRange = (name: string) =>
-    paths.filter((path) => nameOfPath(path) === name).every((path) => /^[^.]+\.(start|end)$/.test(path))
-  const added = names
-    .filter((name) => !known.some((parameter) => parameter.name === name))
-    .map((name) => ({
+  /** name -> is it used with nothing but `start` and `end`? */
+  const ranges = new Map<string, boolean>()
+  for (const path of paths) {
+    const name = nameOfPath(path)
+    ranges.set(name, (ranges.get(name) ?? true) && /^[^.]+\.(start|end)$/.test(path))
+  }
+  const known = stored.filter((parameter) => ranges.has(parameter.name))
+  const knownNames = new Set(known.map(({ name }) => name))
+  const added = [...ranges]
+    .filter(([name]) => !knownNames.has(name))
+    .map(([name, isRange]) => ({
       name,
       title: name,
-      type: isRange(name) ? 'date-range' : 'text',
+      type: isRange ? 'date-range' : 'text',
       value: null,
       global: false,
     }))

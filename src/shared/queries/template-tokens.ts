@@ -8,6 +8,11 @@ const mostBlanks = 200
 /** Where the text chooses its own delimiters, the parser may look through all of it for each placeholder. */
 const longestWithOwnDelimiters = 5000
 
+/** No text of people has as many; the parser, and what walks through its tokens, is slow with very many (promise S19). */
+const mostTags = 2000
+/** Whatever walks through sections recurses into them. */
+const deepestSection = 100
+
 /** The parser keeps every text that it has ever seen, unless it is told not to. */
 const writer = new Mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
@@ -19,7 +24,26 @@ export function readTemplateTokens(template: string): TemplateToken[] {
   return writer.parse(template) as unknown as TemplateToken[]
 }
 
+/** Why a text has too many placeholders, or sections too deep in each other; null: it has not. One pass over the text. */
+export function excessOfTags(template: string): string | null {
+  let [tags, depth] = [0, 0]
+  for (let at = template.indexOf('{{'); at !== -1; ) {
+    if (++tags > mostTags) return `there are more than ${mostTags} placeholders and ends of sections.`
+    const start = afterBlanks(template, at + 2)
+    const first = template[start]
+    if (first === '#' || first === '^') depth++
+    else if (first === '/') depth--
+    if (depth > deepestSection) return `sections are nested deeper than ${deepestSection} levels.`
+    const closing = first === '{' ? '}}}' : '}}'
+    const end = template.indexOf(closing, start)
+    at = end === -1 ? -1 : template.indexOf('{{', end + closing.length)
+  }
+  return null
+}
+
 function demandQuickToRead(template: string): void {
+  const excess = excessOfTags(template)
+  if (excess !== null) throw new Error(excess)
   if (template.length > longestWithOwnDelimiters && /\{\{\s*=/.test(template)) {
     throw new Error(`texts longer than ${longestWithOwnDelimiters} characters cannot change the delimiters.`)
   }

@@ -9,6 +9,7 @@ import {
   isRunning,
 } from './execution-step.ts'
 import type { Job } from './job.ts'
+import { leftText, othersText } from './shared-run-texts.ts'
 
 function job(fields: Partial<Job>): Job {
   return { id: 'j1', updated_at: 0, status: 1, error: '', result: null, query_result_id: null, ...fields }
@@ -122,7 +123,7 @@ describe('executionStep', () => {
 
   it('cancels once, and says so until the job has ended', () => {
     const cancelled = play(execute, queued, { type: 'cancel', at: 20 })
-    expect(cancelled.effects).toEqual([{ kind: 'cancel', jobId: 'j1' }])
+    expect(cancelled.effects).toEqual([{ kind: 'cancel', jobId: 'j1', isForAll: false }])
     expect(executionStatusText(cancelled.state)).toBe('Cancelling…')
     expect(executionStep(cancelled.state, { type: 'cancel', at: 30 }).effects).toEqual([])
     const ended = executionStep(
@@ -132,9 +133,32 @@ describe('executionStep', () => {
     expect(ended.state).toMatchObject({ phase: 'failed', isCancelling: false })
   })
 
+  it('says that a run goes on for others, and hears no more of it', () => {
+    const shared = { others: 2, is_scheduled: false, may_end_for_all: true }
+    const told = play(execute, queued, polled({ status: 2, shared }, 0, 20))
+    expect(othersText(told.state)).toBe('2 others wait for it too')
+    const left = play(
+      execute,
+      queued,
+      { type: 'cancel', at: 20 },
+      { type: 'left', run: 1, others: 1, is_scheduled: true, at: 30 },
+    )
+    expect(leftText(left.state)).toBe('You no longer wait for this run. It goes on for 1 other.')
+    expect(isRunning(left.state)).toBe(false)
+    const later = executionStep(left.state, polled({ status: 3, query_result_id: 9 }, 30, 40))
+    expect(later).toEqual({ state: left.state, effects: [] })
+    const scheduled = play(execute, queued, { type: 'left', run: 1, others: 0, is_scheduled: true, at: 30 })
+    expect(leftText(scheduled.state)).toBe('You no longer wait for this run. It goes on for its schedule.')
+  })
+
+  it('asks for the end of the run for everybody', () => {
+    const { effects } = play(execute, queued, { type: 'cancel', at: 20, isForAll: true })
+    expect(effects).toEqual([{ kind: 'cancel', jobId: 'j1', isForAll: true }])
+  })
+
   it('cancels a job as soon as its id is known', () => {
     const { effects } = play(execute, { type: 'cancel', at: 5 }, queued)
-    expect(effects[0]).toEqual({ kind: 'cancel', jobId: 'j1' })
+    expect(effects[0]).toEqual({ kind: 'cancel', jobId: 'j1', isForAll: false })
     expect(effects[1]).toMatchObject({ kind: 'poll' })
   })
 

@@ -1,12 +1,20 @@
 import { t } from '../messages/translate.ts'
-import { type Job, jobStatus } from './job.ts'
+import { type Job, jobStatus, type SharedRun } from './job.ts'
 import { readJobError, readResultId } from './read-job.ts'
 
 /**
  * One run of a query as the page lives it: `executionStep(state, event)` decides, the caller acts.
  * Times are milliseconds and always arrive with the event.
  */
-export type ExecutionPhase = 'idle' | 'sending' | 'waiting' | 'processing' | 'loading' | 'done' | 'failed'
+export type ExecutionPhase =
+  | 'idle'
+  | 'sending'
+  | 'waiting'
+  | 'processing'
+  | 'loading'
+  | 'done'
+  | 'failed'
+  | 'left'
 
 export interface TextPlace {
   line: number
@@ -24,6 +32,8 @@ export interface ExecutionState {
   errorPlace: TextPlace | null
   isCancelling: boolean
   waiting: { reason: string; place: number } | null
+  /** who else wants the run; when it was left: who still does */
+  shared: (Pick<SharedRun, 'others' | 'is_scheduled'> & { may_end_for_all?: boolean }) | null
   /** rows read so far */
   rows: number | null
   startedAt: number | null
@@ -38,7 +48,7 @@ export interface ExecutionState {
 export type ExecutionEffect =
   | { kind: 'poll'; jobId: string; since: number; sinceRows: number; waitSeconds: number; afterMs: number }
   | { kind: 'load'; resultId: number; afterMs: number }
-  | { kind: 'cancel'; jobId: string }
+  | { kind: 'cancel'; jobId: string; isForAll: boolean }
 
 export type ExecutionEvent =
   | { type: 'execute'; run: number; at: number }
@@ -54,7 +64,9 @@ export type ExecutionEvent =
   | { type: 'unreachable'; run: number; at: number }
   | { type: 'refused'; run: number; message: string; at: number }
   | { type: 'loaded'; run: number; at: number }
-  | { type: 'cancel'; at: number }
+  /** the server says that the cancelled run goes on for others */
+  | { type: 'left'; run: number; others: number; is_scheduled: boolean; at: number }
+  | { type: 'cancel'; at: number; isForAll?: boolean }
   | { type: 'reset'; run: number }
 
 export interface ExecutionDecision {
@@ -71,6 +83,7 @@ export const idleExecution: ExecutionState = {
   errorPlace: null,
   isCancelling: false,
   waiting: null,
+  shared: null,
   rows: null,
   startedAt: null,
   endedAt: null,
@@ -146,7 +159,7 @@ export function executionStep(state: ExecutionState, event: ExecutionEvent): Exe
     case 'reset':
       return stay({ ...idleExecution, run: event.run })
     case 'cancel':
-      return cancel(state)
+      return cancel(state, event.isForAll === true)
     default:
       return event.run === state.run && isRunning(state) ? stepRun(state, event) : stay(state)
   }
@@ -169,6 +182,8 @@ function stepRun(state: ExecutionState, event: RunEvent): ExecutionDecision {
       return stay({ ...state, phase: 'done', failures: 0, endedAt: event.at })
     case 'refused':
       return stay(fail(state, event.message, event.at))
+    case 'left':
+      return stay(leave(state, event))
     case 'unreachable':
       return retry(state, event.at)
   }
@@ -188,9 +203,15 @@ function resume(event: { run: number; jobId: string; at: number }): ExecutionDec
   }
 }
 
-function cancel(state: ExecutionState): ExecutionDecision {
+function leave(state: ExecutionState, event: Extract<ExecutionEvent, { type: 'left' }>): ExecutionState {
+  const { others, is_scheduled, at } = event
+  const shared = { others, is_scheduled }
+  return { ...state, phase: 'left', shared, waiting: null, isCancelling: false, endedAt: at }
+}
+
+function cancel(state: ExecutionState, isForAll: boolean): ExecutionDecision {
   if (!canCancel(state) || state.isCancelling) return stay(state)
-  const effects: ExecutionEffect[] = state.jobId ? [{ kind: 'cancel', jobId: state.jobId }] : []
+  const effects: ExecutionEffect[] = state.jobId ? [{ kind: 'cancel', jobId: state.jobId, isForAll }] : []
   return { state: { ...state, isCancelling: true }, effects }
 }
 
@@ -221,6 +242,7 @@ function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): E
     jobId: job.id,
     rows,
     waiting,
+    shared: job.shared ?? null,
     idlePolls,
     failures: 0,
     startedAt: startOf(state, job),
@@ -236,7 +258,7 @@ function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): E
     },
   ]
   // Cancel was pressed before the job had an id
-  if (state.isCancelling && isFirst) effects.unshift({ kind: 'cancel', jobId: job.id })
+  if (state.isCancelling && isFirst) effects.unshift({ kind: 'cancel', jobId: job.id, isForAll: false })
   return { state: next, effects }
 }
 

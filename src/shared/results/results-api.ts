@@ -136,12 +136,25 @@ export const getQueryJob = endpoint({
   reply: JobReply,
 })
 
+/** What becomes of a run whose asker has cancelled it while others want it. */
+export const GoesOn = Type.Object({
+  message: Type.String(),
+  others: Type.Integer(),
+  is_scheduled: Type.Boolean(),
+})
+export type GoesOn = Static<typeof GoesOn>
+
+/**
+ * The caller wants the run no more. It ends when nobody else wants it (reply: null), and goes on otherwise. `for_all` ends
+ * it for everybody, and is for those with full access to its data source.
+ */
 export const cancelJob = endpoint({
   method: 'DELETE',
   path: '/api/jobs/:id',
   access: 'signed-in',
   params: JobIdParams,
-  reply: Type.Null(),
+  query: Type.Object({ for_all: Type.Optional(Type.Literal('true')) }),
+  reply: Nullable(GoesOn),
 })
 
 /** `/api/query_results/12` or `/api/query_results/12.csv`: one path segment, split by the handler. */

@@ -30,7 +30,8 @@ const Code = Type.String({ maxLength: 100 })
 const proofs = [
   'second_factor.of_other',
   'auth.password_again',
-  'auth.log_in_again',
+  'auth.prove_again',
+  'auth.session_needed',
   'user.wrong_password',
   'request.rate_limited',
 ] as const
@@ -65,6 +66,7 @@ export const confirmSecondFactor = endpoint({
   reply: RecoveryCodes,
   errors: [
     'second_factor.of_other',
+    'auth.session_needed',
     'second_factor.is_on',
     'second_factor.not_begun',
     'second_factor.wrong_code',
@@ -101,7 +103,7 @@ export const resetSecondFactor = endpoint({
   access: ['admin'],
   params: IdParams,
   reply: SecondFactor,
-  errors: ['second_factor.reset_own', 'second_factor.is_off'],
+  errors: ['second_factor.reset_own', 'second_factor.is_off', 'auth.prove_again', 'auth.session_needed'],
 })
 
 /** Takes form fields or JSON: the code of the app, or a recovery code, of the sign-in that this browser has begun. */

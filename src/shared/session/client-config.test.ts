@@ -21,6 +21,7 @@ const admin = { isAdmin: true, newestVersion: null }
 it('is complete for strangers and tells them neither version nor consent', () => {
   expect(clientConfig(facts, {}, 'http://h/', null)).toEqual({
     allowScriptsInUserInput: false,
+    renewApiKeyWithPassword: false,
     showPermissionsControl: false,
     hidePlotlyModeBar: false,
     disablePublicUrls: false,

@@ -74,6 +74,7 @@ export function clientConfig(
     thousandsSeparator: settings.thousands_separator,
     decimalSeparator: settings.decimal_separator,
     nullValue: settings.null_value,
+    renewApiKeyWithPassword: settings.renew_api_key_with_password,
     timeZone: settings.time_zone,
   }
 }

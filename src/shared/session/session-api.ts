@@ -40,6 +40,8 @@ export const ClientConfig = Type.Object({
   thousandsSeparator: Type.String(),
   decimalSeparator: Type.String(),
   nullValue: Type.String(),
+  /** a new password makes a new API key too */
+  renewApiKeyWithPassword: Type.Boolean(),
   /** IANA zone of the organisation */
   timeZone: Type.String(),
 })

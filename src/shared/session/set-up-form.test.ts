@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { faultsOfSetUp, isEmail } from './set-up-form.ts'
+import { isEmail } from '../users/email-address.ts'
+import { faultsOfSetUp } from './set-up-form.ts'
 
 const good = { name: 'Ada', email: 'ada@example.com', password: 'secret', org_name: 'Engines' }
 

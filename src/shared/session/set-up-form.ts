@@ -1,3 +1,4 @@
+import { isEmail } from '../users/email-address.ts'
 import { shortestPassword } from '../users/password-rule.ts'
 
 export interface SetUpForm {
@@ -19,11 +20,4 @@ export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
   }
   if (form.org_name.trim() === '') faults.org_name = 'This field is required.'
   return faults
-}
-
-/** One `@` with something before it and a name of a host behind it; finer rules refuse real addresses. */
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= 255 && /^[^\s@<>"(),:;[\]\\]+@[^\s@.<>"(),:;[\]\\]+(\.[^\s@.<>"(),:;[\]\\]+)*$/.test(text)
-  )
 }

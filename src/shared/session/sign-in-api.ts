@@ -12,5 +12,5 @@ export const samlCallback = endpoint({
   }),
   /** it answers with redirections and pages */
   reply: Type.Object({}),
-  errors: ['sign_in.failed', 'request.rate_limited'],
+  errors: ['sign_in.failed', 'request.rate_limited', 'request.form_needed'],
 })

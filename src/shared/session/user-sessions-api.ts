@@ -35,6 +35,7 @@ export const endUserSessions = endpoint({
   access: 'signed-in',
   params: IdParams,
   reply: Type.Null(),
+  errors: ['auth.prove_again', 'auth.session_needed'],
 })
 
 /** Oneself, or an admin. */
@@ -47,4 +48,5 @@ export const endUserSession = endpoint({
     session_id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
   }),
   reply: Type.Null(),
+  errors: ['auth.prove_again', 'auth.session_needed'],
 })

@@ -109,6 +109,19 @@ export const getOutdatedQueries = endpoint({
   }),
 })
 
+/** Room for results. In bytes; null: the disk of PostgreSQL cannot be seen from the web process. */
+export const StorageStatus = Type.Object({
+  free: Nullable(Type.Number()),
+  /** kept free; below it no result is stored */
+  reserve: Type.Number(),
+  results: Type.Number(),
+  quota: Type.Number(),
+  warnings: Type.Array(
+    Type.Union([Type.Literal('disk.low'), Type.Literal('disk.full'), Type.Literal('results.over_quota')]),
+  ),
+})
+export type StorageStatus = Static<typeof StorageStatus>
+
 /** Numbers of the whole instance. */
 export const getStatus = endpoint({
   method: 'GET',
@@ -137,6 +150,7 @@ export const getStatus = endpoint({
       /** names and bytes */
       metrics: Type.Array(Type.Tuple([Type.String(), Type.Number()])),
     }),
+    storage: StorageStatus,
   }),
 })
 
@@ -148,12 +162,18 @@ export const getHealth = endpoint({
   reply: Type.Object({ status: Type.Literal('ok') }),
 })
 
-/** For load balancers: requests can be served, because the database answers and has the schema of this version. */
+/**
+ * For load balancers: requests can be served, because the database answers and has the schema of this version. A warning takes
+ * nothing out of service: on a full disk all web processes would go at once, and everything but new results still works.
+ */
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
   access: 'anyone',
-  reply: Type.Object({ status: Type.Literal('ok') }),
+  reply: Type.Object({
+    status: Type.Literal('ok'),
+    warnings: Type.Optional(Type.Array(Type.Union([Type.Literal('disk.low'), Type.Literal('disk.full')]))),
+  }),
   errors: ['server.unavailable', 'server.schema'],
 })
 

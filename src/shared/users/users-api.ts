@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id, IdParams } from '../http/schemas.ts'
+import { OpenedChoices } from './opened-api.ts'
 import { longestPassword } from './password-rule.ts'
 import { User } from './user.ts'
 
@@ -9,7 +10,10 @@ import { User } from './user.ts'
 export const UserDetail = Type.Object({ ...User.properties, api_key: Type.Optional(Type.String()) })
 export type UserDetail = Static<typeof UserDetail>
 
-/** Oneself, or anyone with `list_users`; `api_key` only for oneself and admins. */
+/** By session alone, of somebody who has just proved who it is: API keys do not turn into accounts. */
+const proofs = ['auth.prove_again', 'auth.session_needed'] as const
+
+/** Oneself, or anyone with `list_users`; `api_key` only for oneself, and for admins who have just proved who they are. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
@@ -25,6 +29,7 @@ export const regenerateUserApiKey = endpoint({
   access: 'signed-in',
   params: IdParams,
   reply: UserDetail,
+  errors: proofs,
 })
 
 /** A user in the list of users: the only place where groups come with their names (reference-api 5.11). */
@@ -77,7 +82,8 @@ export const createUser = endpoint({
 
 /**
  * Oneself, or an admin; what is left out stays. Groups are for admins, a password for oneself. A new address or password
- * ends all sessions but the one that asks.
+ * ends all sessions but the one that asks. An address, a password and membership of admins are changed by session alone;
+ * `old_password` proves who asks, where the log-in is older than ten minutes.
  */
 export const saveUser = endpoint({
   method: 'POST',
@@ -90,6 +96,8 @@ export const saveUser = endpoint({
     password: Type.Optional(Password),
     old_password: Type.Optional(Password),
     group_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+    /** with a new password: a new API key as well */
+    renew_api_key: Type.Optional(Type.Boolean()),
   }),
   reply: UserDetail,
   errors: [
@@ -103,6 +111,7 @@ export const saveUser = endpoint({
     'user.leave_builtin_group',
     'user.last_admin',
     'request.rate_limited',
+    ...proofs,
   ],
 })
 
@@ -116,14 +125,19 @@ export const deleteUser = endpoint({
   errors: ['user.delete_self', 'user.delete_active', 'user.delete_owner'],
 })
 
-/** Ends all sessions, the API key and open links of a user at once. */
+/**
+ * Ends all sessions, the API key and open links of a user at once. The body says what becomes of what the user has opened
+ * for others; without one, keys of queries are revoked, and what a group owns is kept.
+ */
 export const disableUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/disable',
   access: ['admin'],
   params: IdParams,
+  bodyOptional: true,
+  body: OpenedChoices,
   reply: UserDetail,
-  errors: ['user.disable_self', 'user.last_admin'],
+  errors: ['user.disable_self', 'user.last_admin', 'user.hand_over_whom', 'user.hand_over_hidden'],
 })
 
 export const enableUser = endpoint({
@@ -141,14 +155,15 @@ export const inviteUser = endpoint({
   access: ['admin'],
   params: IdParams,
   reply: InvitedUser,
-  errors: ['user.no_invitation', 'request.rate_limited'],
+  errors: ['user.no_invitation', 'request.rate_limited', ...proofs],
 })
 
-/** `reset_link`: only where no mail can be sent. */
+/** `reset_link`: only where no mail can be sent, or no address is proved. */
 export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/reset_password',
   access: ['admin'],
   params: IdParams,
   reply: Type.Object({ reset_link: Type.Optional(Type.String()) }),
+  errors: proofs,
 })

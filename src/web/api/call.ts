@@ -53,6 +53,7 @@ async function inSession<T>(
 ): Promise<T> {
   let isTokenRenewed = false
   let isSessionRenewed = false
+  let isProved = false
   for (;;) {
     try {
       return await send()
@@ -65,6 +66,10 @@ async function inSession<T>(
         isSessionRenewed = true
         isTokenRenewed = false
         await sessionRenewed()
+        signal?.throwIfAborted()
+      } else if (!isProved && error.code === 'auth.prove_again' && (await proofGiven())) {
+        isProved = true
+        isTokenRenewed = false
         signal?.throwIfAborted()
       } else throw error
     }
@@ -191,4 +196,10 @@ export function readCookie(name: string): string {
     if (part.startsWith(prefix)) return decodeURIComponent(part.slice(prefix.length))
   }
   return ''
+}
+
+/** Loaded when it is needed: pages for visitors never ask. */
+async function proofGiven(): Promise<boolean> {
+  const renewal = await import('./proof-renewal.ts')
+  return await renewal.proofGiven()
 }

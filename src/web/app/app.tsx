@@ -2,6 +2,7 @@ import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense, useEffect, useState } from 'react'
+import { onProofNeeded } from '#web/api/proof-renewal.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { onSessionExpired } from '#web/api/session-renewal.ts'
 import { Questions } from '#web/ui/confirm.tsx'
@@ -17,6 +18,7 @@ import { sessionQuery } from './session-query.ts'
 import { colorSchemeManager, cssVariables, theme } from './theme.ts'
 import { useOfflineNotice } from './use-offline-notice.ts'
 
+const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
 const SessionExpiredModal = lazy(() => import('./session-expired-modal.tsx'))
 
 setPatience(waitForPart)
@@ -50,7 +52,9 @@ export function App() {
 function Notices() {
   const [trouble, setTrouble] = useState<SessionTrouble | null>(null)
   const [onChanged] = useState(() => () => setTrouble('changed'))
+  const [isProofNeeded, setIsProofNeeded] = useState(false)
   useOfflineNotice()
+  useEffect(() => onProofNeeded(setIsProofNeeded), [])
   useEffect(() => onSessionExpired((expired) => setTrouble(expired ? 'expired' : 'closed')), [])
   useEffect(
     () =>
@@ -66,6 +70,7 @@ function Notices() {
     <>
       <Toasts />
       <Questions />
+      <Suspense>{isProofNeeded && <ProofDialog />}</Suspense>
       <Suspense>
         {trouble !== null && <SessionExpiredModal trouble={trouble} onChanged={onChanged} />}
       </Suspense>

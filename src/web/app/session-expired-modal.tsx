@@ -5,11 +5,9 @@ import { t } from '#shared/messages/translate.ts'
 import { getSession } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
 import { markSessionRenewed } from '#web/api/session-renewal.ts'
+import { openLogin } from './login-popup.ts'
 import { onSessionMayBeBack } from './restored-session.ts'
-import { restoreWindowName } from './session-channel.ts'
 import { type Session, sessionQuery } from './session-query.ts'
-
-const popupSize = 640
 
 /** `expired`: nobody is signed in; `changed`: somebody else is; `closed`: the dialog goes, with its transition. */
 export type SessionTrouble = 'expired' | 'changed' | 'closed'
@@ -109,12 +107,4 @@ function useRenewal(
 /** null: still nobody, or the server is away */
 function readSession(): Promise<Session | null> {
   return call(getSession).catch(() => null)
-}
-
-/** The popup logs in and comes back to `/`, where main.tsx posts the message. */
-function openLogin(): boolean {
-  const left = Math.round(window.screenX + (window.outerWidth - popupSize) / 2)
-  const top = Math.round(window.screenY + (window.outerHeight - popupSize) / 2)
-  const features = `width=${popupSize},height=${popupSize},left=${left},top=${top}`
-  return window.open('/login?next=%2F', restoreWindowName, features) !== null
 }

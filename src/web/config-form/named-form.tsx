@@ -67,11 +67,7 @@ export function NamedForm(props: NamedFormProps) {
     const { values } = form
     void onSubmit({
       name: String(values[nameField] ?? '').trim(),
-      options: toOptions(
-        parts.options.map(withoutPrefix),
-        valuesOf(parts.options, values),
-        stored?.options ?? {},
-      ),
+      options: toOptions(parts.options.map(withoutPrefix), valuesOf(parts.options, values)),
       more: valuesOf(parts.more, values),
     })
   }

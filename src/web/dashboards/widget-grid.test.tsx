@@ -65,6 +65,7 @@ const session: Session = {
     ...{ tableCellMaxJSONSize: 50_000, basePath: '/', dateFormat: 'DD/MM/YY', dateFormatList: [] },
     ...{ timeFormatList: [], dateTimeFormat: 'DD/MM/YY HH:mm', integerFormat: '0,0', floatFormat: '0,0.00' },
     ...{ thousandsSeparator: ',', decimalSeparator: '.', nullValue: 'null', timeZone: 'UTC' },
+    renewApiKeyWithPassword: false,
   },
 }
 

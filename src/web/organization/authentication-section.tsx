@@ -48,6 +48,14 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
           />
         </div>
       </Tooltip>
+      <SettingCheck
+        form={form}
+        field="renew_api_key_with_password"
+        label={t('A new password makes a new API key')}
+        description={t(
+          'Whoever has learned the password may have copied the key. Programs of that person stop then.',
+        )}
+      />
       {config.googleLoginEnabled && (
         <>
           <h3 className={classes.subheading}>{t('Google Login')}</h3>

@@ -72,7 +72,7 @@ export function useQueryRun(query: EditableQuery): QueryRun {
   useEffect(() => {
     if (state.jobId !== null && isRunning(state)) {
       rememberJob(key, { jobId: state.jobId, startedAt: state.startedAt ?? Date.now(), ...sent.current })
-    } else if (state.phase === 'done' || state.phase === 'failed') forgetJob(key)
+    } else if (state.phase === 'done' || state.phase === 'failed' || state.phase === 'left') forgetJob(key)
   }, [key, state])
 
   const { phase, error } = state

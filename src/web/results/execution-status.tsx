@@ -16,9 +16,19 @@ const NotificationOffer = lazy(() =>
   import('./notification-offer.tsx').then((module) => ({ default: module.NotificationOffer })),
 )
 
+/** Few runs are shared, so what is said of those comes when it is needed. */
+const EndForAll = lazy(() => import('./shared-run.tsx').then((module) => ({ default: module.EndForAll })))
+const OthersWait = lazy(() => import('./shared-run.tsx').then((module) => ({ default: module.OthersWait })))
+const RunLeft = lazy(() => import('./shared-run.tsx').then((module) => ({ default: module.RunLeft })))
+
+/** The run was cancelled by this reader alone, and goes on. */
+export function ExecutionLeft({ state }: { state: ExecutionState }) {
+  return <Suspense>{state.phase === 'left' && <RunLeft state={state} />}</Suspense>
+}
+
 interface ExecutionStatusProps {
   state: ExecutionState
-  onCancel(): void
+  onCancel(isForAll?: boolean): void
 }
 
 /** Why the run failed, in the words of the data source. */
@@ -60,12 +70,29 @@ export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
           )}
         </span>
       )}
+      <Suspense>{state.shared !== null && <OthersWait state={state} />}</Suspense>
       <span className={classes.statusActs}>
         <Suspense>{state.startedAt !== null && <NotificationOffer startedAt={state.startedAt} />}</Suspense>
         {canCancel(state) && (
-          <Button size="compact-xs" variant="default" disabled={state.isCancelling} onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
+          <>
+            <Suspense>
+              {state.shared?.may_end_for_all === true && (
+                <EndForAll
+                  shared={state.shared}
+                  isDisabled={state.isCancelling}
+                  onEnd={() => onCancel(true)}
+                />
+              )}
+            </Suspense>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={state.isCancelling}
+              onClick={() => onCancel()}
+            >
+              {t('Cancel')}
+            </Button>
+          </>
         )}
       </span>
     </div>

@@ -14,7 +14,12 @@ import { notify } from '#web/ui/toast.tsx'
 import { savePicture } from '#web/visualizations/download-picture.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
-import { ExecutionAnnouncement, ExecutionFailure, ExecutionStatus } from './execution-status.tsx'
+import {
+  ExecutionAnnouncement,
+  ExecutionFailure,
+  ExecutionLeft,
+  ExecutionStatus,
+} from './execution-status.tsx'
 import { ResultBar } from './result-bar.tsx'
 import { ResultLog } from './result-log.tsx'
 import { ResultTabs, resultPanelId, resultTabId } from './result-tabs.tsx'
@@ -78,6 +83,7 @@ export function ResultPane(props: ResultPaneProps) {
     <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label={t('Results')}>
       <ExecutionAnnouncement state={state} rowCount={rowCount} />
       <ExecutionFailure state={state} />
+      <ExecutionLeft state={state} />
       {result && <ResultLog lines={result.log} />}
       <ResultTabs
         visualizations={ordered}

@@ -22,7 +22,8 @@ export interface Execution {
   open(resultId: number): void
   /** goes on with a job that was started earlier */
   resume(jobId: string, startedAt: number): void
-  cancel(): void
+  /** takes oneself out of the run, which ends when nobody else wants it; or ends it for everybody */
+  cancel(isForAll?: boolean): void
   /** forgets everything: another query or data source */
   reset(): void
 }
@@ -41,44 +42,59 @@ export function useExecution(): Execution {
     current.abort = new AbortController()
   }, [])
 
-  const dispatch = useCallback((event: ExecutionEvent): void => {
-    const { state: next, effects } = executionStep(machine.current.state, event)
-    machine.current.state = next
-    setState(next)
-    for (const effect of effects) schedule(effect)
+  const dispatch = useCallback(
+    (event: ExecutionEvent): void => {
+      const { state: next, effects } = executionStep(machine.current.state, event)
+      machine.current.state = next
+      setState(next)
+      for (const effect of effects) schedule(effect)
 
-    function schedule(effect: ExecutionEffect): void {
-      const afterMs = effect.kind === 'cancel' ? 0 : effect.afterMs
-      if (afterMs === 0) {
-        start(effect)
-        return
+      function schedule(effect: ExecutionEffect): void {
+        const afterMs = effect.kind === 'cancel' ? 0 : effect.afterMs
+        if (afterMs === 0) {
+          start(effect)
+          return
+        }
+        const timer = window.setTimeout(() => {
+          machine.current.timers.delete(timer)
+          start(effect)
+        }, afterMs)
+        machine.current.timers.add(timer)
       }
-      const timer = window.setTimeout(() => {
-        machine.current.timers.delete(timer)
-        start(effect)
-      }, afterMs)
-      machine.current.timers.add(timer)
-    }
 
-    function start(effect: ExecutionEffect): void {
-      const { run } = machine.current.state
-      const { signal } = machine.current.abort
-      if (effect.kind === 'cancel') {
-        void call(cancelJob, { params: { id: effect.jobId } }).catch(() => undefined)
-        return
+      function start(effect: ExecutionEffect): void {
+        const { run } = machine.current.state
+        const { signal } = machine.current.abort
+        if (effect.kind === 'cancel') {
+          void cancel(effect, run).catch(() => undefined)
+          return
+        }
+        const work = effect.kind === 'poll' ? poll(effect, run, signal) : load(effect.resultId, run, signal)
+        work.then(dispatch, (error: unknown) => {
+          if (!signal.aborted) dispatch(failureEvent(error, run))
+        })
       }
-      const work = effect.kind === 'poll' ? poll(effect, run, signal) : load(effect.resultId, run, signal)
-      work.then(dispatch, (error: unknown) => {
-        if (!signal.aborted) dispatch(failureEvent(error, run))
-      })
-    }
 
-    async function load(resultId: number, run: number, signal: AbortSignal): Promise<ExecutionEvent> {
-      const loaded = await loadResult(resultId, signal)
-      if (machine.current.state.run === run) setResult(loaded)
-      return { type: 'loaded', run, at: Date.now() }
-    }
-  }, [])
+      async function cancel(
+        { jobId, isForAll }: Extract<ExecutionEffect, { kind: 'cancel' }>,
+        run: number,
+      ): Promise<void> {
+        const query = isForAll ? ({ for_all: 'true' } as const) : {}
+        const goesOn = await call(cancelJob, { params: { id: jobId }, query })
+        if (goesOn === null || machine.current.state.run !== run) return
+        stop()
+        const { others, is_scheduled } = goesOn
+        dispatch({ type: 'left', run, others, is_scheduled, at: Date.now() })
+      }
+
+      async function load(resultId: number, run: number, signal: AbortSignal): Promise<ExecutionEvent> {
+        const loaded = await loadResult(resultId, signal)
+        if (machine.current.state.run === run) setResult(loaded)
+        return { type: 'loaded', run, at: Date.now() }
+      }
+    },
+    [stop],
+  )
 
   useEffect(() => stop, [stop])
 
@@ -103,7 +119,7 @@ export function useExecution(): Execution {
       },
       open: (resultId) => dispatch({ type: 'open', run: begin(), resultId, at: Date.now() }),
       resume: (jobId, startedAt) => dispatch({ type: 'resume', run: begin(), jobId, at: startedAt }),
-      cancel: () => dispatch({ type: 'cancel', at: Date.now() }),
+      cancel: (isForAll = false) => dispatch({ type: 'cancel', isForAll, at: Date.now() }),
       reset: () => {
         dispatch({ type: 'reset', run: begin() })
         setResult(null)

@@ -8,6 +8,7 @@ import { type StateKind, StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { PagedTable } from './paged-table.tsx'
 import classes from './status.module.css'
+import { StopRun } from './stop-run.tsx'
 
 const queueColumns: readonly RowsColumn<JobQueueStatus>[] = [
   { key: 'name', label: t('Name'), isLine: true, cell: ({ name }) => name },
@@ -133,6 +134,7 @@ const queryColumns: readonly RowsColumn<RunningJob>[] = [
   },
   startTime,
   enqueueTime,
+  { key: 'stop', label: t('Actions'), cell: ({ id, meta }) => <StopRun id={id} meta={meta} /> },
 ]
 
 export function QueriesTable({ jobs }: { jobs: readonly RunningJob[] }) {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatBytes } from '#shared/format/bytes.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { locale, t } from '#shared/messages/translate.ts'
 import type { getStatus } from '#shared/status/status-api.ts'
 import { usePageTitle } from '#web/app/use-page-title.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardsSkeleton } from '#web/ui/skeletons.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
@@ -12,6 +13,11 @@ import { ofEpoch } from './of-epoch.ts'
 import classes from './status.module.css'
 import { StatusFailure } from './status-failure.tsx'
 import { statusQuery } from './status-queries.ts'
+
+/** Only what is needed now and then: the alert would travel with every page. */
+const StorageWarnings = lazy(() =>
+  import('./storage-warnings.tsx').then((module) => ({ default: module.StorageWarnings })),
+)
 
 type Status = ReplyOf<typeof getStatus>
 
@@ -31,18 +37,27 @@ export function SystemStatusPage() {
 
 function Blocks({ status }: { status: Status }) {
   return (
-    <div className={classes.blocks}>
-      <Block title={t('General')} facts={generalFacts(status)} />
-      <Block title={t('Manager')} facts={managerFacts(status)} />
-      <Block
-        title={t('Queues')}
-        facts={Object.entries(status.manager.queues).map(([name, { size }]) => [name, numberOf(size)])}
-      />
-      <Block
-        title={t('Sextant Database')}
-        facts={status.database_metrics.metrics.map(([name, bytes]) => [metricName(name), formatBytes(bytes)])}
-      />
-    </div>
+    <>
+      <Suspense>
+        {status.storage.warnings.length > 0 && <StorageWarnings storage={status.storage} />}
+      </Suspense>
+      <div className={classes.blocks}>
+        <Block title={t('General')} facts={generalFacts(status)} />
+        <Block title={t('Manager')} facts={managerFacts(status)} />
+        <Block
+          title={t('Queues')}
+          facts={Object.entries(status.manager.queues).map(([name, { size }]) => [name, numberOf(size)])}
+        />
+        <Block
+          title={t('Sextant Database')}
+          facts={status.database_metrics.metrics.map(([name, bytes]) => [
+            metricName(name),
+            formatBytes(bytes),
+          ])}
+        />
+        <Block title={t('Room for Results')} facts={storageFacts(status.storage)} />
+      </div>
+    </>
   )
 }
 
@@ -60,6 +75,17 @@ function generalFacts(status: Status): Fact[] {
     [t('Dashboards'), numberOf(status.dashboards_count)],
     [t('Widgets'), numberOf(status.widgets_count)],
     [t('Alerts'), numberOf(status.alerts_count)],
+  ]
+}
+
+function storageFacts({ free, reserve, results, quota }: Status['storage']): Fact[] {
+  return [
+    [
+      t('Stored results, compressed'),
+      t('{size} of {quota}', { size: formatBytes(results), quota: formatBytes(quota) }),
+    ],
+    [t('Free on the disk'), free === null ? t('Unknown') : formatBytes(free)],
+    [t('Kept free'), formatBytes(reserve)],
   ]
 }
 

@@ -5,13 +5,14 @@ import { t } from '#shared/messages/translate.ts'
 import { regenerateUserApiKey } from '#shared/users/users-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { proofGiven } from '#web/api/proof-renewal.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import classes from './profile.module.css'
 
 /** Shows the key, copies it, makes a new one. */
-export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: string }) {
+export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: string | undefined }) {
   const [working, setWorking] = useState(false)
   const client = useQueryClient()
 
@@ -37,6 +38,11 @@ export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: stri
     }
   }
 
+  // the key of somebody else is shown to admins who have just proved who they are
+  const show = async () => {
+    if (await proofGiven()) await client.invalidateQueries({ queryKey: ['user', userId] })
+  }
+
   return (
     <section>
       <div className={classes.key}>
@@ -44,11 +50,16 @@ export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: stri
           className={classes.keyInput}
           label={t('API Key')}
           readOnly
-          value={apiKey}
+          value={apiKey ?? '••••••••••••••••••••'}
           onFocus={(event) => event.currentTarget.select()}
-          rightSection={<CopyButton value={apiKey} label={t('Copy the API key')} />}
+          rightSection={apiKey !== undefined && <CopyButton value={apiKey} label={t('Copy the API key')} />}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
+        {apiKey === undefined && (
+          <Button variant="default" onClick={() => void show()}>
+            {t('Show')}
+          </Button>
+        )}
         <Button variant="default" loading={working} onClick={() => void regenerate()}>
           {t('Regenerate')}
         </Button>

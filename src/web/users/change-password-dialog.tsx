@@ -1,14 +1,15 @@
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { saveUser } from '#shared/users/users-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useClientConfig } from '#web/app/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { type PasswordChange, passwordFaults } from './password-faults.ts'
-import { sessionsQuery } from './user-queries.ts'
+import { sessionsQuery, userQuery } from './user-queries.ts'
 
 type Field = keyof PasswordChange
 
@@ -24,6 +25,8 @@ const nothing: PasswordChange = { current: '', next: '', repeated: '' }
 export function ChangePasswordDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   useFocusReturn()
   const [values, setValues] = useState(nothing)
+  const { renewApiKeyWithPassword: isKeyRenewed } = useClientConfig()
+  const [renewsKey, setRenewsKey] = useState(false)
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
   const { isSaving, wrong, save } = useChange(userId, onClose)
   const faults = passwordFaults(values)
@@ -31,7 +34,7 @@ export function ChangePasswordDialog({ userId, onClose }: { userId: number; onCl
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     touch(...fields.map(({ name }) => name))
-    if (!isSaving && Object.keys(faults).length === 0) void save(values)
+    if (!isSaving && Object.keys(faults).length === 0) void save(values, renewsKey)
   }
   const errorOf = (name: Field) => {
     if (name === 'current' && wrong !== null && wrong.current === values.current) return wrong.message
@@ -67,6 +70,18 @@ export function ChangePasswordDialog({ userId, onClose }: { userId: number; onCl
               onBlur={() => values[name] !== '' && touch(name)}
             />
           ))}
+          {isKeyRenewed ? (
+            <Text size="sm">
+              {t('You get a new API key as well: programs that use the old one stop working.')}
+            </Text>
+          ) : (
+            <Checkbox
+              label={t('Make a new API key as well: programs that use the old one stop working')}
+              disabled={isSaving}
+              checked={renewsKey}
+              onChange={(event) => setRenewsKey(event.currentTarget.checked)}
+            />
+          )}
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" disabled={isSaving} onClick={onClose}>
@@ -85,11 +100,13 @@ function useChange(userId: number, onDone: () => void) {
   const client = useQueryClient()
   const [isSaving, setIsSaving] = useState(false)
   const [wrong, setWrong] = useState<{ current: string; message: string } | null>(null)
-  const save = async ({ current, next }: PasswordChange) => {
+  const save = async ({ current, next }: PasswordChange, renewsKey: boolean) => {
     setIsSaving(true)
     try {
-      const body = { id: userId, old_password: current, password: next }
-      await call(saveUser, { params: { id: userId }, body })
+      const renewal = renewsKey ? { renew_api_key: true } : {}
+      const body = { id: userId, old_password: current, password: next, ...renewal }
+      const saved = await call(saveUser, { params: { id: userId }, body })
+      client.setQueryData(userQuery(userId).queryKey, saved)
       void client.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
       notify.success(t('Saved.'))
       onDone()

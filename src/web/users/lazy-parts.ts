@@ -7,6 +7,9 @@ export const CreateUserDialog = lazy(async () => ({
 export const HandedLinkDialog = lazy(async () => ({
   default: (await import('./handed-link-dialog.tsx')).HandedLinkDialog,
 }))
+export const OpenedDialog = lazy(async () => ({
+  default: (await import('./opened-dialog.tsx')).OpenedDialog,
+}))
 export const ChangePasswordDialog = lazy(async () => ({
   default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
 }))

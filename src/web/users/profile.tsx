@@ -8,7 +8,13 @@ import { Opening } from '#web/ui/opening.tsx'
 import { FormSkeleton, TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { ApiKeySection } from './api-key-section.tsx'
-import { HandedLinkDialog, ProfileForm, SecondFactorSection, SessionsSection } from './lazy-parts.ts'
+import {
+  HandedLinkDialog,
+  OpenedDialog,
+  ProfileForm,
+  SecondFactorSection,
+  SessionsSection,
+} from './lazy-parts.ts'
 import { PasswordSection } from './password-section.tsx'
 import classes from './profile.module.css'
 import { ProfileFacts } from './profile-facts.tsx'
@@ -43,7 +49,7 @@ export function Profile({ user, children }: { user: UserDetail; children?: React
           <Suspense fallback={<FormSkeleton fields={3} />}>
             <ProfileForm user={user} />
           </Suspense>
-          {user.api_key !== undefined && <ApiKeySection userId={user.id} apiKey={user.api_key} />}
+          <ApiKeySection userId={user.id} apiKey={user.api_key} />
           <PasswordSection user={user} isSelf={isSelf} acts={acts} />
           {!user.is_invitation_pending && (
             <Suspense fallback={<TableSkeleton rows={2} rowHeight={52} />}>
@@ -58,6 +64,9 @@ export function Profile({ user, children }: { user: UserDetail; children?: React
       {children}
       {isAdmin && !isSelf && <StateButton user={user} acts={acts} />}
       <Opening>
+        {acts.leaving !== null && (
+          <OpenedDialog user={acts.leaving} onClose={acts.stay} onDone={(gone) => void acts.disabled(gone)} />
+        )}
         {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
       </Opening>
     </div>

@@ -23,6 +23,7 @@ export interface HandedLink {
 export function useUserActs() {
   const client = useQueryClient()
   const [working, setWorking] = useState<number | null>(null)
+  const [leaving, setLeaving] = useState<Named | null>(null)
   const [handed, setHanded] = useState<HandedLink | null>(null)
 
   const run = async (user: Named, failure: string, work: () => Promise<void>): Promise<boolean> => {
@@ -51,11 +52,16 @@ export function useUserActs() {
         keep(await call(api.enableUser, { params: { id: user.id } }))
         notify.success(t('User {name} is now enabled.', { name: user.name }))
       }),
-    disable: (user: Named) =>
-      run(user, t('Cannot disable user'), async () => {
-        keep(await call(api.disableUser, { params: { id: user.id } }))
-        notify.warning(t('User {name} is now disabled.', { name: user.name }))
-      }),
+    /** whom the dialog asks about; null: nobody */
+    leaving,
+    stay: () => setLeaving(null),
+    disable: (user: Named) => setLeaving(user),
+    disabled: async (user: api.UserDetail) => {
+      keep(user)
+      setLeaving(null)
+      notify.warning(t('User {name} is now disabled.', { name: user.name }))
+      await client.invalidateQueries({ queryKey: usersKey })
+    },
     remove: async (user: Named) => {
       const isSure = await confirm({
         title: t('Delete User'),

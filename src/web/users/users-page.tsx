@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { SideMenu, sideMenuItem } from '#web/ui/side-menu.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
-import { CreateUserDialog, HandedLinkDialog } from './lazy-parts.ts'
+import { CreateUserDialog, HandedLinkDialog, OpenedDialog } from './lazy-parts.ts'
 import { useUserActs } from './use-user-acts.tsx'
 import { activeUsers, disabledUsers, pendingUsers, type UserPlace, userPlaces } from './user-places.ts'
 import { usersQuery } from './user-queries.ts'
@@ -148,6 +148,9 @@ function Users({ place, state, onShow }: UsersProps) {
         onPageSize={(pageSize) => onShow({ pageSize })}
       />
       <Opening>
+        {acts.leaving !== null && (
+          <OpenedDialog user={acts.leaving} onClose={acts.stay} onDone={(gone) => void acts.disabled(gone)} />
+        )}
         {acts.handed !== null && <HandedLinkDialog handed={acts.handed} onClose={acts.forgetHanded} />}
       </Opening>
     </>

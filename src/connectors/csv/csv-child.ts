@@ -1,0 +1,141 @@
+import { QueryFailed } from '../connector-errors.ts'
+import type { DocumentDesk } from '../document-desk.ts'
+import { type EngineRun, serveEngine } from '../engine-child.ts'
+import type { EngineCell } from '../engine-protocol.ts'
+import { demandColumns } from '../result-limits.ts'
+import { rowBatch } from '../row-batch.ts'
+import { unpack } from '../unpack-document.ts'
+import { encoderOf, typeOfCells } from './csv-columns.ts'
+import { type CsvQuery, readCsvQuery } from './csv-query.ts'
+import { csvRecords } from './csv-records.ts'
+
+/** What is looked at before the columns get their types: so many rows or characters, whichever comes first. */
+const sampleRows = 5000
+const sampleLength = 8_000_000
+
+serveEngine(() => ({
+  ping: () => {},
+  tables: () => [],
+  run: async (text, _values, documents) => run(await readCsvQuery(text), documents),
+}))
+
+type Row = (string | null)[]
+
+async function run(query: CsvQuery, documents: Pick<DocumentDesk, 'fetch'>): Promise<EngineRun> {
+  const headers: Record<string, string> = query.userAgent === null ? {} : { 'user-agent': query.userAgent }
+  const request = { headers }
+  const document = await documents.fetch({ url: query.url, request, hasOwnAuthorization: true })
+  const groups = namingTheFile(csvRecords(await unpack(document), query), query.url)
+  const { names, records } = await readHead(groups, query)
+  const kept = keptColumns(names, query)
+  const keptNames = kept.map((index) => names[index] ?? `column_${index + 1}`)
+  demandColumns(keptNames)
+  const rows = pickRows(records, kept, query)
+  const sample = await readSample(rows)
+  const types = keptNames.map((name) => typeOfCells(query.texts.has(name)))
+  for (const row of sample) for (let at = 0; at < types.length; at++) types[at]?.note(row[at] ?? null)
+  const columns = keptNames.map((name, at) => ({ name, type: types[at]?.type() ?? 'string' }))
+  const encoders = columns.map(({ type }) => encoderOf(type))
+  return { columns, batches: encodeRows(sample, rows, encoders) }
+}
+
+/** Errors of reading name the file. */
+async function* namingTheFile(groups: AsyncIterable<string[][]>, url: string): AsyncGenerator<string[][]> {
+  try {
+    yield* groups
+  } catch (error) {
+    if (error instanceof QueryFailed || error instanceof TypeError) throw error
+    throw new QueryFailed(`Error reading ${url}. ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Column names, and the records behind them. Where there is no header, the first record is data as well. */
+async function readHead(
+  groups: AsyncGenerator<string[][]>,
+  query: CsvQuery,
+): Promise<{ names: readonly string[]; records: AsyncIterable<string[][]> }> {
+  let toSkip = query.header ?? 0
+  for (let group = await groups.next(); !group.done; group = await groups.next()) {
+    const left = group.value.slice(toSkip)
+    toSkip -= group.value.length - left.length
+    const [head] = left
+    if (head === undefined) continue
+    const rest = query.header === null ? left : left.slice(1)
+    const ownNames = query.header === null ? head.map((_, index) => `column_${index + 1}`) : head
+    return { names: query.names ?? ownNames, records: joined(rest, groups) }
+  }
+  return { names: query.names ?? [], records: groups }
+}
+
+async function* joined(first: string[][], rest: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+  yield first
+  yield* rest
+}
+
+function keptColumns(names: readonly string[], query: CsvQuery): number[] {
+  if (query.columns === null) return names.map((_, index) => index)
+  const places = new Map(names.toReversed().map((name, index) => [name, names.length - 1 - index]))
+  return query.columns.map((column) => {
+    const index = typeof column === 'number' ? column : (places.get(column) ?? -1)
+    if (index < 0 || index >= names.length)
+      throw new QueryFailed(`'usecols' names ${column}, which is no column.`)
+    return index
+  })
+}
+
+async function* pickRows(
+  records: AsyncIterable<string[][]>,
+  kept: readonly number[],
+  query: CsvQuery,
+): AsyncGenerator<Row[]> {
+  let left = query.maxRows ?? Number.POSITIVE_INFINITY
+  if (left === 0) return
+  for await (const group of records) {
+    const rows = group.slice(0, left).map((record) =>
+      kept.map((index) => {
+        const cell = record[index]
+        return cell === undefined || query.missing.has(cell) ? null : cell
+      }),
+    )
+    left -= rows.length
+    yield rows
+    if (left <= 0) return
+  }
+}
+
+async function readSample(groups: AsyncGenerator<Row[]>): Promise<Row[]> {
+  const sample: Row[] = []
+  let length = 0
+  while (sample.length < sampleRows && length < sampleLength) {
+    const group = await groups.next()
+    if (group.done) break
+    for (const row of group.value) {
+      sample.push(row)
+      for (const cell of row) length += 8 + (cell?.length ?? 0)
+    }
+  }
+  return sample
+}
+
+async function* encodeRows(
+  sample: Row[],
+  rest: AsyncIterable<Row[]>,
+  encoders: readonly ((cell: unknown) => string)[],
+): AsyncGenerator<EngineCell[][]> {
+  const batch = rowBatch()
+  for await (const group of joinedRows(sample, rest)) {
+    for (const row of group) {
+      const cells = row.map((cell, at) => (cell === null ? null : (encoders[at]?.(cell) ?? null)))
+      const full = batch.add(cells)
+      if (full !== null) yield full
+    }
+  }
+  const left = batch.rest()
+  if (left.length > 0) yield left
+}
+
+async function* joinedRows(sample: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  // given away, so that it need not stay while the rest is read
+  yield sample.splice(0)
+  yield* rest
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { bindText } from '#shared/parameters/bind-text.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import { connectors } from './registry.ts'
+
+/** Templates with a text parameter `p`, and whether strangers may fill it in. Read a line before you move it. */
+interface Golden {
+  safe: string[]
+  unsafe: string[]
+}
+
+const read = (name: string): Golden =>
+  JSON.parse(readFileSync(new URL(`./golden-safety/${name}.json`, import.meta.url), 'utf8'))
+const text = { name: 'p', title: 'p', type: 'text', value: null, global: false }
+
+for (const { type, binds } of connectors) {
+  if (binds === null) continue
+  const everywhere = read('all')
+  const own = read(type)
+  const judge = (template: string) => [
+    template,
+    isSafeQuery(template, { parameters: [text] }, binds),
+    isSafeQuery(template, {}, binds),
+    // what the value makes of the text is judged again before each run
+    bindText(template, { p: 'x' }, [text], binds).free.length === 0,
+  ]
+  describe(`text in queries of ${type}`, () => {
+    it('is taken where it can be nothing but a value', () => {
+      const templates = [...everywhere.safe, ...own.safe]
+      expect(templates.map(judge)).toEqual(templates.map((template) => [template, true, true, true]))
+    })
+    it('is refused everywhere else', () => {
+      const templates = [...everywhere.unsafe, ...own.unsafe]
+      expect(templates.map(judge)).toEqual(templates.map((template) => [template, false, false, false]))
+    })
+    it('is refused in a text that no scanner reads for sure', () => {
+      const marks = ['\u00a0', '\u2028', '\ufeff']
+      for (const mark of marks) {
+        expect(isSafeQuery(`select 1 where a${mark}and b = '{{p}}'`, {}, binds)).toBe(false)
+      }
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import { writeSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import type { WatchedLoop } from './loop-watchdog.ts'
+import { beatMilliseconds, silenceMeter } from './silence.ts'
+
+/** Runs beside the main loop of its process and sees whether that still counts. */
+const { beats, seconds, pid } = workerData as WatchedLoop
+const count = new Int32Array(beats)
+const standardError = 2
+let last = Atomics.load(count, 0)
+const meter = silenceMeter(seconds * 1000, performance.now())
+
+setInterval(() => {
+  const now = Atomics.load(count, 0)
+  if (now !== last) meter.heard()
+  last = now
+  if (!meter.look(performance.now())) return
+  // not by way of the main loop, which stands
+  writeSync(
+    standardError,
+    `This process has not answered for ${seconds} s: something blocks it. It is ended.\n`,
+  )
+  process.kill(pid, 'SIGKILL')
+}, beatMilliseconds)

@@ -1,0 +1,45 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { findConnector } from '#connectors/registry.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import type { Db } from '../db/database.ts'
+import { type JudgedQuery, noteSafety, type StoredQuery } from './query-store.ts'
+
+/** Raise it with each change of `isSafeQuery` or of what a connector binds: all queries are judged anew then. */
+const safetyRule = 1
+
+/** Long texts take time to judge: others are served meanwhile. */
+const longestTurn = 20
+
+/**
+ * Which of the queries people with view access may run, by id, for those who look at them: what is stored, where it was
+ * judged by the rule of today. The others are judged now, and that is stored. A run is judged on its own.
+ */
+export async function safetyOf(
+  db: Db,
+  queries: readonly StoredQuery[],
+): Promise<ReadonlyMap<number, boolean>> {
+  const known = new Map<number, boolean>()
+  const judged: JudgedQuery[] = []
+  let began = performance.now()
+  for (const query of queries) {
+    const safety_rule = `${safetyRule} ${query.data_source_type ?? ''}`
+    if (query.is_safe !== null && query.safety_rule === safety_rule) {
+      known.set(query.id, query.is_safe)
+      continue
+    }
+    const options: Record<string, unknown> = JSON.parse(query.options)
+    const is_safe = isSafeQuery(query.query_text, options, bindingOf(query.data_source_type))
+    known.set(query.id, is_safe)
+    judged.push({ id: query.id, version: query.version, is_safe, safety_rule })
+    if (performance.now() - began < longestTurn) continue
+    await turn()
+    began = performance.now()
+  }
+  if (judged.length > 0) await noteSafety(db, judged)
+  return known
+}
+
+/** null for a query without a data source: it cannot run. */
+export function bindingOf(type: string | null) {
+  return (type === null ? undefined : findConnector(type))?.binds ?? null
+}

@@ -1,0 +1,61 @@
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import type { CheckedResponse, ResponseToCheck } from './check-in-thread.ts'
+import { demandMeant } from './demand-meant.ts'
+import { personOfAssertion } from './person-of-assertion.ts'
+import { createSaml } from './saml-client.ts'
+import { attributesOf, childrenOf, parseXml, type XmlNode } from './xml-node.ts'
+
+/**
+ * Who has logged in, by a response of the identity provider to the request `requestId`: signed by it, meant for us, and
+ * of now. Runs in a thread, see `checkResponse`. Throws SignInFailed.
+ */
+export async function readResponse({
+  idp,
+  sp,
+  xml,
+  requestId,
+  now,
+}: ResponseToCheck): Promise<CheckedResponse> {
+  const document = await parseXml(xml)
+  demandStrongSignatures(document)
+  demandNothingEncrypted(document)
+  const saml = await createSaml(idp, sp, requestId)
+  const SAMLResponse = Buffer.from(xml).toString('base64')
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
+    throw new SignInFailed(error instanceof Error ? error.message : String(error), error)
+  })
+  if (profile === null) throw new SignInFailed('The response says of nobody that he has logged in.')
+  // of the profile that the library makes nothing else is read: attributes fill its fields by their names
+  const signed: XmlNode = profile.getAssertion?.() ?? {}
+  const { assertion, id, expires_at } = demandMeant(signed, {
+    ...{ issuer: idp.entity_id, recipient: sp.callback, request_id: requestId, now },
+    skewSeconds: sp.settings.accepted_time_diff,
+  })
+  return { person: personOfAssertion(assertion, idp.entity_id), id, expires_at }
+}
+
+/**
+ * The library takes SHA-1 as well, for which two texts of the same signature can be made. Names are read as XML: in its
+ * text they can be spelled in many ways.
+ */
+function demandStrongSignatures(document: XmlNode): void {
+  const names = attributesOf(document, 'Algorithm')
+  if (names.some((name) => /#(?:[\w-]+-)?(?:sha1|md5)$/i.test(name.trim())))
+    throw new SignInFailed(
+      'The response is signed with SHA-1, which is refused: the provider has to use SHA-256.',
+    )
+}
+
+/** Our metadata offers no key to encrypt with, so nothing here has to be decrypted for strangers. */
+function demandNothingEncrypted(document: XmlNode): void {
+  const responses = childrenOf(document, 'Response')
+  const assertions = responses.flatMap((response) => childrenOf(response, 'Assertion'))
+  const subjects = assertions.flatMap((assertion) => childrenOf(assertion, 'Subject'))
+  const isEncrypted =
+    responses.some((response) => childrenOf(response, 'EncryptedAssertion').length > 0) ||
+    subjects.some((subject) => childrenOf(subject, 'EncryptedID').length > 0)
+  if (isEncrypted)
+    throw new SignInFailed(
+      'The response is encrypted, which Sextant does not read: turn encryption of assertions off at the provider. TLS protects them on their way.',
+    )
+}

@@ -1,0 +1,75 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import {
+  defaultChoices,
+  type Opened,
+  type OpenedChoice,
+  type OpenedChoices,
+  type OpenedThings,
+} from '#shared/users/opened-api.ts'
+import type { Db } from '../db/database.ts'
+import type { Secrets } from '../net/secrets.ts'
+import { renewQueryKey } from '../queries/renew-query-key.ts'
+import {
+  giveAlerts,
+  giveDashboards,
+  giveQueries,
+  listOwnAlerts,
+  listOwnQueries,
+  listSharedDashboards,
+  muteAlerts,
+  seesAll,
+  stopSchedules,
+  unshareDashboards,
+} from './opened-store.ts'
+import { findUser } from './user-store.ts'
+
+/** What goes on working after a user, unless somebody ends it. */
+export async function readOpened(db: Db, userId: number): Promise<OpenedThings> {
+  return {
+    query_keys: await listOwnQueries(db, userId, false),
+    shared_dashboards: await listSharedDashboards(db, userId),
+    schedules: await listOwnQueries(db, userId, true),
+    alerts: await listOwnAlerts(db, userId),
+  }
+}
+
+/**
+ * Keeps, hands over or ends what a user has opened, in the transaction that shuts the user out. What is revoked is gone:
+ * queries get other keys, dashboards lose their public address, schedules stop, alerts are muted. Enabling the user brings
+ * nothing of it back. Throws user.hand_over_whom and user.hand_over_hidden.
+ */
+export async function closeOpened(
+  tx: Db,
+  secrets: Secrets,
+  user: { id: number; org_id: number },
+  wanted: OpenedChoices,
+): Promise<void> {
+  const { hand_over_to: to, ...given } = wanted
+  const choices: Record<keyof OpenedThings, OpenedChoice> = { ...defaultChoices, ...given }
+  const opened = await readOpened(tx, user.id)
+  const ids = (kind: keyof OpenedThings, test: (choice: OpenedChoice, thing: Opened) => boolean) =>
+    opened[kind].filter((thing) => test(choices[kind], thing)).map(({ id }) => id)
+  const revoked = (kind: keyof OpenedThings) => ids(kind, isRevoked)
+  const handed = (kind: keyof OpenedThings) => ids(kind, (choice) => choice === 'hand_over')
+  if (Object.values(choices).includes('hand_over')) {
+    const queries = [...new Set([...handed('query_keys'), ...handed('schedules')])]
+    const dashboards = handed('shared_dashboards')
+    const alerts = handed('alerts')
+    const heir = to === undefined || to === user.id ? null : await findUser(tx, user.org_id, to)
+    if (heir === null || heir.disabled_at !== null || heir.is_invitation_pending)
+      throw refuse('user.hand_over_whom', { field: 'hand_over_to' })
+    if (!(await seesAll(tx, heir.id, { queries, dashboards, alerts })))
+      throw refuse('user.hand_over_hidden', { field: 'hand_over_to' })
+    await giveQueries(tx, queries, heir.id)
+    await giveDashboards(tx, dashboards, heir.id)
+    await giveAlerts(tx, alerts, heir.id)
+  }
+  for (const id of revoked('query_keys')) await renewQueryKey(tx, secrets, id)
+  await unshareDashboards(tx, revoked('shared_dashboards'))
+  await stopSchedules(tx, revoked('schedules'))
+  await muteAlerts(tx, revoked('alerts'))
+}
+
+function isRevoked(choice: OpenedChoice, { is_of_group }: Opened): boolean {
+  return choice === 'revoke' || (choice === 'keep_of_groups' && !is_of_group)
+}

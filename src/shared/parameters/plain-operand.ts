@@ -1,0 +1,242 @@
+import type { SafeRules } from './bound-value.ts'
+import { beginningWords, endsNegated, endsOperand, isDistinctFrom, isListBefore } from './sql-operands.ts'
+import { keyAt, keywordOf, type Part } from './sql-parts.ts'
+
+/**
+ * Can a text at this place be nothing but a value, whatever it says? Only where it is a whole operand of a comparison,
+ * of LIKE, IN or BETWEEN: the result of those is a truth value, so nothing around it can run the text, read it as a name
+ * or as a language of its own. Or where it is cast to a type that holds no text. This is a list of what is allowed;
+ * everything else is not.
+ */
+export function isPlainOperand(place: OperandPlace): boolean {
+  const { parts, index } = place
+  const part = parts[index]
+  if (part === undefined || !part.inQuery) return false
+  if (isPlainCast(place, index)) return true
+  if (!part.inExpression) return false
+  let range: Range | null = { first: index, last: index }
+  while (range !== null) {
+    if (isOperand(place, range)) return true
+    range = widened(place, range)
+  }
+  return false
+}
+
+export interface OperandPlace {
+  text: string
+  parts: readonly Part[]
+  index: number
+  safe: SafeRules
+}
+
+/** The parts of an expression that is the value, in parentheses or cast to text at most. */
+interface Range {
+  first: number
+  last: number
+}
+
+/** Words after which the operand before them has ended. */
+const endingWords = new Set([
+  ...[
+    'AND',
+    'OR',
+    'XOR',
+    'THEN',
+    'ELSE',
+    'END',
+    'WHEN',
+    'WHERE',
+    'GROUP',
+    'ORDER',
+    'HAVING',
+    'LIMIT',
+    'OFFSET',
+  ],
+  ...['FETCH', 'UNION', 'INTERSECT', 'EXCEPT', 'WINDOW', 'QUALIFY', 'RETURNING', 'FOR', 'AS', 'FROM', 'ASC'],
+  ...[
+    'DESC',
+    'NULLS',
+    'JOIN',
+    'INNER',
+    'LEFT',
+    'RIGHT',
+    'FULL',
+    'CROSS',
+    'NATURAL',
+    'STRAIGHT_JOIN',
+    'ESCAPE',
+  ],
+])
+
+function isOperand(place: OperandPlace, range: Range): boolean {
+  const last = afterCollation(place.parts, range.last)
+  return (
+    (isEnded(place.parts, last + 1) &&
+      (isRightOperand(place, range.first) || isBetweenEnd(place, range.first))) ||
+    isListItem(place, range) ||
+    isLeftOperand(place, { first: range.first, last })
+  )
+}
+
+/** `collate nocase`, `collate "C"` changes how texts are compared, and nothing else. */
+function afterCollation(parts: readonly Part[], last: number): number {
+  const name = parts[last + 2]?.token.kind
+  return keyAt(parts, last + 1) === 'COLLATE' && (name === 'word' || name === 'quoted') ? last + 2 : last
+}
+
+function isEnded(parts: readonly Part[], index: number): boolean {
+  const part = parts[index]
+  if (part === undefined) return true
+  if (part.token.kind === 'word') return endingWords.has(keywordOf(part))
+  return part.token.kind === 'symbol' && ');,]'.includes(part.word)
+}
+
+function isRightOperand(place: OperandPlace, first: number): boolean {
+  const { parts } = place
+  const operator = operatorBefore(place, first)
+  if (operator !== null) {
+    return place.safe.comparisons.includes(operator.text) && endsOperand(parts, operator.first - 1)
+  }
+  const key = keyAt(parts, first - 1)
+  if (place.safe.patterns.includes(key) || key === 'BETWEEN') return endsNegated(parts, first - 2)
+  if (key !== 'FROM' || !isDistinctFrom(parts, first - 1)) return false
+  return endsOperand(parts, first - (keyAt(parts, first - 3) === 'NOT' ? 5 : 4))
+}
+
+function isBetweenEnd({ parts }: OperandPlace, first: number): boolean {
+  return keyAt(parts, first - 1) === 'AND' && parts[first - 1]?.isBetweenAnd === true
+}
+
+/** An item of IN (…), behind an operand; POSITION(… IN …) and AGAINST (… IN …) are other things. */
+function isListItem({ parts }: OperandPlace, { first, last }: Range): boolean {
+  const [before, after] = [parts[first - 1], parts[last + 1]]
+  if (before === undefined || after === undefined || parts[first]?.inValueList !== true) return false
+  return (before.word === '(' || before.word === ',') && (after.word === ')' || after.word === ',')
+}
+
+function isLeftOperand(place: OperandPlace, { first, last }: Range): boolean {
+  const { parts, safe } = place
+  const before = parts[first - 1]
+  if (before === undefined) return false
+  const begins =
+    before.token.kind === 'symbol'
+      ? before.word === '(' || before.word === ','
+      : beginningWords.has(keywordOf(before)) && !before.isBetweenAnd
+  if (!begins) return false
+  const operator = operatorAfter(place, last)
+  if (operator !== null) return safe.comparisons.includes(operator)
+  const negated = keyAt(parts, last + 1) === 'NOT' ? 1 : 0
+  const key = keyAt(parts, last + 1 + negated)
+  if (key === 'IN') return isListBefore(parts, last + 2 + negated)
+  if (key === 'IS') {
+    const from = keyAt(parts, last + 2) === 'NOT' ? last + 4 : last + 3
+    return keyAt(parts, from) === 'FROM' && isDistinctFrom(parts, from)
+  }
+  return safe.patterns.includes(key) || key === 'BETWEEN'
+}
+
+const operatorSigns = '+-*/<>=~!@#%^&|`?:'
+
+function isOperatorSign(part: Part | undefined): part is Part {
+  return part?.token.kind === 'symbol' && operatorSigns.includes(part.word)
+}
+
+/** The whole operator that ends right before this index: `>=` are two signs. */
+function operatorBefore(
+  { text, parts }: OperandPlace,
+  index: number,
+): { text: string; first: number } | null {
+  const end = parts[index - 1]
+  if (!isOperatorSign(end)) return null
+  let first = index - 1
+  for (; first > 0; first--) {
+    const [sign, next] = [parts[first - 1], parts[first]]
+    if (!isOperatorSign(sign) || sign.token.end !== next?.token.start) break
+  }
+  return { text: text.slice(parts[first]?.token.start, end.token.end), first }
+}
+
+function operatorAfter({ text, parts }: OperandPlace, index: number): string | null {
+  const start = parts[index + 1]
+  if (!isOperatorSign(start)) return null
+  let last = index + 1
+  for (; last + 1 < parts.length; last++) {
+    const [sign, next] = [parts[last], parts[last + 1]]
+    if (!isOperatorSign(next) || sign?.token.end !== next.token.start) break
+  }
+  return text.slice(start.token.start, parts[last]?.token.end)
+}
+
+/** The same expression with the parentheses around it, or with a cast to text. */
+function widened(place: OperandPlace, { first, last }: Range): Range | null {
+  const { parts, safe } = place
+  if (isDoubleColon(place, last + 1)) {
+    const end = typeEnd(parts, last + 3, safe.textTypes)
+    return end === null ? null : { first, last: end }
+  }
+  if (parts[first - 1]?.word !== '(') return null
+  if (parts[last + 1]?.word === ')') return { first: first - 1, last: last + 1 }
+  const end = castEnd(place, { first, last }, safe.textTypes)
+  return end === null ? null : { first: first - 2, last: end }
+}
+
+function isDoubleColon({ parts, safe }: OperandPlace, index: number): boolean {
+  const [one, two, three] = [parts[index], parts[index + 1], parts[index + 2]]
+  if (one?.word !== ':' || two?.word !== ':' || three?.word === ':') return false
+  return safe.colonCasts && one.token.end === two.token.start
+}
+
+/** `cast(… as type)` around these parts: the index of its parenthesis. */
+function castEnd(
+  { parts, safe }: OperandPlace,
+  { first, last }: Range,
+  types: ReadonlySet<string>,
+): number | null {
+  if (parts[first - 1]?.word !== '(' || !safe.castFunctions.includes(keyAt(parts, first - 2))) return null
+  if (keyAt(parts, last + 1) !== 'AS') return null
+  const end = typeEnd(parts, last + 2, types)
+  return end !== null && parts[end + 1]?.word === ')' ? end + 1 : null
+}
+
+/** Index where a type ends that is one of these words, maybe with its size: `numeric(10, 2)`. */
+function typeEnd(parts: readonly Part[], index: number, types: ReadonlySet<string>): number | null {
+  const part = parts[index]
+  if (part?.token.kind !== 'word' || !types.has(part.word)) return null
+  if (parts[index + 1]?.word === '.') return null
+  if (parts[index + 1]?.word !== '(') return index
+  if (parts[index + 2]?.token.kind !== 'number') return null
+  if (parts[index + 3]?.word === ')') return index + 3
+  const isPair = parts[index + 3]?.word === ',' && parts[index + 4]?.token.kind === 'number'
+  return isPair && parts[index + 5]?.word === ')' ? index + 5 : null
+}
+
+const signsBeforeValues = '(,[=<>+-*/%|'
+
+/** Cast to a number, a date or something as plain: what comes out holds no text, so it may stand anywhere. */
+function isPlainCast(place: OperandPlace, index: number): boolean {
+  const { parts, safe } = place
+  const before = parts[index - 1]
+  if (before === undefined) return false
+  if (castEnd(place, { first: index, last: index }, safe.plainTypes) !== null) return true
+  if (before.token.kind === 'word' && safe.typedLiterals.includes(keywordOf(before))) {
+    return (
+      parts[index]?.inExpression === true && beginsValue(parts[index - 2]) && isEndOfTyped(parts[index + 1])
+    )
+  }
+  if (!beginsValue(before) || !isDoubleColon(place, index + 1)) return false
+  return typeEnd(parts, index + 3, safe.plainTypes) !== null
+}
+
+/** Nothing that could make the value a part of a longer literal, or take it as an argument of its own. */
+function beginsValue(part: Part | undefined): boolean {
+  if (part === undefined) return false
+  if (part.token.kind === 'symbol') return signsBeforeValues.includes(part.word)
+  if (part.token.kind !== 'word') return false
+  const keyword = keywordOf(part)
+  return beginningWords.has(keyword) || ['BETWEEN', 'LIMIT', 'OFFSET'].includes(keyword)
+}
+
+function isEndOfTyped(part: Part | undefined): boolean {
+  if (part === undefined) return true
+  return part.token.kind !== 'quoted' && !['(', '[', '{', '.', 'UESCAPE'].includes(part.word)
+}

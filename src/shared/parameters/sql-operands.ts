@@ -1,0 +1,55 @@
+import { keyAt, keywordOf, type Part } from './sql-parts.ts'
+
+/** Words after which an expression begins, and no name of a function or a type. */
+export const beginningWords = new Set([
+  ...['SELECT', 'WHERE', 'AND', 'OR', 'XOR', 'NOT', 'ON', 'HAVING', 'BY', 'CASE', 'WHEN', 'THEN', 'ELSE'],
+])
+/** Words that are never the end of an operand. */
+const operatorWords = new Set([
+  ...beginningWords,
+  ...[
+    'DISTINCT',
+    'ALL',
+    'ANY',
+    'SOME',
+    'BETWEEN',
+    'SYMMETRIC',
+    'IN',
+    'LIKE',
+    'ILIKE',
+    'IS',
+    'FROM',
+    'TO',
+    'AS',
+  ],
+  ...['SIMILAR', 'GLOB', 'MATCH', 'REGEXP', 'RLIKE', 'ESCAPE', 'COLLATE', 'USING', 'LIMIT', 'OFFSET', 'SET'],
+  ...['INTERVAL', 'OPERATOR', 'JOIN', 'VALUES', 'EXISTS', 'BINARY', 'DIV', 'MOD', 'ISNULL', 'NOTNULL'],
+])
+/** Does FROM belong to IS [NOT] DISTINCT FROM? `before` are all parts before it. */
+export function isDistinctFrom(before: readonly Part[], end = before.length): boolean {
+  const [distinct, is] = [before[end - 1], before[end - 2]]
+  if (distinct === undefined || is === undefined || keywordOf(distinct) !== 'DISTINCT') return false
+  if (keywordOf(is) === 'IS') return true
+  const first = before[end - 3]
+  return keywordOf(is) === 'NOT' && first !== undefined && keywordOf(first) === 'IS'
+}
+
+/** Does IN (…) with its parenthesis at this index ask whether something is in a list? */
+export function isListBefore(parts: readonly Part[], index: number): boolean {
+  const word = parts[index - 1]
+  if (parts[index]?.word !== '(' || word === undefined || keywordOf(word) !== 'IN') return false
+  if (word.opener === 'POSITION' || word.opener === 'AGAINST') return false
+  return endsNegated(parts, index - 2)
+}
+
+export function endsNegated(parts: readonly Part[], index: number): boolean {
+  return endsOperand(parts, keyAt(parts, index) === 'NOT' ? index - 1 : index)
+}
+
+/** `*` ends none: `* like 'a%'` chooses columns in DuckDB. */
+export function endsOperand(parts: readonly Part[], index: number): boolean {
+  const part = parts[index]
+  if (part === undefined) return false
+  if (part.token.kind === 'symbol') return part.word === ')' || part.word === ']'
+  return part.token.kind !== 'word' || part.isName || !operatorWords.has(part.word)
+}

@@ -1,0 +1,38 @@
+/**
+ * The one rule about e-mail addresses that name people, wherever one enters: forms, invitations, providers, directories,
+ * tokens, commands. Answers the address as it is kept, in small letters; null when it is none.
+ *
+ * Letters of any script are allowed, but no character that could make two addresses look or become alike: none that
+ * changes to ASCII when letters are folded or normalized (the Kelvin sign, the long s, the dotless i, full-width
+ * letters), no second spelling of a composed letter, nothing invisible, and no other full stop in the domain.
+ */
+export function readEmail(text: string): string | null {
+  const trimmed = text.trim()
+  if (trimmed.length > 255 || !address.test(trimmed)) return null
+  if (invisible.test(trimmed) || trimmed !== trimmed.normalize('NFC')) return null
+  if ([...trimmed].some(foldsToAscii)) return null
+  return trimmed.toLowerCase()
+}
+
+export function isEmail(text: string): boolean {
+  return readEmail(text) !== null
+}
+
+/** One `@` with something before it and a name of a host behind it; finer rules refuse real addresses. */
+const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@.<>"(),:;[\]\\]+(\.[^\s@.<>"(),:;[\]\\]+)*$/
+
+/** Control and format characters, what is drawn as nothing, and what has no meaning of its own. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u3002]/u
+
+function foldsToAscii(character: string): boolean {
+  if (isAscii(character)) return false
+  const upper = character.toUpperCase()
+  const forms = [character.toLowerCase(), character.normalize('NFKC')]
+  // ß is SS in capitals, which nobody folds to
+  if (upper.length === character.length) forms.push(upper)
+  return forms.some((form) => [...form].some(isAscii))
+}
+
+function isAscii(character: string): boolean {
+  return character <= '\u007f'
+}

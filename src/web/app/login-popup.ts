@@ -1,0 +1,11 @@
+import { restoreWindowName } from './session-channel.ts'
+
+const popupSize = 640
+
+/** The popup logs in and comes back to `/`, where main.tsx posts the message. False: the browser has blocked it. */
+export function openLogin(path = '/login?next=%2F'): boolean {
+  const left = Math.round(window.screenX + (window.outerWidth - popupSize) / 2)
+  const top = Math.round(window.screenY + (window.outerHeight - popupSize) / 2)
+  const features = `width=${popupSize},height=${popupSize},left=${left},top=${top}`
+  return window.open(path, restoreWindowName, features) !== null
+}

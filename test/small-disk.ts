@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder on a disk that is full soon. */
+export interface SmallDisk {
+  folder: string
+  /** a reserve that leaves about this many bytes for results */
+  reserveFor(bytes: number): number
+  free(): number
+  remove(): void
+}
+
+/**
+ * A file system of its own in memory. Where it may not be mounted the folder is on the disk of the machine: the reserve then
+ * begins close below what is free there, so the same is tried with a disk that is not really full.
+ */
+export function smallDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-small-disk-'))
+  const isMounted = mount(folder, megabytes)
+  // as root, PostgreSQL runs as another user, who has to pass through this folder
+  chmodSync(folder, 0o711)
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  }
+  return {
+    folder,
+    free,
+    reserveFor: (bytes) => Math.max(64_000_000, Math.round(free() - bytes)),
+    remove() {
+      if (isMounted) execFileSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function mount(folder: string, megabytes: number): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

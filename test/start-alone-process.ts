@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { StartAlone } from '#server/jobs/alone-runs.ts'
+
+const file = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+
+/** How a worker of tests starts the process of a run of its own; `settings` as JSON text. */
+export function startAloneProcess(databaseUrl: string, settings: string): StartAlone {
+  return (handed) =>
+    spawn(process.execPath, [file, databaseUrl, settings, JSON.stringify(handed)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+}

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 /** What a link needs to know of the user it is for. */
 export interface LinkedUser {
   id: number
+  org_id: number
   name: string
   email: string
   is_invitation_pending: boolean
@@ -12,7 +13,7 @@ export interface LinkedUser {
 }
 
 const columns = [
-  ...(['id', 'name', 'email', 'is_invitation_pending', 'disabled_at'] as const),
+  ...(['id', 'org_id', 'name', 'email', 'is_invitation_pending', 'disabled_at'] as const),
   ...(['is_address_new', 'proved_email'] as const),
 ] as const
 

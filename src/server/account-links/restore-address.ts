@@ -28,10 +28,14 @@ export async function demandRestoreLink(
 
 /**
  * Takes an address back, and the account with it: every session is over, the password and the API key are good no more, and
- * so is what was set up since the address was changed (second factor, identities at providers). Answers the token of a link
- * to choose a new password; null: there was none. Throws as `demandRestoreLink` does, and link.address_taken.
+ * so is what was set up since the address was changed (second factor, identities at providers). Answers whose it is, and
+ * the token of a link to choose a new password; null: there was none. Throws as `demandRestoreLink` does, and
+ * link.address_taken.
  */
-export async function restoreAddress({ db, secrets, clock }: Needs, token: string): Promise<string | null> {
+export async function restoreAddress(
+  { db, secrets, clock }: Needs,
+  token: string,
+): Promise<{ user: { id: number; org_id: number; email: string }; token: string | null }> {
   const now = clock()
   return await db.transaction().execute(async (tx) => {
     const opened = await openLink(tx, { purpose, token }, now)
@@ -41,8 +45,10 @@ export async function restoreAddress({ db, secrets, clock }: Needs, token: strin
     await renewKey(tx, secrets, user.id, now)
     await revokeAccountLinks(tx, user.id)
     await endSessions({ db: tx }, user.id)
-    if (!(await forgetPassword(tx, user.id))) return null
-    return await issueLinkToken(tx, { purpose: 'password_reset', user_id: user.id, email }, now)
+    const restored = { id: user.id, org_id: user.org_id, email }
+    if (!(await forgetPassword(tx, user.id))) return { user: restored, token: null }
+    const reset = await issueLinkToken(tx, { purpose: 'password_reset', user_id: user.id, email }, now)
+    return { user: restored, token: reset }
   })
 }
 

@@ -11,6 +11,13 @@ import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { demandRestoreLink, restoreAddress } from './restore-address.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the person whose address this request has taken back, for the audit log */
+    restoredUser?: { id: number; org_id: number; email: string }
+  }
+}
+
 /** Where the mail about a changed address leads: a look changes nothing, as programs that read mails follow links too. */
 export function registerRestoreRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(restoreEmail.path, async (request, reply) => {
@@ -24,7 +31,8 @@ export function registerRestoreRoutes(app: FastifyInstance, context: ServerConte
   serve(app, restoreEmail, { csrf: 'origin' })(async ({ params, request, reply }) => {
     keptFromOthers(reply)
     demandOwnOrigin(context, request)
-    const token = await restoreAddress(context, params.token)
+    const { user, token } = await restoreAddress(context, params.token)
+    request.restoredUser = user
     // the session of this browser is over as well
     clearSessionCookies(context.config, request, reply)
     const next = token !== null && (await isPasswordLogin(context)) ? `/reset/${token}` : '/login'

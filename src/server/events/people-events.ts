@@ -52,6 +52,16 @@ export const peopleEvents: readonly RecordedEvent[] = [
   onPage('/remote_user/login', signedIn),
   on(links.acceptInvitation, signedIn),
   on(links.resetPassword, signedIn),
+  on(links.restoreEmail, ({ request: { restoredUser } }) =>
+    restoredUser === undefined
+      ? null
+      : {
+          ...{ action: 'restore_email', object_type: 'user', object_id: restoredUser.id },
+          ...{ org_id: restoredUser.org_id, properties: { email: restoredUser.email } },
+          // the holder of the link, who is not signed in
+          person: { user_id: restoredUser.id, actor_name: restoredUser.email },
+        },
+  ),
   ...['/oauth/google_callback', '/oauth/openid_callback', '/saml/complete'].map((path) =>
     onPage(path, signedIn),
   ),

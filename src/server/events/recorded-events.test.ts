@@ -12,7 +12,6 @@ const notRecorded = [
   'GET /api/config',
   'GET /api/session/proof',
   'GET /api/users/:id/opened',
-  'POST /restore/:token',
   'GET /api/dashboards/:id/acl',
   'GET /api/dashboards/:id/acl/:access_type',
   'GET /api/dashboards/:id/versions',

@@ -264,6 +264,20 @@ describe('an address that was changed', () => {
     expect((await stored(user.id)).email).toBe(email)
     const restored = await app.anonymous.post(link, {})
     expect(restored.statusCode).toBe(200)
+    await expect
+      .poll(() =>
+        app.context.db
+          .selectFrom('events')
+          .select(['user_id', 'object_id', 'additional_properties'])
+          .where('action', '=', 'restore_email')
+          .execute(),
+      )
+      .toEqual([
+        {
+          ...{ user_id: user.id, object_id: String(user.id) },
+          additional_properties: { email: user.email },
+        },
+      ])
     expect(await stored(user.id)).toMatchObject({
       email: user.email,
       is_email_verified: true,

@@ -5,10 +5,12 @@ import { registerAccountLinkRoutes } from './account-links/account-link-routes.t
 import { registerAlertRoutes } from './alerts/alert-routes.ts'
 import { registerSubscriptionRoutes } from './alerts/subscription-routes.ts'
 import { registerDashboardResultRoutes } from './dashboard-results/dashboard-results-routes.ts'
+import { dashboardGrants } from './dashboards/dashboard-grants.ts'
 import { registerDashboardListRoutes } from './dashboards/dashboard-list-routes.ts'
 import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
 import { registerDashboardVersionRoutes } from './dashboards/dashboard-version-routes.ts'
 import { registerDataSourceRoutes } from './data-sources/data-source-routes.ts'
+import { registerGroupSourceRoutes } from './data-sources/group-source-routes.ts'
 import { registerDeliveryRoutes } from './deliveries/delivery-routes.ts'
 import { registerDestinationRoutes } from './destinations/destination-routes.ts'
 import { registerEmailVerificationRoutes } from './email-verification/email-verification-routes.ts'
@@ -16,6 +18,7 @@ import { createEventRecorder } from './events/event-recorder.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
 import { recordRequests } from './events/record-requests.ts'
 import { registerGroupRoutes } from './groups/group-routes.ts'
+import { registerHandoverRoutes } from './handover/handover-routes.ts'
 import { addAccessLog } from './http/access-log.ts'
 import { answerError } from './http/answer-error.ts'
 import { addBodyParsers } from './http/body-parsers.ts'
@@ -33,6 +36,7 @@ import { registerHelp } from './pages/help-routes.ts'
 import { registerStaticFiles, registerWeb } from './pages/page-routes.ts'
 import { registerAccessGrantRoutes } from './permissions/access-grant-routes.ts'
 import { registerPublicDashboardRoutes } from './public-dashboards/public-dashboard-routes.ts'
+import { queryGrants } from './queries/query-grants.ts'
 import { registerQueryListRoutes } from './queries/query-list-routes.ts'
 import { registerQueryRoutes } from './queries/query-routes.ts'
 import { registerQueryVersionRoutes } from './queries/query-version-routes.ts'
@@ -103,6 +107,7 @@ export async function buildApp(
   registerOrganizationRoutes(app, context)
   registerEmailVerificationRoutes(app, context)
   registerUserRoutes(app, context)
+  registerHandoverRoutes(app, context)
   registerUserSessionRoutes(app, context)
   registerProofRoutes(app, context)
   registerAccountLinkRoutes(app, context)
@@ -111,13 +116,14 @@ export async function buildApp(
   registerRemoteUserRoutes(app, context)
   registerGroupRoutes(app, context)
   registerDataSourceRoutes(app, context)
+  registerGroupSourceRoutes(app, context)
   registerQueryRoutes(app, context)
   registerQueryListRoutes(app, context)
   registerQueryVersionRoutes(app, context)
   registerDashboardRoutes(app, context)
   registerDashboardListRoutes(app, context)
   registerDashboardVersionRoutes(app, context)
-  registerAccessGrantRoutes(app, context)
+  registerAccessGrantRoutes(app, context, [queryGrants, dashboardGrants])
   registerVisualizationRoutes(app, context)
   registerSnippetRoutes(app, context)
   registerAlertRoutes(app, context)

@@ -1,7 +1,7 @@
 import { dashboardSlug } from '#shared/dashboards/dashboard-slug.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import { demandUserId } from '../queries/demand-query.ts'
+import { demandUserId } from '../permissions/demand-user-id.ts'
 import { insertDashboard, listTakenSlugs, lockSlugs, type StoredDashboard } from './dashboard-store.ts'
 import { insertVersion } from './dashboard-version-store.ts'
 import { demandDashboard } from './demand-dashboard.ts'

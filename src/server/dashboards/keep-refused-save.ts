@@ -4,7 +4,7 @@ import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import type { Db } from '../db/database.ts'
-import { demandUserId } from '../queries/demand-query.ts'
+import { demandUserId } from '../permissions/demand-user-id.ts'
 import { refusedSave } from '../versions/refused-save.ts'
 import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './dashboard-version-store.ts'
 

@@ -7,7 +7,7 @@ import { reachableSources } from '../data-sources/reachable-sources.ts'
 import type { Db } from '../db/database.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
 import { readOrder } from '../http/read-order.ts'
-import { demandUserId } from '../queries/demand-query.ts'
+import { demandUserId } from '../permissions/demand-user-id.ts'
 import {
   countDashboardTags,
   type DashboardListRequest,

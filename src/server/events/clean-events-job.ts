@@ -1,4 +1,4 @@
-import type { WorkerContext } from '../jobs/worker-context.ts'
+import type { ServerContext } from '../server-context.ts'
 import { deleteOldEvents } from './event-store.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ export async function cleanEvents({
   db,
   config,
   clock,
-}: Pick<WorkerContext, 'db' | 'config' | 'clock'>): Promise<void> {
+}: Pick<ServerContext, 'db' | 'config' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - config.eventsRetentionDays * day)
   for (let batch = 0; batch < mostBatches; batch++) {
     if ((await deleteOldEvents(db, before, batchSize)) < batchSize) return

@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/permissions/can.ts'
 import type { Db } from '../db/database.ts'
-import { demandUserId } from '../queries/demand-query.ts'
+import { demandUserId } from '../permissions/demand-user-id.ts'
 import { setFavorite } from './set-favorite.ts'
 
 /** Makes something that the actor can see his favourite, or no longer. Throws what `demandVisible` does, and auth.forbidden. */

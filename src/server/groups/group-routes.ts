@@ -3,7 +3,6 @@ import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/groups/groups-api.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
-import { findSourceOfGroup, hasDataSource, listSourcesOfGroup } from '../data-sources/sources-of-group.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -11,17 +10,14 @@ import { demandProof } from '../session/prove-again.ts'
 import { findMember } from '../users/find-member.ts'
 import { loadUsers } from '../users/load-users.ts'
 import { userReply } from '../users/user-reply.ts'
+import { demandGroup } from './demand-group.ts'
 import {
   deleteGroupRow,
   deleteMember,
-  findGroup,
   insertMember,
-  linkDataSource,
   listGroups,
   listMemberIds,
   type StoredGroup,
-  setLinkAccess,
-  unlinkDataSource,
 } from './group-store.ts'
 import { demandOwnGroupsStay, keepingAdmins, makesAdmins } from './keep-admins.ts'
 import { changeGroupName, createGroup } from './save-group.ts'
@@ -29,7 +25,6 @@ import { changeGroupName, createGroup } from './save-group.ts'
 export function registerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
   registerGroups(app, context)
   registerMembers(app, context)
-  registerSources(app, context)
 }
 
 function registerGroups(app: FastifyInstance, context: ServerContext): void {
@@ -114,60 +109,6 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     })
     return null
   })
-}
-
-function registerSources(app: FastifyInstance, { db }: ServerContext): void {
-  const reply = async (actor: Actor, groupId: number, id: number) => {
-    const source = await findSourceOfGroup(db, actor, groupId, id)
-    if (source === null) throw refuse('not_found')
-    return source
-  }
-
-  serve(
-    app,
-    api.listGroupDataSources,
-  )(async ({ actor, params }) => {
-    await demandGroup(db, actor, params.id)
-    return await listSourcesOfGroup(db, actor, params.id)
-  })
-
-  serve(
-    app,
-    api.addGroupDataSource,
-  )(async ({ actor, params, body }) => {
-    await demandGroup(db, actor, params.id)
-    if (!(await hasDataSource(db, actor, body.data_source_id))) {
-      const reason = 'data_source_id: there is no such data source.'
-      throw refuse('request.invalid', { field: 'data_source_id', reason })
-    }
-    await linkDataSource(db, params.id, body.data_source_id)
-    return await reply(actor, params.id, body.data_source_id)
-  })
-
-  serve(
-    app,
-    api.changeGroupDataSource,
-  )(async ({ actor, params, body }) => {
-    await demandGroup(db, actor, params.id)
-    if (!(await setLinkAccess(db, params.id, params.data_source_id, body.view_only)))
-      throw refuse('not_found')
-    return await reply(actor, params.id, params.data_source_id)
-  })
-
-  serve(
-    app,
-    api.removeGroupDataSource,
-  )(async ({ actor, params }) => {
-    await demandGroup(db, actor, params.id)
-    if (!(await unlinkDataSource(db, params.id, params.data_source_id))) throw refuse('not_found')
-    return null
-  })
-}
-
-async function demandGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
-  const group = await findGroup(db, actor.org_id, id)
-  if (group === null) throw refuse('not_found')
-  return group
 }
 
 /** The same for who is in it: nobody gives or takes what he does not hold. */

@@ -1,8 +1,8 @@
-import type { WorkerContext } from '../jobs/worker-context.ts'
+import type { ServerContext } from '../server-context.ts'
 import { claimDueMail, deleteMail, deleteOldMails, putOffMail, type StoredMail } from './mail-store.ts'
 import { type MailTransport, openMailTransport } from './mail-transport.ts'
 
-type Needs = Pick<WorkerContext, 'db' | 'config' | 'log' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
 const longestPauseMinutes = 60
 const patienceMilliseconds = 3 * 24 * 60 * 60 * 1000

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import * as api from '#shared/permissions/access-grants-api.ts'
+import type * as api from '#shared/permissions/access-grants-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { demandOwnedDashboard, demandVisibleDashboard } from '../dashboards/demand-dashboard.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
-import { demandOwned, demandUserId, demandVisible } from '../queries/demand-query.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { GrantedObject } from './access-grant-store.ts'
+import { demandUserId } from './demand-user-id.ts'
 import { grantAccess, holdsGrant, listGrantees, revokeAccess } from './grant-access.ts'
 
-/** What grants are for: its endpoints, and who may ask for what. */
-interface Granted {
+/** A kind of object that access is granted to: its endpoints, and who may ask for what. */
+export interface GrantedKind {
   object_type: GrantedObject['object_type']
   /** the name that clients know of the table (reference-api 5.12) */
   table: string
@@ -22,34 +21,16 @@ interface Granted {
   demandVisible(db: Db, actor: Actor, id: number): Promise<unknown>
 }
 
-const queries: Granted = {
-  object_type: 'query',
-  table: 'queries',
-  list: api.listQueryGrants,
-  grant: api.grantQueryAccess,
-  revoke: api.revokeQueryAccess,
-  check: api.checkQueryAccess,
-  demandOwned,
-  demandVisible,
-}
-
-const dashboards: Granted = {
-  object_type: 'dashboard',
-  table: 'dashboards',
-  list: api.listDashboardGrants,
-  grant: api.grantDashboardAccess,
-  revoke: api.revokeDashboardAccess,
-  check: api.checkDashboardAccess,
-  demandOwned: demandOwnedDashboard,
-  demandVisible: demandVisibleDashboard,
-}
-
 /** Grants on queries and dashboards: read and managed by owner and admins (part 1, section 6). */
-export function registerAccessGrantRoutes(app: FastifyInstance, context: ServerContext): void {
-  for (const granted of [queries, dashboards]) registerGrantsOf(granted, app, context)
+export function registerAccessGrantRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  kinds: readonly GrantedKind[],
+): void {
+  for (const kind of kinds) registerGrantsOf(kind, app, context)
 }
 
-function registerGrantsOf(granted: Granted, app: FastifyInstance, context: ServerContext): void {
+function registerGrantsOf(granted: GrantedKind, app: FastifyInstance, context: ServerContext): void {
   const { db } = context
   const { object_type, demandOwned, demandVisible } = granted
 

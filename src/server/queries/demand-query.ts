@@ -40,9 +40,3 @@ export async function demandOwned(db: Db, actor: Actor, id: number): Promise<Sto
   if (!can(actor, 'own', querySubject(query))) throw refuse('auth.not_owner')
   return query
 }
-
-/** The person who acts. Throws auth.forbidden for the bearers of keys of queries. */
-export function demandUserId(actor: Actor): number {
-  if (actor.user_id === null) throw refuse('auth.forbidden')
-  return actor.user_id
-}

@@ -11,8 +11,8 @@ import type { Db } from '../db/database.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
 import { readOrder } from '../http/read-order.ts'
 import { currentOrganization } from '../organizations/organization.ts'
+import { demandUserId } from '../permissions/demand-user-id.ts'
 import type { ServerContext } from '../server-context.ts'
-import { demandUserId } from './demand-query.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
 import {
   countTags,

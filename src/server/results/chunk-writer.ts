@@ -1,17 +1,9 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
+import type { StoredChunk } from './result-store.ts'
 import { StoringFailed } from './storing-failed.ts'
 
 const compress = promisify(zstdCompress)
-
-/** One chunk as it lies in query_result_chunks. */
-export interface StoredChunk {
-  seq: number
-  first_row: number
-  row_count: number
-  byte_count: number
-  frame: Buffer
-}
 
 export interface ChunkWriterOptions {
   writeChunk(chunk: StoredChunk): Promise<void>

@@ -2,12 +2,21 @@ import { findConnector } from '#connectors/registry.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BoundText } from '#shared/parameters/bind-text.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import type { RenderedPiece } from '#shared/parameters/render-text.ts'
 import { type PreparedText, prepareText } from '#shared/queries/prepare-text.ts'
 import { queryHash } from '#shared/queries/query-hash.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import type { NewJob } from '../jobs/insert-job-store.ts'
 import { type Filling, renderQuery } from './render-query.ts'
-import type { SubmittedText } from './submitted-text.ts'
+
+/** The text as the user wrote it, kept with the job so that errors can be placed in it. */
+export interface SubmittedText {
+  text: string
+  /** with values for placeholders; absent when there are none */
+  rendered?: string
+  pieces?: readonly RenderedPiece[]
+  limit: number | null
+}
 
 export interface Template extends Omit<Filling, 'rules'> {
   template: string

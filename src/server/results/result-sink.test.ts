@@ -2,8 +2,8 @@ import { zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { encodeNumber, encodeText } from '#connectors/encode-cell.ts'
-import type { StoredChunk } from './chunk-writer.ts'
 import { createResultSink } from './result-sink.ts'
+import type { StoredChunk } from './result-store.ts'
 import { StoringFailed } from './storing-failed.ts'
 
 const columns = [

@@ -2,7 +2,15 @@ import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import type { QueryResultsTable } from '../db/tables.ts'
-import type { StoredChunk } from './chunk-writer.ts'
+
+/** One chunk as it lies in query_result_chunks. */
+export interface StoredChunk {
+  seq: number
+  first_row: number
+  row_count: number
+  byte_count: number
+  frame: Buffer
+}
 
 export type StoredResult = Selectable<QueryResultsTable>
 

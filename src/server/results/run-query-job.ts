@@ -13,10 +13,11 @@ import {
 import { withSession } from '../jobs/with-session.ts'
 import { RunLost, type WorkerContext } from '../jobs/worker-context.ts'
 import { noteGoodRefresh } from '../schedules/note-refresh.ts'
+import type { SubmittedText } from './prepare-run.ts'
 import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
 import { insertChunk, insertResult } from './result-store.ts'
 import { StoringFailed } from './storing-failed.ts'
-import { positionInSubmitted, type SubmittedText } from './submitted-text.ts'
+import { positionInSubmitted } from './submitted-text.ts'
 
 /** Runs a query and stores its result: the chunks while it runs, the row that names them last. */
 export async function runQueryJob(

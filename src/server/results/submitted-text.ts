@@ -1,16 +1,8 @@
-import { type RenderedPiece, templateOffset } from '#shared/parameters/render-text.ts'
+import { templateOffset } from '#shared/parameters/render-text.ts'
 import { originalPosition, prepareText } from '#shared/queries/prepare-text.ts'
 import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import { type LineAndColumn, offsetAt, positionAt } from '#shared/queries/text-position.ts'
-
-/** The text as the user wrote it, kept with the job so that errors can be placed in it. */
-export interface SubmittedText {
-  text: string
-  /** with values for placeholders; absent when there are none */
-  rendered?: string
-  pieces?: readonly RenderedPiece[]
-  limit: number | null
-}
+import type { SubmittedText } from './prepare-run.ts'
 
 /** Where an error that the database placed in the sent text lies in the text the user wrote. */
 export function positionInSubmitted(

@@ -1,4 +1,4 @@
-import type { WorkerContext } from '../jobs/worker-context.ts'
+import type { ServerContext } from '../server-context.ts'
 import { clearEndedSchedules } from './schedule-store.ts'
 
 /** Hourly: schedules whose last day is over go (reference-api 6.6). */
@@ -6,7 +6,7 @@ export async function clearSchedules({
   db,
   clock,
   log,
-}: Pick<WorkerContext, 'db' | 'clock' | 'log'>): Promise<void> {
+}: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
   const cleared = await clearEndedSchedules(db, clock())
   if (cleared > 0) log.info({ cleared }, 'Schedules that were over have been cleared.')
 }

@@ -1,7 +1,7 @@
-import type { WorkerContext } from '../jobs/worker-context.ts'
+import type { ServerContext } from '../server-context.ts'
 import { startRefreshes } from './start-refreshes.ts'
 
-type Needs = Pick<WorkerContext, 'db' | 'config' | 'log' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
 /** New schedules and new failures are noticed after this time at the latest. */
 const longestPause = 15_000

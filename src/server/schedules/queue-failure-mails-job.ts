@@ -1,5 +1,5 @@
-import type { WorkerContext } from '../jobs/worker-context.ts'
 import { sendMail } from '../net/send-mail.ts'
+import type { ServerContext } from '../server-context.ts'
 import { composeFailureMail } from './failure-mail.ts'
 import { attachToMail, claimFailures, deleteUntellable, listOwnersToTell } from './failure-store.ts'
 
@@ -7,7 +7,7 @@ import { attachToMail, claimFailures, deleteUntellable, listOwnersToTell } from 
  * One mail for each owner with all failures since the last one. The mail and what it tells of are bound together in one
  * transaction: two workers never tell the same, and the reports go only when the mail server has taken the mail.
  */
-export async function queueFailureMails({ db, config }: Pick<WorkerContext, 'db' | 'config'>): Promise<void> {
+export async function queueFailureMails({ db, config }: Pick<ServerContext, 'db' | 'config'>): Promise<void> {
   await deleteUntellable(db)
   if (config.mailDefaultSender === null) return
   for (const owner of await listOwnersToTell(db)) {

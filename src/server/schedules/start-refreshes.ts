@@ -2,9 +2,9 @@ import { Refusal } from '#shared/errors/refusal.ts'
 import { isDue, nextDue } from '#shared/schedules/next-due.ts'
 import { readSchedule } from '#shared/schedules/schedule.ts'
 import { insertJob } from '../jobs/insert-job-store.ts'
-import type { WorkerContext } from '../jobs/worker-context.ts'
 import type { PreparedRun } from '../results/prepare-run.ts'
 import { prepareSavedRun } from '../results/prepare-saved-run.ts'
+import type { ServerContext } from '../server-context.ts'
 import { noteFailedRefresh } from './note-refresh.ts'
 import {
   claimScheduled,
@@ -18,7 +18,7 @@ import {
   whileLookingAlone,
 } from './schedule-store.ts'
 
-type Needs = Pick<WorkerContext, 'db' | 'config' | 'log' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
 /** Queries that are held at once: saves of them wait no longer than one such batch takes. */
 const batchSize = 100

@@ -1,9 +1,9 @@
 import { startSchemaRefresh } from '../jobs/request-job.ts'
-import type { WorkerContext } from '../jobs/worker-context.ts'
+import type { ServerContext } from '../server-context.ts'
 import { listRefreshableSources } from './schema-store.ts'
 
 /** Asks for a fresh schema of every data source that is not paused (reference-api 6.6). */
-export async function refreshSchemas({ db }: Pick<WorkerContext, 'db'>): Promise<void> {
+export async function refreshSchemas({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   for (const source of await listRefreshableSources(db)) {
     await startSchemaRefresh({ db }, source.org_id, source.id)
   }

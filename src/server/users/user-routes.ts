@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
-import { listOpened } from '#shared/users/opened-api.ts'
 import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { publicAddress } from '../http/public-address.ts'
@@ -12,9 +11,8 @@ import type { ServerContext } from '../server-context.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { demandProof } from '../session/prove-again.ts'
 import { changeUser } from './change-user.ts'
-import { readOpened } from './close-opened.ts'
 import { demandGoverned, demandOwnProfile, demandUser, type UserWithKey, userDetail } from './demand-user.ts'
-import { deleteInvited, disableUser, enableUser } from './disable-user.ts'
+import { deleteInvited, enableUser } from './enable-user.ts'
 import { createInvitedUser, inviteAgain } from './invite-user.ts'
 import { listPeople } from './list-users.ts'
 import { renewKey } from './renew-key.ts'
@@ -112,21 +110,6 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
 }
 
 function registerAccess(app: FastifyInstance, context: ServerContext): void {
-  serve(
-    app,
-    api.disableUser,
-  )(async ({ actor, params, body, request }) =>
-    userDetail(context, request, actor, await disableUser(context, actor, params.id, body)),
-  )
-
-  serve(
-    app,
-    listOpened,
-  )(async ({ actor, params }) => {
-    await demandGoverned(context.db, actor, params.id)
-    return await readOpened(context.db, params.id)
-  })
-
   serve(
     app,
     api.enableUser,

@@ -1,10 +1,10 @@
-import type { WorkerContext } from '../jobs/worker-context.ts'
 import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
+import type { ServerContext } from '../server-context.ts'
 import { plainVersion } from './newer-version.ts'
 import { claimCheck, countUsage, storeNewestVersion } from './version-check-store.ts'
 
-type Needs = Pick<WorkerContext, 'db' | 'config' | 'log' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
 /** A little less than a day: the job comes by the hour. */
 const pause = 23.5 * 60 * 60 * 1000

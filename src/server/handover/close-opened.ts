@@ -9,6 +9,7 @@ import {
 import type { Db } from '../db/database.ts'
 import type { Secrets } from '../net/secrets.ts'
 import { renewQueryKey } from '../queries/renew-query-key.ts'
+import { findUser } from '../users/user-store.ts'
 import {
   giveAlerts,
   giveDashboards,
@@ -21,7 +22,6 @@ import {
   stopSchedules,
   unshareDashboards,
 } from './opened-store.ts'
-import { findUser } from './user-store.ts'
 
 /** What goes on working after a user, unless somebody ends it. */
 export async function readOpened(db: Db, userId: number): Promise<OpenedThings> {

@@ -5,20 +5,19 @@ import { keepingAdmins } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
+import { demandGoverned, demandUser, type UserWithKey } from '../users/demand-user.ts'
+import { renewKey } from '../users/renew-key.ts'
+import { setDisabled } from '../users/user-change-store.ts'
 import { closeOpened } from './close-opened.ts'
-import { demandGoverned, demandUser, type UserWithKey } from './demand-user.ts'
-import { renewKey } from './renew-key.ts'
-import { deleteUserRow, setDisabled } from './user-change-store.ts'
 
-type Needs = Pick<ServerContext, 'db' | 'clock'>
-type NeedsSecrets = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
 
 /**
  * Shuts a user out at once: sessions, the API key, and links that were sent are over for good. What the user has opened for
  * others is kept, handed over or ended, as `choices` and their defaults say; the rest stays.
  */
 export async function disableUser(
-  context: NeedsSecrets,
+  context: Needs,
   actor: Actor,
   id: number,
   choices: OpenedChoices = {},
@@ -35,19 +34,4 @@ export async function disableUser(
     await closeOpened(tx, secrets, { id, org_id: actor.org_id }, choices)
   })
   return await demandUser(db, actor, id)
-}
-
-export async function enableUser({ db, clock }: Needs, actor: Actor, id: number): Promise<UserWithKey> {
-  await demandGoverned(db, actor, id)
-  await setDisabled(db, id, null, clock())
-  return await demandUser(db, actor, id)
-}
-
-/** Takes an invitation back. Throws user.delete_self, user.delete_active and user.delete_owner. */
-export async function deleteInvited({ db }: Needs, actor: Actor, id: number): Promise<UserWithKey> {
-  if (actor.user_id === id) throw refuse('user.delete_self')
-  const user = await demandGoverned(db, actor, id)
-  if (!user.is_invitation_pending) throw refuse('user.delete_active')
-  if (!(await deleteUserRow(db, id))) throw refuse('user.delete_owner')
-  return user
 }

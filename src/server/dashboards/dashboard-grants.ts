@@ -1,0 +1,15 @@
+import * as api from '#shared/permissions/access-grants-api.ts'
+import type { GrantedKind } from '../permissions/access-grant-routes.ts'
+import { demandOwnedDashboard, demandVisibleDashboard } from './demand-dashboard.ts'
+
+/** Access to a dashboard that its owner or an admin grants to others. */
+export const dashboardGrants: GrantedKind = {
+  object_type: 'dashboard',
+  table: 'dashboards',
+  list: api.listDashboardGrants,
+  grant: api.grantDashboardAccess,
+  revoke: api.revokeDashboardAccess,
+  check: api.checkDashboardAccess,
+  demandOwned: demandOwnedDashboard,
+  demandVisible: demandVisibleDashboard,
+}

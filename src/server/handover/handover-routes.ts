@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { listOpened } from '#shared/users/opened-api.ts'
+import * as api from '#shared/users/users-api.ts'
+import { serve } from '../http/serve.ts'
+import type { ServerContext } from '../server-context.ts'
+import { demandGoverned, userDetail } from '../users/demand-user.ts'
+import { readOpened } from './close-opened.ts'
+import { disableUser } from './disable-user.ts'
+
+/** What a user leaves behind: shared dashboards, query keys, schedules and alerts. */
+export function registerHandoverRoutes(app: FastifyInstance, context: ServerContext): void {
+  serve(
+    app,
+    api.disableUser,
+  )(async ({ actor, params, body, request }) =>
+    userDetail(context, request, actor, await disableUser(context, actor, params.id, body)),
+  )
+
+  serve(
+    app,
+    listOpened,
+  )(async ({ actor, params }) => {
+    await demandGoverned(context.db, actor, params.id)
+    return await readOpened(context.db, params.id)
+  })
+}

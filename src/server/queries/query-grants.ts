@@ -1,0 +1,15 @@
+import * as api from '#shared/permissions/access-grants-api.ts'
+import type { GrantedKind } from '../permissions/access-grant-routes.ts'
+import { demandOwned, demandVisible } from './demand-query.ts'
+
+/** Access to a query that its owner or an admin grants to others. */
+export const queryGrants: GrantedKind = {
+  object_type: 'query',
+  table: 'queries',
+  list: api.listQueryGrants,
+  grant: api.grantQueryAccess,
+  revoke: api.revokeQueryAccess,
+  check: api.checkQueryAccess,
+  demandOwned,
+  demandVisible,
+}

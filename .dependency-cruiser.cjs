@@ -67,7 +67,7 @@ module.exports = {
         pathNot:
           '-store\\.ts$|\\.test\\.ts$|^src/server/(db|jobs)/|^src/server/main\\.ts$|^src/server/[a-z-]+\\.ts$',
       },
-      to: { path: '^src/server/db', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/server/kernel/db', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'drivers-by-dynamic-import',

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config/config.ts'
+import type { Config } from '#server/kernel/config/config.ts'
 
 /** Settings of a test instance: closed, no surprises from the environment. */
 export function configUnderTest(changes: Partial<Config> = {}): Config {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../src/server/db/database.ts'
+import { type Database, openDatabase } from '../src/server/kernel/db/database.ts'
 
 /** A fresh, migrated database of one's own: clone of the template, dropped by `close()`. */
 export async function databaseUnderTest(): Promise<Database & { url: string }> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/server/db/migrate.ts'
-import { migrateJobQueue } from '../src/server/jobs/create-job-queue.ts'
+import { migrate } from '../src/server/kernel/db/migrate.ts'
+import { migrateJobQueue } from '../src/server/runs/jobs/create-job-queue.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { StartAlone } from '#server/jobs/alone-runs.ts'
+import type { StartAlone } from '#server/worker/alone-runs.ts'
 
 const file = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts'
-import { anyFreePort } from '../src/server/processes/free-port.ts'
+import { startEmbeddedPostgres } from '../src/server/kernel/db/embedded-postgres.ts'
+import { anyFreePort } from '../src/server/kernel/processes/free-port.ts'
 
 export { anyFreePort as freePort }
 

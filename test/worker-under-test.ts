@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import type { Config } from '#server/config/config.ts'
-import { openDatabase } from '#server/db/database.ts'
-import { startWorker } from '#server/jobs/start-worker.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import { openDatabase } from '#server/kernel/db/database.ts'
+import { startWorker } from '#server/worker/start-worker.ts'
 import type { AppUnderTest, Caller } from './app-under-test.ts'
 import { startAloneProcess } from './start-alone-process.ts'
 

@@ -1,4 +1,4 @@
-/** Of operators: they read their words and their --help by themselves (src/server/commands/command-tree.ts). */
+/** Of operators: they read their words and their --help by themselves (src/server/operator/commands/command-tree.ts). */
 export const operatorCommands = [
   ...['users', 'groups', 'data-sources', 'queries', 'organization', 'status', 'doctor', 'send-test-mail'],
   ...['backup', 'check-backup', 'restore', 'rotate-secret'],

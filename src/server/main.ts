@@ -1,6 +1,6 @@
-import type { Config } from './config/config.ts'
-import { BadSettings, readConfig } from './config/read-config.ts'
-import { StartRefused } from './start-refused.ts'
+import type { Config } from './kernel/config/config.ts'
+import { BadSettings, readConfig } from './kernel/config/read-config.ts'
+import { StartRefused } from './kernel/start-refused.ts'
 
 /**
  * The composition root: one function for each role. Everything heavy is imported by the role that needs it, because
@@ -10,42 +10,42 @@ const roles: Readonly<Record<string, (config: Config, flags: readonly string[]) 
   {
     async start(config, flags) {
       const [{ supervise }, { startEmbeddedPostgres }] = await Promise.all([
-        import('./processes/supervisor.ts'),
-        import('./db/embedded-postgres.ts'),
+        import('./kernel/processes/supervisor.ts'),
+        import('./kernel/db/embedded-postgres.ts'),
       ])
       const demo = flags.includes('--demo')
       const mainFile = import.meta.filename
       return supervise({ config, demo, startPostgres: startEmbeddedPostgres, mainFile, say })
     },
     async web(config, flags) {
-      const { runWeb } = await import('./run-web.ts')
+      const { runWeb } = await import('./roles/run-web.ts')
       await runWeb(config, { migrate: flags.includes('--migrate') })
       return null
     },
     async worker(config, flags) {
-      const { handedRunOf, runWorker } = await import('./run-worker.ts')
+      const { handedRunOf, runWorker } = await import('./roles/run-worker.ts')
       const migrate = flags.includes('--migrate')
       await runWorker(config, { migrate, mainFile: import.meta.filename, handed: handedRunOf(flags) })
       return null
     },
     async migrate(config) {
-      const { bringUpToDate } = await import('./schema-state.ts')
+      const { bringUpToDate } = await import('./operator/schema-state.ts')
       const ran = await bringUpToDate(databaseUrlOf(config), config)
       say(ran.length === 0 ? 'The database schema is up to date.' : `Migrated: ${ran.join(', ')}`)
       return 0
     },
     async demo(config) {
-      const { runDemo } = await import('./run-demo.ts')
+      const { runDemo } = await import('./roles/run-demo.ts')
       await runDemo(config, say)
       return 0
     },
     async 'settings-docs'() {
-      const { settingsPage } = await import('./config/settings-page.ts')
+      const { settingsPage } = await import('./kernel/config/settings-page.ts')
       process.stdout.write(settingsPage())
       return 0
     },
     async 'schema-dump'(config) {
-      const { dumpSchema } = await import('./db/dump-schema.ts')
+      const { dumpSchema } = await import('./kernel/db/dump-schema.ts')
       process.stdout.write(await dumpSchema(databaseUrlOf(config)))
       return 0
     },
@@ -65,7 +65,7 @@ export async function main(command: string, flags: readonly string[]): Promise<v
 
 /** Everything else is a command of operators; those refuse what there is not. */
 async function runWords(words: readonly string[]): Promise<number> {
-  const { runCommand } = await import('./run-command.ts')
+  const { runCommand } = await import('./roles/run-command.ts')
   return await runCommand(words)
 }
 
@@ -73,7 +73,7 @@ async function runWords(words: readonly string[]): Promise<number> {
 async function refusalLines(error: unknown): Promise<readonly string[]> {
   if (error instanceof BadSettings) return error.problems
   if (error instanceof StartRefused) return [error.message]
-  const { NewerSchema } = await import('./db/migrate.ts')
+  const { NewerSchema } = await import('./kernel/db/migrate.ts')
   if (error instanceof NewerSchema) return [error.message]
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }

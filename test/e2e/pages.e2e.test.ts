@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import axe, { type AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issueLinkToken } from '#server/link-tokens/link-tokens.ts'
+import { issueLinkToken } from '#server/identity/link-tokens/link-tokens.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { launchBrowser } from './browser.ts'
 

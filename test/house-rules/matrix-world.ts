@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { namePublicJob } from '#server/public-dashboards/public-job.ts'
-import { issueCsrfToken } from '#server/session/csrf.ts'
-import { hashToken, newToken } from '#server/session/session-cookies.ts'
+import { namePublicJob } from '#server/dashboards/public-dashboards/public-job.ts'
+import { issueCsrfToken } from '#server/identity/session/csrf.ts'
+import { hashToken, newToken } from '#server/identity/session/session-cookies.ts'
 import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, type Caller, callerWith } from '#test/app-under-test.ts'
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dumpSchema } from '#server/db/dump-schema.ts'
+import { dumpSchema } from '#server/kernel/db/dump-schema.ts'
 import { databaseUnderTest } from '#test/database-under-test.ts'
 
 describe('migrations/schema.sql', () => {

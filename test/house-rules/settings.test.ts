@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config/read-config.ts'
-import type { Setting } from '#server/config/setting.ts'
-import { settings } from '#server/config/settings.ts'
-import { settingsPage } from '#server/config/settings-page.ts'
+import { readConfig } from '#server/kernel/config/read-config.ts'
+import type { Setting } from '#server/kernel/config/setting.ts'
+import { settings } from '#server/kernel/config/settings.ts'
+import { settingsPage } from '#server/kernel/config/settings-page.ts'
 
 const all = Object.values(settings) as Setting<unknown>[]
 

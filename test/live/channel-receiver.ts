@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { OutboundFetch } from '#server/net/outbound-guard.ts'
+import type { OutboundFetch } from '#server/kernel/net/outbound-guard.ts'
 import { type ChannelRequest, channelRules } from './channel-rules.ts'
 
 /**

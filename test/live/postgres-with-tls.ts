@@ -1,8 +1,8 @@
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts'
-import { postgresAccount } from '../../src/server/db/postgres-account.ts'
+import { startEmbeddedPostgres } from '../../src/server/kernel/db/embedded-postgres.ts'
+import { postgresAccount } from '../../src/server/kernel/db/postgres-account.ts'
 import { freePort } from '../test-postgres.ts'
 import type { TestCertificate } from './certificates.ts'
 

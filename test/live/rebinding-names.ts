@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { createOutboundFetch } from '../../src/server/net/outbound-guard.ts'
+import { createOutboundFetch } from '../../src/server/kernel/net/outbound-guard.ts'
 
 /**
  * Runs alone in network and mount namespaces of its own (dns-rebinding.live.test.ts), with itself as the only name

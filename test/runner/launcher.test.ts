@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commandTree } from '#server/commands/command-tree.ts'
+import { commandTree } from '#server/operator/commands/command-tree.ts'
 import { operatorCommands } from '../../bin/launcher/operator-commands.mjs'
 import { runNode } from './step.ts'
 

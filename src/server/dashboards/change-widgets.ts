@@ -2,7 +2,7 @@ import type { createWidget, saveWidget } from '#shared/dashboards/widgets-api.ts
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../kernel/db/database.ts'
 import { demandQuery, demandVisible } from '../queries/demand-query.ts'
 import { touchDashboard } from './dashboard-store.ts'
 import { demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../kernel/db/database.ts'
 import { lockDashboard } from './dashboard-store.ts'
 
 /**

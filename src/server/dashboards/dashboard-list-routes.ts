@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/dashboards/dashboards-api.ts'
 import { serve } from '../http/serve.ts'
-import type { ServerContext } from '../server-context.ts'
+import type { ServerContext } from '../kernel/server-context.ts'
 import { listDashboardPage, listDashboardTags, listRecentDashboards } from './list-dashboards.ts'
 import { starDashboard } from './star-dashboard.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/dashboards/dashboard-versions-api.ts'
 import { serve } from '../http/serve.ts'
-import type { ServerContext } from '../server-context.ts'
+import type { ServerContext } from '../kernel/server-context.ts'
 import { presentDashboard } from './present-dashboard.ts'
 import { listDashboardHistory, readDashboardVersion } from './read-dashboard-version.ts'
 import { restoreVersionOfDashboard } from './restore-dashboard-version.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DashboardSnapshot, DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../kernel/db/database.ts'
 import {
   differingFields,
   findKept,
@@ -14,7 +14,7 @@ import {
   type RefusedVersion,
   type StoredVersion,
   type Versioned,
-} from '../db/version-store.ts'
+} from '../kernel/db/version-store.ts'
 
 /** How the widgets of two snapshots differ, as rows of `key` and `place`. Names that others have changed do not count. */
 const differingWidgets = sql`

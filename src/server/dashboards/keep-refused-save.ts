@@ -3,9 +3,9 @@ import type { saveDashboard } from '#shared/dashboards/dashboards-api.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
-import type { Db } from '../db/database.ts'
-import { demandUserId } from '../permissions/demand-user-id.ts'
-import { refusedSave } from '../versions/refused-save.ts'
+import type { Db } from '../kernel/db/database.ts'
+import { demandUserId } from '../identity/permissions/demand-user-id.ts'
+import { refusedSave } from '../queries/versions/refused-save.ts'
 import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './dashboard-version-store.ts'
 
 /**

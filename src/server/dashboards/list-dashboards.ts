@@ -3,11 +3,11 @@ import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
-import { reachableSources } from '../data-sources/reachable-sources.ts'
-import type { Db } from '../db/database.ts'
+import { reachableSources } from '../sources/data-sources/reachable-sources.ts'
+import type { Db } from '../kernel/db/database.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
 import { readOrder } from '../http/read-order.ts'
-import { demandUserId } from '../permissions/demand-user-id.ts'
+import { demandUserId } from '../identity/permissions/demand-user-id.ts'
 import {
   countDashboardTags,
   type DashboardListRequest,

@@ -6,10 +6,10 @@ import {
   type OpenedChoices,
   type OpenedThings,
 } from '#shared/users/opened-api.ts'
-import type { Db } from '../db/database.ts'
-import type { Secrets } from '../net/secrets.ts'
+import type { Db } from '../kernel/db/database.ts'
+import type { Secrets } from '../kernel/net/secrets.ts'
 import { renewQueryKey } from '../queries/renew-query-key.ts'
-import { findUser } from '../users/user-store.ts'
+import { findUser } from '../identity/users/user-store.ts'
 import {
   giveAlerts,
   giveDashboards,

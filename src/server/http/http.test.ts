@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refuse } from '#shared/errors/refusal.ts'
 import { errorBody, toRefusal } from './answer-error.ts'
 import { refuseUnstorable } from './body-parsers.ts'
-import { describeBug, redactUrl } from './redact.ts'
+import { describeBug, redactUrl } from '../kernel/redact.ts'
 import { acceptedEncodings } from './web-files.ts'
 
 const withCode = (message: string, properties: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { CommandRefused } from '../commands/command.ts'
+import { CommandRefused } from './commands/command.ts'
 
 /** A name as it is kept; `most`: characters that there is room for. Throws CommandRefused. */
 export function demandName(where: string, name: string, most: number): string {

@@ -4,12 +4,12 @@ import {
   type GivenArguments,
   type InstanceCommand,
   type InstanceContext,
-} from '../commands/command.ts'
-import { writeTable } from '../commands/write-table.ts'
-import { recordCommand } from '../events/record-command.ts'
+} from './commands/command.ts'
+import { writeTable } from './commands/write-table.ts'
+import { recordCommand } from '../audit/record-command.ts'
 import { reader } from '../http/reader.ts'
-import { currentOrganization } from '../organizations/organization.ts'
-import { saveSettings, settingsInForce } from '../organizations/save-settings.ts'
+import { currentOrganization } from '../identity/organizations/organization.ts'
+import { saveSettings, settingsInForce } from '../identity/organizations/save-settings.ts'
 import { demandOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#shared/permissions/permission.ts'
-import type { Db } from '../db/database.ts'
-import type { ApiKeyColumns } from '../net/stored-key.ts'
+import type { Db } from '../kernel/db/database.ts'
+import type { ApiKeyColumns } from '../kernel/net/stored-key.ts'
 
 /** What operators see and change of people from a shell. Addresses are compared without regard to case. */
 export interface OperatorUser {

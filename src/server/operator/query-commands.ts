@@ -3,8 +3,8 @@ import {
   CommandRefused,
   type InstanceCommand,
   type InstanceContext,
-} from '../commands/command.ts'
-import { recordCommand } from '../events/record-command.ts'
+} from './commands/command.ts'
+import { recordCommand } from '../audit/record-command.ts'
 import { changeQuery } from '../queries/save-query.ts'
 import { demandOrganization, wordOf } from './demand.ts'
 import { demandName } from './demand-name.ts'

@@ -1,5 +1,5 @@
-import type { InstanceCommand } from '../commands/command.ts'
-import { describeStatus } from '../status/describe-status.ts'
+import type { InstanceCommand } from './commands/command.ts'
+import { describeStatus } from './status/describe-status.ts'
 
 export const status: InstanceCommand = {
   on: 'instance',

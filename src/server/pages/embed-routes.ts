@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { sendWebFile, type WebFile } from '../http/web-files.ts'
-import { currentOrganization } from '../organizations/organization.ts'
+import { currentOrganization } from '../identity/organizations/organization.ts'
 import { demandVisible } from '../queries/demand-query.ts'
 import { presentQuery } from '../queries/present-query.ts'
-import type { ServerContext } from '../server-context.ts'
+import type { ServerContext } from '../kernel/server-context.ts'
 import { renderEmbedError } from './embed-page.ts'
-import { webNotBuilt } from './error-page.ts'
-import { sendPage } from './send-page.ts'
+import { webNotBuilt } from '../http/pages/error-page.ts'
+import { sendPage } from '../http/pages/send-page.ts'
 
 /**
  * `/embed/query/5/visualization/7?api_key=…` (part 1, section 2): a visualization in the frame of any site, for the

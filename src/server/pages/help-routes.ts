@@ -6,7 +6,7 @@ import { searchHelp } from './help/assets/help-search.js'
 import { helpStart } from './help/help-contents.ts'
 import { type HelpLibrary, type PackedText, readHelpLibrary } from './help/help-library.ts'
 import { renderHelpMissing, renderHelpSearch } from './help/help-page.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage } from '../http/pages/send-page.ts'
 
 const assets = fileURLToPath(new URL('./help/assets', import.meta.url))
 const longestSearch = 200

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#shared/errors/refusal.ts'
 import { sendWebFile, type WebFile } from '../http/web-files.ts'
-import { demandShared } from '../public-dashboards/demand-shared.ts'
-import type { ServerContext } from '../server-context.ts'
-import { webNotBuilt } from './error-page.ts'
-import { escapeHtml, renderPage } from './page.ts'
-import { sendPage } from './send-page.ts'
+import { demandShared } from '../dashboards/public-dashboards/demand-shared.ts'
+import type { ServerContext } from '../kernel/server-context.ts'
+import { webNotBuilt } from '../http/pages/error-page.ts'
+import { escapeHtml, renderPage } from '../http/pages/page.ts'
+import { sendPage } from '../http/pages/send-page.ts'
 
 /**
  * `/public/dashboards/:token` (part 1, section 2): a shared dashboard for everybody who has its address, in frames of

@@ -1,4 +1,4 @@
-import { createThread } from '../processes/create-thread.ts'
+import { createThread } from '../kernel/processes/create-thread.ts'
 
 export interface FormatRequest {
   text: string

@@ -5,9 +5,9 @@ import { parametersOfText, parameterValues, readStoredParameters } from '#shared
 import { prepareText } from '#shared/queries/prepare-text.ts'
 import { queryHash } from '#shared/queries/query-hash.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
-import type { Db } from '../db/database.ts'
-import { bindSavedQuery } from '../results/bind-query.ts'
-import { renderQuery } from '../results/render-query.ts'
+import type { Db } from '../kernel/db/database.ts'
+import { bindSavedQuery } from '../runs/results/bind-query.ts'
+import { renderQuery } from '../runs/results/render-query.ts'
 
 interface Needs {
   db: Db

@@ -1,8 +1,8 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../db/database.ts'
-import type { QueryVersionKind } from '../db/tables.ts'
-import { demandUserId } from '../permissions/demand-user-id.ts'
+import type { Db } from '../kernel/db/database.ts'
+import type { QueryVersionKind } from '../kernel/db/tables.ts'
+import { demandUserId } from '../identity/permissions/demand-user-id.ts'
 import { lockQuery } from './query-store.ts'
 import { insertVersion } from './query-version-store.ts'
 

@@ -6,13 +6,13 @@ import type { listQueries, QueryInList, QueryOfCaller } from '#shared/queries/qu
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import { readSearchParts } from '#shared/queries/search-parts.ts'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
-import { reachableSources } from '../data-sources/reachable-sources.ts'
-import type { Db } from '../db/database.ts'
+import { reachableSources } from '../sources/data-sources/reachable-sources.ts'
+import type { Db } from '../kernel/db/database.ts'
 import { demandPage, pageReply } from '../http/demand-page.ts'
 import { readOrder } from '../http/read-order.ts'
-import { currentOrganization } from '../organizations/organization.ts'
-import { demandUserId } from '../permissions/demand-user-id.ts'
-import type { ServerContext } from '../server-context.ts'
+import { currentOrganization } from '../identity/organizations/organization.ts'
+import { demandUserId } from '../identity/permissions/demand-user-id.ts'
+import type { ServerContext } from '../kernel/server-context.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
 import {
   countTags,

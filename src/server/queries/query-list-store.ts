@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import type { SearchPart } from '#shared/queries/search-parts.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../kernel/db/database.ts'
 
 export const queryOrders = [
   'name',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
-import type { Db } from '../db/database.ts'
-import type { QueryVersionKind } from '../db/tables.ts'
+import type { Db } from '../kernel/db/database.ts'
+import type { QueryVersionKind } from '../kernel/db/tables.ts'
 import {
   differingFields,
   findKept,
@@ -14,7 +14,7 @@ import {
   type RefusedVersion,
   type StoredVersion,
   type Versioned,
-} from '../db/version-store.ts'
+} from '../kernel/db/version-store.ts'
 
 /** Snapshots as QuerySnapshot says. Options keep their text; it is the form of migration 0002. */
 const queryVersions: Versioned = {

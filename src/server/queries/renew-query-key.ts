@@ -1,7 +1,7 @@
-import type { Db } from '../db/database.ts'
-import type { Secrets } from '../net/secrets.ts'
-import { apiKeyColumns } from '../net/stored-key.ts'
-import { randomKey } from '../users/random-key.ts'
+import type { Db } from '../kernel/db/database.ts'
+import type { Secrets } from '../kernel/net/secrets.ts'
+import { apiKeyColumns } from '../kernel/net/stored-key.ts'
+import { randomKey } from '../identity/users/random-key.ts'
 import { setQueryApiKey } from './query-store.ts'
 
 /** Gives the query another key, whoever asks. The old key opens nothing any more. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../db/database.ts'
-import { star } from '../favorites/star.ts'
+import type { Db } from '../kernel/db/database.ts'
+import { star } from './favorites/star.ts'
 import { demandVisible } from './demand-query.ts'
 
 /** Throws not_found, and auth.forbidden for a query that the actor cannot see. */

@@ -1,0 +1,184 @@
+import type pg from 'pg'
+import {
+  evaluateAlert,
+  type NoticeReason,
+  readCriteria,
+  stepAlert,
+  type WatchedResult,
+} from '#shared/alerts/alert-rules.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
+import { currentOrganization } from '../../identity/organizations/organization.ts'
+import { demandUserId } from '../../identity/permissions/demand-user-id.ts'
+import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
+import { type ResultWatch, type WatchRequest, watchResult } from '../../runs/results/watch-result.ts'
+import { lockAlert } from './alert-store.ts'
+import { composeMessage } from './compose-message.ts'
+import { demandOwnAlert } from './demand-alert.ts'
+import {
+  type DueAlert,
+  findAlertedQuery,
+  findNewestResult,
+  insertEvaluation,
+  listOptionsOfText,
+  lockAlertsOfText,
+  moveAlert,
+} from './evaluation-store.ts'
+import { storableText } from './storable-text.ts'
+import { listRecipients, type Recipient } from './subscription-store.ts'
+
+interface Needs {
+  db: Db
+  pool: pg.Pool
+  config: Pick<Config, 'publicUrl'>
+  clock: () => Date
+}
+
+/** A result whose chunks are stored; its row is about to be written. */
+export interface ComingResult {
+  id: number
+  data_source_id: number
+  query_hash: string
+  columns_json: string
+  row_count: number
+}
+
+/** Evaluates the alerts that look at a new result, within the transaction that stores it. */
+export type EvaluateIn = (tx: Db, metadata: Readonly<Record<string, unknown>>) => Promise<void>
+
+/**
+ * Looks for what the alerts on a new result need, before the transaction that stores it: a look at millions of rows
+ * would hold the queries meanwhile. Alerts that are changed in between are looked up again.
+ */
+export async function prepareAlerts(needs: Needs, result: ComingResult): Promise<EvaluateIn> {
+  const watch = watchResult(needs.pool, result)
+  const options = await listOptionsOfText(needs.db, result)
+  if (options.length > 0) await watch.look(options.map(requestOf))
+  return async (tx, metadata) => {
+    const due = await lockAlertsOfText(tx, result)
+    if (due.length === 0) return
+    const watched = await watch.look(due.map(({ alert }) => requestOf(alert.options)))
+    for (const one of due) {
+      await evaluateOne(
+        { ...needs, db: tx },
+        one,
+        { id: result.id, watch, watched },
+        { metadata, isManual: false },
+      )
+    }
+  }
+}
+
+/** Of one person, for all his alerts: each walks over the rows of a result, and may tell many. */
+export const evaluationsPerHour = 120
+
+/**
+ * Judges the newest result now and tells the subscribers. Throws not_found, auth.forbidden, auth.not_owner and
+ * request.rate_limited.
+ */
+export async function evaluateByHand(needs: Needs, actor: Actor, id: number): Promise<void> {
+  const { options } = await demandOwnAlert(needs.db, actor, id)
+  const caller = `user ${demandUserId(actor)}`
+  await limitRate(needs, { name: 'evaluation', caller, perHour: evaluationsPerHour })
+  const stored = await findNewestResult(needs.db, id)
+  const watch = stored === null ? null : watchResult(needs.pool, stored)
+  // the long look comes first: nobody waits for the alert meanwhile
+  await watch?.look([requestOf(options)])
+  await needs.db.transaction().execute(async (tx) => {
+    const alert = await lockAlert(tx, id)
+    if (alert === null) throw refuse('not_found')
+    const query = await findAlertedQuery(tx, alert.query_id)
+    const watched = (await watch?.look([requestOf(alert.options)])) ?? null
+    const seen =
+      stored === null || watch === null || watched === null ? null : { id: stored.id, watch, watched }
+    await evaluateOne({ ...needs, db: tx }, { alert, query }, seen, { metadata: {}, isManual: true })
+  })
+}
+
+function requestOf(options: string): WatchRequest {
+  const { column, selector } = readCriteria(JSON.parse(options) as Record<string, unknown>)
+  return { column, extremes: selector !== 'first' }
+}
+
+const longestValue = 1000
+
+interface SeenResult {
+  id: number
+  watch: ResultWatch
+  watched: WatchedResult
+}
+
+interface Occasion {
+  metadata: Readonly<Record<string, unknown>>
+  isManual: boolean
+}
+
+/** State, evaluation and messages: one transaction, which `needs.db` is. */
+async function evaluateOne(
+  needs: Needs,
+  { alert, query }: DueAlert,
+  seen: SeenResult | null,
+  { metadata, isManual }: Occasion,
+): Promise<void> {
+  const { db: tx } = needs
+  const at = needs.clock()
+  const options = JSON.parse(alert.options) as Record<string, unknown>
+  const criteria = readCriteria(options)
+  const evaluated = evaluateAlert(criteria, seen?.watched ?? null)
+  const value = evaluated.value === null ? null : storableText(evaluated.value.slice(0, longestValue))
+  const step = stepAlert({ ...alert, muted: options['muted'] === true }, evaluated, at, { isManual })
+  const { state, last_triggered_at } = step
+  const subscribed = step.notify ? await listRecipients(tx, alert.id, state) : []
+  // a channel that is down does not gather the same message again and again
+  const recipients = subscribed.filter((recipient) => state !== alert.state || !recipient.is_waiting)
+  await moveAlert(tx, alert.id, { state, last_triggered_at })
+  const evaluationId = await insertEvaluation(tx, {
+    ...{ alert_id: alert.id, at, is_manual: isManual, query_result_id: seen?.id ?? null },
+    ...{ state_before: alert.state, state, value },
+    ...{ criteria, why: evaluated.why, notified: recipients.length > 0 },
+    notice: step.notify ? noticeOf(step.why, subscribed, recipients) : step.why,
+  })
+  if (recipients.length === 0) return
+  const told = { alert: { ...alert, state, last_triggered_at }, query, value, metadata }
+  await tell(needs, told, seen, { evaluationId, recipients })
+}
+
+function noticeOf(
+  why: NoticeReason,
+  subscribed: readonly Recipient[],
+  recipients: readonly Recipient[],
+): NoticeReason {
+  if (recipients.length > 0) return why
+  return subscribed.length > 0 ? 'on_its_way' : 'nobody'
+}
+
+async function tell(
+  { db: tx, config }: Needs,
+  told: DueAlert & { value: string | null; metadata: Occasion['metadata'] },
+  seen: SeenResult | null,
+  to: { evaluationId: number; recipients: readonly Recipient[] },
+): Promise<void> {
+  const { settings } = await currentOrganization({ db: tx })
+  const { date_format, time_format } = organizationSettings(settings)
+  const head = (await seen?.watch.firstRows()) ?? { columns: [], rows: [] }
+  const message = composeMessage({
+    ...told,
+    result: { ...head, row_count: seen?.watched.row_count ?? 0 },
+    formats: { date: date_format, dateTime: `${date_format} ${time_format}` },
+    baseUrl: config.publicUrl ?? '',
+  })
+  await queueDeliveries(
+    tx,
+    to.recipients.map(({ user_id, destination_id }) => ({
+      ...{ user_id, destination_id },
+      org_id: told.query.org_id,
+      alert_id: told.alert.id,
+      evaluation_id: to.evaluationId,
+      message,
+    })),
+  )
+}

@@ -1,0 +1,112 @@
+import { defaultAlertName } from '#shared/alerts/alert-name.ts'
+import { templateProblem } from '#shared/alerts/alert-template.ts'
+import type { AlertOptions, createAlert, saveAlert } from '#shared/alerts/alerts-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { parametersOfText } from '#shared/queries/detect-parameters.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { demandUserId } from '../../identity/permissions/demand-user-id.ts'
+import { demandVisible } from '../../queries/demand-query.ts'
+import { insertAlert, lockAlert, type StoredAlert, updateAlert } from './alert-store.ts'
+import { demandOwnAlert } from './demand-alert.ts'
+
+type Needs = { db: Db }
+
+/** Longer options are no criteria and templates any more. */
+const longestOptions = 200_000
+
+/**
+ * Throws not_found, auth.forbidden, request.invalid, alert.query_with_parameters, alert.query_archived and
+ * alert.query_draft.
+ */
+export async function createStoredAlert(
+  { db }: Needs,
+  actor: Actor,
+  body: BodyOf<typeof createAlert>,
+): Promise<StoredAlert> {
+  const userId = demandUserId(actor)
+  const query = await demandWatchable(db, actor, body.query_id)
+  return await insertAlert(db, userId, {
+    name: nameOf(body.name, query.name, body.options),
+    query_id: query.id,
+    options: optionsText(body.options),
+    rearm: body.rearm ?? null,
+  })
+}
+
+/** Saves what is sent; options are replaced as a whole. Throws as createStoredAlert, and auth.not_owner. */
+export async function saveStoredAlert(
+  { db }: Needs,
+  actor: Actor,
+  id: number,
+  body: BodyOf<typeof saveAlert>,
+): Promise<StoredAlert> {
+  const stored = await demandOwnAlert(db, actor, id)
+  const moves = body.query_id !== undefined && body.query_id !== stored.query_id
+  const query = moves
+    ? await demandWatchable(db, actor, body.query_id ?? stored.query_id)
+    : await demandVisible(db, actor, stored.query_id)
+  const options = body.options ?? (JSON.parse(stored.options) as AlertOptions)
+  const saved = await updateAlert(db, id, {
+    ...(body.name === undefined ? {} : { name: nameOf(body.name, query.name, options) }),
+    ...(body.options === undefined ? {} : { options: optionsText(body.options) }),
+    ...(body.rearm === undefined ? {} : { rearm: body.rearm }),
+    ...(moves ? { query_id: query.id } : {}),
+  })
+  if (saved === null) throw refuse('not_found')
+  return saved
+}
+
+/** Throws not_found, auth.forbidden and auth.not_owner. */
+export async function muteStoredAlert(
+  { db }: Needs,
+  actor: Actor,
+  id: number,
+  muted: boolean,
+): Promise<void> {
+  await demandOwnAlert(db, actor, id)
+  await db.transaction().execute(async (tx) => {
+    const alert = await lockAlert(tx, id)
+    if (alert === null) throw refuse('not_found')
+    const options = { ...(JSON.parse(alert.options) as AlertOptions), muted }
+    await updateAlert(tx, id, { options: JSON.stringify(options) })
+  })
+}
+
+/**
+ * Results of a query with parameters depend on who asked for them; an archived one has no new results; a draft is not
+ * ready yet. What is watched and becomes a draft later stays watched: nobody should stop being told without knowing.
+ */
+async function demandWatchable(db: Db, actor: Actor, queryId: number) {
+  const query = await demandVisible(db, actor, queryId)
+  if (query.is_archived) throw refuse('alert.query_archived', { field: 'query_id' })
+  if (query.is_draft) throw refuse('alert.query_draft', { field: 'query_id' })
+  if (parametersOfText(query.query_text, []).length > 0) {
+    throw refuse('alert.query_with_parameters', { field: 'query_id' })
+  }
+  return query
+}
+
+function nameOf(given: string, queryName: string, options: AlertOptions): string {
+  return given.trim() || defaultAlertName(queryName, options)
+}
+
+function optionsText(options: AlertOptions): string {
+  for (const field of ['custom_subject', 'custom_body', 'template'] as const) {
+    const problem = templateProblem(options[field] ?? '')
+    if (problem !== null) throw invalid(field, `the template cannot be read: ${problem}`)
+  }
+  const text = JSON.stringify(options)
+  if (text.length > longestOptions) throw refuse('request.invalid', tooLong)
+  return text
+}
+
+const tooLong = {
+  field: 'options',
+  reason: `options: longer than ${longestOptions.toLocaleString('en-US')} characters.`,
+}
+
+function invalid(field: string, reason: string) {
+  return refuse('request.invalid', { field: `options.${field}`, reason: `options.${field}: ${reason}` })
+}

@@ -1,0 +1,120 @@
+import { type Selectable, sql } from 'kysely'
+import type { AlertState } from '#shared/alerts/alert-rules.ts'
+import type { AlertSubscriptionsTable } from '../../kernel/db/alert-tables.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { maySeeSource } from '../../kernel/db/may-see-source.ts'
+
+export type StoredSubscription = Selectable<AlertSubscriptionsTable> & {
+  /** null: the user's own mail */
+  destination: { id: number; name: string; type: string } | null
+}
+
+export async function listSubscriptions(db: Db, alertId: number): Promise<StoredSubscription[]> {
+  return await selectSubscriptions(db).where('alert_subscriptions.alert_id', '=', alertId).execute()
+}
+
+function selectSubscriptions(db: Db) {
+  return db
+    .selectFrom('alert_subscriptions')
+    .leftJoin('destinations', 'destinations.id', 'alert_subscriptions.destination_id')
+    .selectAll('alert_subscriptions')
+    .select(
+      sql<StoredSubscription['destination']>`case when destinations.id is not null then
+        json_build_object('id', destinations.id, 'name', destinations.name, 'type', destinations.type) end`.as(
+        'destination',
+      ),
+    )
+    .orderBy('alert_subscriptions.id')
+}
+
+export async function findSubscription(
+  db: Db,
+  orgId: number,
+  alertId: number,
+  id: number,
+): Promise<StoredSubscription | null> {
+  const row = await selectSubscriptions(db)
+    .innerJoin('alerts', 'alerts.id', 'alert_subscriptions.alert_id')
+    .innerJoin('queries', 'queries.id', 'alerts.query_id')
+    .where('queries.org_id', '=', orgId)
+    .where('alert_subscriptions.alert_id', '=', alertId)
+    .where('alert_subscriptions.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Subscribes, or answers what is subscribed already. null: there is no such destination in the organisation. */
+export async function subscribe(
+  db: Db,
+  orgId: number,
+  values: { alert_id: number; user_id: number; destination_id: number | null },
+): Promise<StoredSubscription | null> {
+  const { alert_id, user_id, destination_id } = values
+  return await db.transaction().execute(async (tx) => {
+    if (destination_id !== null && !(await holdDestination(tx, orgId, destination_id))) return null
+    await tx
+      .insertInto('alert_subscriptions')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const stored = selectSubscriptions(tx).where('alert_subscriptions.alert_id', '=', alert_id)
+    const same =
+      destination_id === null
+        ? stored.where('destination_id', 'is', null).where('alert_subscriptions.user_id', '=', user_id)
+        : stored.where('destination_id', '=', destination_id)
+    return await same.executeTakeFirstOrThrow()
+  })
+}
+
+/** It is not deleted meanwhile. */
+async function holdDestination(tx: Db, orgId: number, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('destinations')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteSubscription(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('alert_subscriptions')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export interface Recipient {
+  user_id: number
+  destination_id: number | null
+  /** the newest message that is still on its way there says the same state */
+  is_waiting: boolean
+}
+
+/**
+ * Whom an alert tells: its destinations, and people who are not disabled and may see the data source of the query, for
+ * a mail shows rows of the result. A destination is not its subscriber's: it stands once for everybody who wants the
+ * alert there, so it does not fall silent when he leaves (docs/architecture.md, Alerts). Neither they nor their destinations can be deleted until the transaction ends.
+ */
+export async function listRecipients(tx: Db, alertId: number, state: AlertState): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select subscription.user_id, subscription.destination_id, coalesce((
+      select waiting.message ->> 'state' = ${state} from alert_deliveries waiting
+      where waiting.alert_id = subscription.alert_id and waiting.state = 'queued'
+        and waiting.destination_id is not distinct from subscription.destination_id
+        and (waiting.destination_id is not null or waiting.user_id = subscription.user_id)
+      order by waiting.id desc limit 1), false) as is_waiting
+    from alert_subscriptions subscription
+    join alerts on alerts.id = subscription.alert_id
+    join queries on queries.id = alerts.query_id
+    join users on users.id = subscription.user_id
+    where subscription.alert_id = ${alertId} and (
+      subscription.destination_id is not null
+      or users.disabled_at is null and ${maySeeSource('users.id', 'queries.data_source_id')}
+    )
+    order by subscription.id
+    for key share of subscription`.execute(tx)
+  return rows
+}

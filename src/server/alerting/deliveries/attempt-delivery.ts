@@ -1,0 +1,136 @@
+import {
+  DeliveryFailed,
+  type DeliveryMeans,
+  type Destination,
+  type DestinationOptions,
+} from '#destinations/destination.ts'
+import { findDestinationType } from '#destinations/registry.ts'
+import type { WorkerContext } from '../../runs/jobs/worker-context.ts'
+import type { OutboundFetch } from '../../kernel/net/outbound-guard.ts'
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  findDeliveryDestination,
+  findMailOf,
+  noteDonePart,
+} from './delivery-store.ts'
+import { guardedPost } from './guarded-post.ts'
+import { mailHandOver } from './hand-over-mail.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import { afterFailure } from './next-attempt.ts'
+
+export type DeliveryNeeds = Pick<
+  WorkerContext,
+  'id' | 'db' | 'config' | 'secrets' | 'log' | 'clock' | 'measures'
+>
+
+/** All posts of an attempt together; shorter than the time for which a worker holds a delivery. */
+const attemptMilliseconds = 40_000
+
+/** How attempts reach the world; a part of it is replaced in tests. */
+export interface Outbound {
+  fetch: OutboundFetch
+  /** a channel that is silent for longer has failed this time */
+  postMilliseconds: number
+}
+
+/** Makes one attempt and answers how it went. Throws only when `signal` was aborted, or for bugs. */
+export async function attemptDelivery(
+  needs: DeliveryNeeds,
+  outbound: Outbound,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const attempt = {
+    attempts: delivery.attempts - delivery.attempts_before,
+    isTest: delivery.alert_id === null,
+  }
+  const target = await findTarget(needs, delivery)
+  if (target instanceof DeliveryFailed) return afterFailure(target, attempt)
+  const { destination, options } = target
+  const hidden = (text: string) => hideSecrets(text, destination.configurationSchema, options)
+  const notes: string[] = []
+  try {
+    await deliver(needs, outbound, delivery, target, signal, (note) => notes.push(note))
+  } catch (error) {
+    signal.throwIfAborted()
+    const failure = error instanceof DeliveryFailed ? error : unexpected(needs, delivery, error)
+    const { status, retryAfter, isFinal } = failure
+    return afterFailure({ message: hidden(failure.message), status, retryAfter, isFinal }, attempt)
+  }
+  return {
+    state: 'sent',
+    seconds: null,
+    status: null,
+    detail: notes.length === 0 ? null : hidden(notes.join(' ')),
+  }
+}
+
+interface Target {
+  destination: Destination
+  options: DestinationOptions
+}
+
+/** Where a delivery goes: its destination, or the mail of its person. */
+async function findTarget(
+  { db, secrets }: DeliveryNeeds,
+  { destination_id, user_id, alert_id }: ClaimedDelivery,
+): Promise<Target | DeliveryFailed> {
+  const gone = (message: string) => new DeliveryFailed(message, { isFinal: true })
+  if (destination_id === null) {
+    const destination = findDestinationType('email')
+    const person = user_id === null ? null : await findMailOf(db, user_id, alert_id ?? 0)
+    if (destination === undefined || person === null) return gone('The account of this person is disabled.')
+    // mails show rows, and this one may have waited for an hour
+    if (!person.may_see) return gone('This person may no longer see the query of the alert.')
+    return { destination, options: { addresses: person.email } }
+  }
+  const stored = await findDeliveryDestination(db, destination_id)
+  if (stored === null) return gone('The destination was deleted.')
+  const destination = findDestinationType(stored.type)
+  if (destination === undefined) return gone(`There is no destination type "${stored.type}".`)
+  return { destination, options: secrets.unseal(stored.encrypted_options) }
+}
+
+async function deliver(
+  { db, config, clock }: DeliveryNeeds,
+  outbound: Outbound,
+  delivery: ClaimedDelivery,
+  { destination, options }: Target,
+  stopping: AbortSignal,
+  tell: (note: string) => void,
+): Promise<void> {
+  const { id, message, created_at } = delivery
+  if (message === null) throw new DeliveryFailed('The message was emptied.', { isFinal: true })
+  const deadline = AbortSignal.timeout(attemptMilliseconds)
+  const signal = AbortSignal.any([stopping, deadline])
+  const key = `delivery-${created_at.getTime()}-${id}`
+  const once: DeliveryMeans['once'] = async (part, send) => {
+    if (delivery.done_parts.includes(part)) return
+    await send()
+    await noteDonePart(db, id, part)
+  }
+  try {
+    await destination.deliver(message, options, {
+      post: guardedPost(outbound.fetch, { signal, now: clock, timeout: outbound.postMilliseconds }),
+      sendMail: mailHandOver(config, { key, signal, tell }),
+      once,
+      deliveryKey: key,
+      now: clock(),
+      signal,
+    })
+  } catch (error) {
+    if (deadline.aborted && !stopping.aborted && !(error instanceof DeliveryFailed)) {
+      throw new DeliveryFailed(`It was not done within ${attemptMilliseconds / 1000} seconds.`, {
+        cause: error,
+      })
+    }
+    throw error
+  }
+}
+
+/** A bug of ours: tried again like a failure, so that the others go on, and logged with its stack. */
+function unexpected({ log }: DeliveryNeeds, { id }: ClaimedDelivery, error: unknown): DeliveryFailed {
+  log.error({ err: error, delivery: id }, 'A delivery failed for an unexpected reason.')
+  return new DeliveryFailed('An unexpected error; the log of the worker tells more.')
+}

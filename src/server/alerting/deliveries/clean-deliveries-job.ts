@@ -1,0 +1,7 @@
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { deleteOldDeliveries } from './delivery-store.ts'
+
+/** Job `clean_deliveries`: the log of deliveries does not grow without bound. */
+export async function cleanDeliveries({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  await deleteOldDeliveries(db)
+}

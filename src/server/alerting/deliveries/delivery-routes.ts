@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { findDestinationType } from '#destinations/registry.ts'
+import * as api from '#shared/deliveries/deliveries-api.ts'
+import { demandPage, pageReply } from '../../http/demand-page.ts'
+import { serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { countDeliveries, type ListedDelivery, listAttempts, listDeliveries } from './delivery-list-store.ts'
+import { demandDelivery, sendAgain } from './send-again.ts'
+
+export function registerDeliveryRoutes(app: FastifyInstance, { db }: ServerContext): void {
+  serve(
+    app,
+    api.listDeliveries,
+  )(async ({ actor, query }) => {
+    const page = demandPage(query)
+    const { destination_id, alert_id, state } = query
+    const filter = { org_id: actor.org_id, destination_id, alert_id, state }
+    const found = await listDeliveries(db, filter, page)
+    return pageReply(page, await countDeliveries(db, filter), found.map(present))
+  })
+
+  serve(
+    app,
+    api.getDelivery,
+  )(async ({ actor, params }) => {
+    const found = await demandDelivery(db, actor.org_id, params.id)
+    const attempts = await listAttempts(db, found.id)
+    return {
+      ...present(found),
+      log: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+    }
+  })
+
+  serve(
+    app,
+    api.sendDeliveryAgain,
+  )(async ({ actor, params }) => present(await sendAgain(db, actor, params.id)))
+}
+
+function present(row: ListedDelivery): api.Delivery {
+  const { alert_id, alert_name, user_id, user_name } = row
+  return {
+    id: row.id,
+    state: row.state,
+    is_test: alert_id === null,
+    alert: alert_id === null ? null : { id: alert_id, name: alert_name ?? '' },
+    alert_state: row.alert_state,
+    destination: destinationOf(row),
+    user: user_id === null ? null : { id: user_id, name: user_name ?? '' },
+    attempts: row.attempts,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    last_error: row.last_error,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    can_send_again: (row.state === 'failed' || row.state === 'given_up') && row.hindrance === null,
+  }
+}
+
+function destinationOf({ destination_id, destination_name, destination_type }: ListedDelivery) {
+  if (destination_id === null || destination_name === null || destination_type === null) return null
+  const icon = findDestinationType(destination_type)?.icon ?? ''
+  return { id: destination_id, name: destination_name, type: destination_type, icon }
+}

@@ -1,0 +1,59 @@
+import { DeliveryFailed, type MailHandOver } from '#destinations/destination.ts'
+import { type MailConfig, type MailTransport, openMailTransport } from '../../kernel/net/mail-transport.ts'
+
+/**
+ * What a destination sends mails with: at once, over the mail server of the settings, so that the log of deliveries
+ * tells what the server said. `tell` learns of recipients whom the server does not take while it takes others.
+ */
+export function mailHandOver(
+  config: MailConfig,
+  { key, signal, tell }: { key: string; signal: AbortSignal; tell: (note: string) => void },
+): MailHandOver {
+  return async ({ to, subject, text, html }) => {
+    const sender = config.mailDefaultSender
+    if (sender === null) {
+      throw new DeliveryFailed('No mail server is configured (SEXTANT_MAIL_DEFAULT_SENDER).', {
+        isFinal: true,
+      })
+    }
+    const transport = await openMailTransport(config, sender)
+    try {
+      const { refused } = await withSignal(
+        transport,
+        signal,
+        transport.hand({ recipients: to, subject, text, html, key }),
+      )
+      if (refused.length > 0) tell(`The mail server does not take ${refused.join(', ')}.`)
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) throw error
+      throw mailFailure(error)
+    } finally {
+      transport.close()
+    }
+  }
+}
+
+/** The library knows no signal: what it does is left alone, and its connections are closed. */
+async function withSignal<T>(transport: MailTransport, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => {
+    transport.close()
+    aborted.reject(signal.reason)
+  }
+  signal.addEventListener('abort', abort)
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+    work.catch(() => undefined)
+  }
+}
+
+function mailFailure(error: unknown): DeliveryFailed {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
+  const status = typeof responseCode === 'number' ? responseCode : null
+  // refusals of the 400s are meant for the moment (RFC 5321); a wrong log-in may be mended within the hour
+  const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && (status === null || status >= 500)
+  return new DeliveryFailed(`The mail server: ${message ?? String(error)}`, { status, isFinal, cause: error })
+}

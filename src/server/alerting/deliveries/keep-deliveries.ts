@@ -1,0 +1,135 @@
+import { createOutboundFetch } from '../../kernel/net/outbound-guard.ts'
+import { attemptDelivery, type DeliveryNeeds, type Outbound } from './attempt-delivery.ts'
+import {
+  type BusyChannels,
+  type ClaimedDelivery,
+  claimDueDelivery,
+  endAttempt,
+  giveBackDelivery,
+  nextDueDelivery,
+  supersedeDeliveries,
+} from './delivery-store.ts'
+
+/** Deliveries whose worker died are noticed after this time at the latest. */
+const longestPause = 15_000
+const shortestPause = 250
+/** A channel that hangs takes two places, never all of them. */
+const mostAtOnce = 16
+const mostForDestination = 2
+const mostMails = 4
+
+export interface Deliveries {
+  /** looks at once for what is due */
+  wake(): void
+  /** takes nothing new; attempts get this long to end, the others are given back */
+  stop(graceMilliseconds: number): Promise<void>
+}
+
+/**
+ * Sends what is due, beside the places for runs, so that slow channels hold up no query. Every worker does so; they
+ * agree in the database. `outbound` is replaced in tests.
+ */
+export function keepDeliveries(
+  needs: DeliveryNeeds,
+  outbound: Outbound = {
+    fetch: createOutboundFetch({
+      allowedPrivateHosts: needs.config.allowedPrivateHosts,
+      version: needs.config.version,
+      followsRedirects: false,
+    }),
+    postMilliseconds: 10_000,
+  },
+): Deliveries {
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  const underWay = new Map<ClaimedDelivery, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | null = null
+  let isAskedAgain = false
+
+  const wake = () => {
+    isAskedAgain = true
+    clearTimeout(timer)
+    looking ??= look()
+  }
+  const look = async () => {
+    let pause = longestPause
+    while (isAskedAgain && !stopping.signal.aborted) {
+      isAskedAgain = false
+      try {
+        await takeDue()
+        pause = pauseUntil(await nextDueDelivery(needs.db, busyChannels([...underWay.keys()])), needs.clock())
+      } catch (error) {
+        pause = longestPause
+        needs.log.warn({ err: error }, 'Deliveries could not be looked for; trying again.')
+      }
+    }
+    // in one step with the last look at what was asked, so that no call gets lost
+    looking = null
+    if (!stopping.signal.aborted) timer = setTimeout(wake, pause)
+  }
+  const takeDue = async () => {
+    await supersedeDeliveries(needs.db)
+    while (underWay.size < mostAtOnce && !stopping.signal.aborted) {
+      const delivery = await claimDueDelivery(needs.db, needs.id, busyChannels([...underWay.keys()]))
+      if (delivery === null) return
+      const attempt = makeAttempt(needs, outbound, delivery, aborting.signal).finally(() => {
+        underWay.delete(delivery)
+        wake()
+      })
+      underWay.set(delivery, attempt)
+    }
+  }
+  wake()
+  return {
+    wake,
+    async stop(graceMilliseconds) {
+      stopping.abort()
+      clearTimeout(timer)
+      await looking
+      const grace = setTimeout(() => aborting.abort(), graceMilliseconds)
+      await Promise.all(underWay.values())
+      clearTimeout(grace)
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function makeAttempt(
+  needs: DeliveryNeeds,
+  outbound: Outbound,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, log, measures, id: workerId } = needs
+  const { id, alert_id, destination_id, attempts } = delivery
+  try {
+    const outcome = await attemptDelivery(needs, outbound, delivery, signal)
+    const isOurs = await endAttempt(db, { workerId, delivery }, outcome)
+    measures.deliveryAttempted(outcome.state)
+    const facts = { delivery: id, alert: alert_id, destination: destination_id, attempts, ...outcome }
+    if (outcome.state !== 'sent') log.warn(facts, 'A delivery has failed.')
+    else if (isOurs) log.info(facts, 'A delivery was sent.')
+  } catch (error) {
+    if (!signal.aborted)
+      log.error({ err: error, delivery: id }, 'An attempt at a delivery could not be written down.')
+    await giveBackDelivery(db, workerId, delivery).catch((cause) =>
+      log.warn({ err: cause, delivery: id }, 'A delivery could not be given back; its claim runs out.'),
+    )
+  }
+}
+
+/** Channels of which this worker has as many deliveries under way as may be. */
+function busyChannels(underWay: readonly ClaimedDelivery[]): BusyChannels {
+  const counts = Map.groupBy(underWay, (delivery) => delivery.destination_id)
+  const destinations = [...counts].filter(([id, those]) => id !== null && those.length >= mostForDestination)
+  return {
+    destinations: destinations.flatMap(([id]) => (id === null ? [] : [id])),
+    mail: (counts.get(null)?.length ?? 0) >= mostMails,
+  }
+}
+
+function pauseUntil(due: Date | null, now: Date): number {
+  const until = due === null ? longestPause : due.getTime() - now.getTime() + 1
+  return Math.min(Math.max(until, shortestPause), longestPause)
+}

@@ -1,0 +1,30 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { findDelivery, type Hindrance, type ListedDelivery, requeueDelivery } from './delivery-list-store.ts'
+
+const reasons: Readonly<Record<Hindrance, string>> = {
+  test: 'it was a test. Please send a new one from the page of the destination.',
+  message_gone: 'its text is kept for a week only.',
+  outdated: 'it is no longer true, or a newer one was told to the same place.',
+  not_subscribed: 'the alert no longer tells this place, or the person may not see its query.',
+}
+
+/**
+ * Has a delivery that has failed sent again, with the message and the key it had. What is on its way, or was sent
+ * meanwhile, is answered as it is: who clicks twice sends once. Throws not_found and delivery.not_again.
+ */
+export async function sendAgain(db: Db, { org_id }: Actor, id: number): Promise<ListedDelivery> {
+  const found = await demandDelivery(db, org_id, id)
+  if (found.hindrance === 'test') throw refuse('delivery.not_again', { reason: reasons.test })
+  if (found.state === 'queued' || found.state === 'sent') return found
+  if (found.hindrance !== null) throw refuse('delivery.not_again', { reason: reasons[found.hindrance] })
+  await requeueDelivery(db, id)
+  return await demandDelivery(db, org_id, id)
+}
+
+export async function demandDelivery(db: Db, orgId: number, id: number): Promise<ListedDelivery> {
+  const found = await findDelivery(db, orgId, id)
+  if (found === null) throw refuse('not_found')
+  return found
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { destinations, findDestinationType } from '#destinations/registry.ts'
+import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
+import * as api from '#shared/destinations/destinations-api.ts'
+import { testDelivery } from '../deliveries/test-delivery.ts'
+import { publicAddress } from '../../http/public-address.ts'
+import { replied, serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { listDestinations, listSubscribedAlerts } from './destination-store.ts'
+import { presentDestination, presentDestinationDetail } from './present-destination.ts'
+import {
+  changeDestination,
+  createDestination,
+  demandDestination,
+  removeDestination,
+} from './save-destination.ts'
+
+/** Named on the page of a destination. */
+const mostAlerts = 50
+
+export function registerDestinationRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, secrets } = context
+
+  serve(
+    app,
+    api.listDestinations,
+  )(async ({ actor }) => {
+    const stored = await listDestinations(db, actor.org_id)
+    return stored.map(presentDestination).filter((destination) => destination !== null)
+  })
+
+  serve(app, api.listDestinationTypes)(() => listTypes())
+
+  serve(
+    app,
+    api.createDestination,
+  )(async ({ actor, body }) =>
+    noting(body, presentDestinationDetail(secrets, await createDestination(context, actor, body))),
+  )
+
+  serve(
+    app,
+    api.getDestination,
+  )(async ({ actor, params }) => {
+    const stored = await demandDestination(db, actor, params.id)
+    const { alerts, count } = await listSubscribedAlerts(db, stored.id, mostAlerts)
+    return { ...presentDestinationDetail(secrets, stored), alerts, alert_count: count }
+  })
+
+  serve(
+    app,
+    api.saveDestination,
+  )(async ({ actor, params, body }) =>
+    noting(body, presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body))),
+  )
+
+  serve(
+    app,
+    api.deleteDestination,
+  )(async ({ actor, params, query, reply }) => {
+    await removeDestination(context, actor, params.id, { unsubscribe: query.unsubscribe === 'true' })
+    reply.code(204).send()
+    return replied
+  })
+
+  serve(
+    app,
+    api.testDestination,
+  )(async ({ actor, params, request }) => {
+    const stored = await demandDestination(db, actor, params.id)
+    return await testDelivery(context, actor, stored, publicAddress(context.config, request))
+  })
+}
+
+/** The reply to a save, with a note where something of what was sent is not stored. */
+function noting(
+  { type, options }: { type: string; options: Options },
+  detail: api.DestinationDetail,
+): api.DestinationDetail {
+  const schema = findDestinationType(type)?.configurationSchema
+  const dropped = schema === undefined ? [] : unknownOptions(schema, options)
+  return dropped.length === 0 ? detail : { ...detail, dropped_options: dropped }
+}
+
+function listTypes() {
+  return destinations.map(({ name, type, icon, configurationSchema, deprecated }) => ({
+    name,
+    type,
+    icon,
+    configuration_schema: configurationSchema,
+    ...(deprecated === true ? { deprecated } : {}),
+  }))
+}

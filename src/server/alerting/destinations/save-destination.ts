@@ -1,0 +1,127 @@
+import type { Destination, OptionFault } from '#destinations/destination.ts'
+import { findDestinationType } from '#destinations/registry.ts'
+import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { Secrets } from '../../kernel/net/secrets.ts'
+import {
+  deleteDestination,
+  findDestination,
+  insertDestination,
+  listSubscribedAlerts,
+  type StoredDestination,
+  updateDestination,
+} from './destination-store.ts'
+
+interface Needs {
+  db: Db
+  secrets: Secrets
+}
+
+interface DestinationRequest {
+  name: string
+  type: string
+  options: Options
+}
+
+/** Throws destination.unknown_type, destination.invalid_options and destination.name_taken. */
+export async function createDestination(
+  { db, secrets }: Needs,
+  { org_id, user_id }: Actor,
+  request: DestinationRequest,
+): Promise<StoredDestination> {
+  const type = demandType(request.type)
+  const name = demandName(request.name)
+  const options = demandOptions(type, request.options)
+  const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
+  const stored = await insertDestination(db, { org_id, user_id }, values)
+  if (stored === null) throw refuse('destination.name_taken', { name, field: 'name' })
+  return stored
+}
+
+const secretRefusals = {
+  not_stored: 'destination.secret_placeholder',
+  moved: 'destination.secret_moved',
+} as const
+
+/**
+ * Replaces name, type and options; a secret sent as its placeholder keeps the stored value while its address stays.
+ * Throws not_found, destination.unknown_type, destination.invalid_options, destination.secret_placeholder,
+ * destination.secret_moved and destination.name_taken.
+ */
+export async function changeDestination(
+  { db, secrets }: Needs,
+  actor: Actor,
+  id: number,
+  request: DestinationRequest,
+): Promise<StoredDestination> {
+  const stored = await demandDestination(db, actor, id)
+  const type = demandType(request.type)
+  const name = demandName(request.name)
+  // what one vendor gave is no other vendor's business
+  const known = stored.type === type.type ? secrets.unseal(stored.encrypted_options) : {}
+  const kept = keepSecrets(type.configurationSchema, request.options, known)
+  if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
+  const options = demandOptions(type, kept.options)
+  const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
+  const changed = await updateDestination(db, stored.id, values)
+  if (changed === 'gone') throw refuse('not_found')
+  if (changed === 'name_taken') throw refuse('destination.name_taken', { name, field: 'name' })
+  return changed
+}
+
+const mostNamed = 5
+
+/** Throws not_found and destination.in_use: nobody should stop being told without knowing. */
+export async function removeDestination(
+  { db }: Pick<Needs, 'db'>,
+  actor: Actor,
+  id: number,
+  options: { unsubscribe: boolean },
+): Promise<void> {
+  const outcome = await deleteDestination(db, actor.org_id, id, options)
+  if (outcome === 'gone') throw refuse('not_found')
+  if (outcome === 'deleted') return
+  const { alerts: first, count } = await listSubscribedAlerts(db, id, mostNamed)
+  const rest = count - first.length
+  const alerts = first.map(({ name }) => `"${name}"`).join(', ')
+  throw refuse('destination.in_use', { alerts: rest > 0 ? `${alerts} and ${rest} more` : alerts })
+}
+
+/** The destination of the actor's organisation with this id. Throws not_found. */
+export async function demandDestination(db: Db, actor: Actor, id: number): Promise<StoredDestination> {
+  const stored = await findDestination(db, actor.org_id, id)
+  if (stored === null) throw refuse('not_found')
+  return stored
+}
+
+function demandType(type: string): Destination {
+  const found = findDestinationType(type)
+  if (found === undefined) throw refuse('destination.unknown_type', { type })
+  return found
+}
+
+function demandName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed !== '') return trimmed
+  throw refuse('request.invalid', { reason: 'name: this field is required.', field: 'name' })
+}
+
+function demandOptions(type: Destination, given: Options): Options {
+  const { configurationSchema, validate } = type
+  const validated = validateOptions(configurationSchema, given)
+  if (!validated.ok) throw invalidOption(configurationSchema, validated)
+  const fault = validate?.(validated.options) ?? null
+  if (fault !== null) throw invalidOption(configurationSchema, fault)
+  return validated.options
+}
+
+function invalidOption({ properties }: ConfigurationSchema, { field, reason }: OptionFault) {
+  const title = properties[field]?.title ?? field
+  return refuse('destination.invalid_options', {
+    field: `options.${field}`,
+    reason: `${title} (options.${field}): ${reason}`,
+  })
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { describeBug } from '../kernel/redact.ts'
+import type { ServerContext } from '../kernel/server-context.ts'
+import type { EventRecorder } from './event-recorder.ts'
+import type { NewEvent } from './event-store.ts'
+import { failedSignIn } from './failed-sign-in.ts'
+import type { Told } from './recorded-event.ts'
+import { recordedEvents } from './recorded-events.ts'
+
+const longestAgent = 500
+const longestId = 255
+
+/**
+ * Records what requests have done, by the table `recordedEvents`, after they were answered with a success; and sign-ins
+ * that have failed.
+ */
+export function recordRequests(
+  app: FastifyInstance,
+  { db, log, clock }: Pick<ServerContext, 'db' | 'log' | 'clock'>,
+  recorder: EventRecorder,
+): void {
+  const table = new Map(recordedEvents.map((each) => [each.route, each.describe]))
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const hasFailed = request.failedSignIn !== undefined
+    const describe = hasFailed ? failedSignIn : table.get(`${method} ${routeOptions.url ?? ''}`)
+    if (describe === undefined || (reply.statusCode >= 400 && !hasFailed)) return
+    const told: Told = {
+      ...(request.served ?? { params: request.params, query: request.query, body: null, answer: null }),
+      ...{ request, actor: request.actor, db },
+    }
+    try {
+      const facts = await describe(told)
+      const org_id = facts?.org_id ?? request.actor?.org_id
+      if (facts === null || org_id === undefined) return
+      const { action, object_type, object_id = null, properties = {} } = facts
+      recorder.record({
+        ...actorOf(request),
+        ...(facts.person === undefined ? {} : facts.person),
+        ...{ org_id, action, object_type, additional_properties: properties },
+        object_id: object_id === null ? null : String(object_id).slice(0, longestId),
+        ...{ is_reported: false, created_at: clock() },
+      })
+    } catch (error) {
+      log.warn({ bug: describeBug(error) }, 'An event could not be described.')
+    }
+  })
+}
+
+/** Who asked, and with what. */
+export function actorOf({
+  actor,
+  headers,
+  ip,
+}: FastifyRequest): Pick<NewEvent, 'user_id' | 'actor_name' | 'user_agent' | 'ip'> {
+  return {
+    user_id: actor?.user_id ?? null,
+    actor_name: actor?.name ?? null,
+    user_agent: headers['user-agent']?.slice(0, longestAgent) ?? null,
+    // unknown once the caller has hung up, whatever the type says
+    ip: (ip as string | undefined)?.slice(0, 45) ?? null,
+  }
+}

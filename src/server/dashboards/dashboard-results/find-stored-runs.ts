@@ -1,0 +1,157 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { bindValues } from '../../runs/results/bind-query.ts'
+import { patternMatcher } from '../../runs/results/match-pattern.ts'
+import type { PreparedRun } from '../../runs/results/prepare-run.ts'
+import type { GivenValues } from '../../runs/results/render-query.ts'
+import {
+  demandPermission,
+  demandRunning,
+  prepareJudgedRun,
+  type SettledNames,
+} from '../../runs/results/request-execution.ts'
+import type { LookedUpQuery, LookedUpResult, LookedUpSource, RunLookups } from '../../runs/results/run-lookups.ts'
+
+/** What a widget asks for: a query with values, in somebody's name. */
+export interface WantedRun {
+  widget_ids: number[]
+  actor: Actor
+  query: LookedUpQuery
+  source: LookedUpSource | null
+  given: GivenValues
+  settled: SettledNames
+}
+
+/** A widget that cannot be asked for anything. */
+export interface RefusedRun {
+  widget_ids: number[]
+  refusal: Refusal
+}
+
+/** An answer for some widgets, in the order of the request. */
+export type FoundRun =
+  | RefusedRun
+  | ({ widget_ids: number[] } & ({ result: LookedUpResult } | { missing: true }))
+
+interface Needs {
+  lookups: RunLookups
+  clock: () => Date
+  /** seconds; null: results of any age count */
+  maxAge: number | null
+}
+
+/**
+ * The newest stored result of each run, judged as its execution would be; runs nothing. What all of them need is looked
+ * up together, so the number of statements does not hang on the number of runs (promise P7). A data source that takes no
+ * runs at the moment still shows what is stored.
+ */
+export async function findStoredRuns(
+  { lookups, clock, maxAge }: Needs,
+  asked: readonly (WantedRun | RefusedRun)[],
+): Promise<FoundRun[]> {
+  const wanted = mergeRuns(asked)
+  const now = clock()
+  const judged = await inTurns(wanted, judge)
+  const bindNeeds = { lookups, now, matches: patternMatcher(mostEndlessPatterns) }
+  const bound = await Promise.all(judged.map((run) => catchRefusal(() => withValues(bindNeeds, run))))
+  const prepared = await inTurns(bound, prepare)
+  const results = await Promise.all(prepared.map((run) => newestOf(lookups, run)))
+  const oldest = maxAge === null ? null : new Date(now.getTime() - maxAge * 1000)
+  const found: FoundRun[] = []
+  for (const [index, { widget_ids }] of wanted.entries()) {
+    const run = prepared[index] ?? refuse('not_found')
+    const result = results[index] ?? null
+    if (run instanceof Refusal) found.push({ widget_ids, refusal: run })
+    else if (result !== null && (oldest === null || result.retrieved_at > oldest))
+      found.push({ widget_ids, result })
+    else {
+      const running = await catchRefusal(() => demandRunning(run.source))
+      found.push(
+        running instanceof Refusal ? { widget_ids, refusal: running } : { widget_ids, missing: true },
+      )
+    }
+  }
+  return found
+}
+
+function judge(run: WantedRun | RefusedRun): WantedRun {
+  if ('refusal' in run) throw run.refusal
+  demandPermission(run.actor, run.query, run.source, run.settled)
+  return run
+}
+
+/** After so many patterns without an end no other of the runs matches any more (promise S19). */
+const mostEndlessPatterns = 4
+
+type BoundRun = WantedRun & { values: Record<string, unknown> }
+
+async function withValues(
+  needs: Parameters<typeof bindValues>[0],
+  run: WantedRun | Refusal,
+): Promise<BoundRun | Refusal> {
+  if (run instanceof Refusal) return run
+  return { ...run, values: await bindValues(needs, run.query.options, run.given) }
+}
+
+function prepare(run: BoundRun | Refusal): { source: LookedUpSource; run: PreparedRun } | Refusal {
+  if (run instanceof Refusal) return run
+  const { actor, query, values, settled } = run
+  // a data source that is paused has results nevertheless
+  const source = run.source ?? demandRunning(null)
+  const template = {
+    template: query.query_text,
+    values,
+    definitions: readStoredParameters(query.options),
+    limited: query.options['apply_auto_limit'] === true,
+  }
+  return { source, run: prepareJudgedRun(actor, source, template, settled) }
+}
+
+async function newestOf(lookups: RunLookups, prepared: ReturnType<typeof prepare>) {
+  if (prepared instanceof Refusal) return null
+  const { source, run } = prepared
+  return await lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
+}
+
+/** Long texts take time to judge: others are served meanwhile (promise S19). */
+const longestTurn = 20
+
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<(R | Refusal)[]> {
+  const done: (R | Refusal)[] = []
+  let began = performance.now()
+  for (const item of items) {
+    done.push(await catchRefusal(() => work(item)))
+    if (performance.now() - began < longestTurn) continue
+    await turn()
+    began = performance.now()
+  }
+  return done
+}
+
+async function catchRefusal<R>(work: () => R | Promise<R>): Promise<R | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** Runs with the same query and values are one; it stands where the first of them does. */
+function mergeRuns(runs: readonly (WantedRun | RefusedRun)[]): (WantedRun | RefusedRun)[] {
+  const merged = new Map<string, WantedRun | RefusedRun>()
+  for (const [index, run] of runs.entries()) {
+    const key = 'refusal' in run ? `${index}` : runKey(run)
+    const known = merged.get(key)
+    if (known === undefined) merged.set(key, { ...run, widget_ids: [...run.widget_ids] })
+    else known.widget_ids.push(...run.widget_ids)
+  }
+  return [...merged.values()]
+}
+
+function runKey({ query, given, settled }: WantedRun): string {
+  const values = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([query.id, values, [...settled].sort()])
+}

@@ -1,0 +1,69 @@
+import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import { demandVisibleDashboard } from '../demand-dashboard.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { reusableAge } from '../../runs/results/reusable-age.ts'
+import { lookUpTogether } from '../../runs/results/run-lookups.ts'
+import { findDashboardWidgets } from './dashboard-results-store.ts'
+import { type FoundRun, findStoredRuns, type RefusedRun, type WantedRun } from './find-stored-runs.ts'
+import { initialValues, type QueryWidget, readQueryWidgets } from './wanted-widgets.ts'
+
+interface Needs {
+  db: Db
+  clock: () => Date
+  config: Pick<Config, 'resultReuseSeconds'>
+}
+
+/**
+ * What is stored for widgets of a dashboard. Widgets without values are asked for with those that the dashboard opens
+ * with; text boxes are left out; each widget counts once. Throws not_found and auth.forbidden for the dashboard; what
+ * is wrong with a widget is told in its place.
+ */
+export async function readStoredResults(
+  needs: Needs,
+  actor: Actor,
+  dashboardId: number,
+  asked: WidgetsWanted['widgets'],
+): Promise<FoundRun[]> {
+  const { db, clock } = needs
+  const dashboard = await demandVisibleDashboard(db, actor, dashboardId)
+  const stored = await findDashboardWidgets(db, dashboard.id)
+  const lookups = lookUpTogether(db, actor.org_id)
+  const widgets = await readQueryWidgets(lookups, stored)
+  const opening = initialValues(widgets, JSON.parse(dashboard.options))
+  const wanted = wantedRuns(stored, widgets, asked, (widget, given) => ({
+    actor,
+    given: given ?? opening(widget),
+    settled: new Set(),
+  }))
+  return await findStoredRuns({ lookups, clock, maxAge: maxAgeOf(needs.config) }, wanted)
+}
+
+/** Seconds; null: results of any age. */
+export function maxAgeOf(config: Pick<Config, 'resultReuseSeconds'>): number | null {
+  const age = reusableAge(config, null)
+  return age < 0 ? null : age
+}
+
+/** In the order asked, each widget once. `read`: in whose name, and with which values, a widget is asked for. */
+export function wantedRuns<W extends QueryWidget>(
+  stored: readonly { id: number; query_id: number | null }[],
+  widgets: ReadonlyMap<number, W>,
+  asked: WidgetsWanted['widgets'],
+  read: (
+    widget: W,
+    given: Record<string, unknown> | null,
+  ) => Pick<WantedRun, 'actor' | 'given' | 'settled'> | Pick<RefusedRun, 'refusal'>,
+): (WantedRun | RefusedRun)[] {
+  const textBoxes = new Set(stored.filter(({ query_id }) => query_id === null).map(({ id }) => id))
+  const first = new Map(asked.toReversed().map((widget) => [widget.id, widget]))
+  const inOrder = asked.filter((widget) => first.get(widget.id) === widget && !textBoxes.has(widget.id))
+  return inOrder.map(({ id, parameters }) => {
+    const widget = widgets.get(id)
+    if (widget === undefined) return { widget_ids: [id], refusal: refuse('not_found') }
+    const { query, source } = widget
+    return { widget_ids: [id], query, source, ...read(widget, parameters ?? null) }
+  })
+}

@@ -1,0 +1,48 @@
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
+import {
+  dashboardParameters,
+  type MappedWidget,
+  valuesOfWidget,
+} from '#shared/dashboards/parameter-mappings.ts'
+import {
+  parametersOfText,
+  readStoredParameters,
+  type StoredParameter,
+} from '#shared/queries/detect-parameters.ts'
+import type { LookedUpQuery, LookedUpSource, RunLookups } from '../../runs/results/run-lookups.ts'
+import type { DashboardWidget } from './dashboard-results-store.ts'
+
+/** A visualization on a dashboard with what a run of its query needs. */
+export interface QueryWidget extends MappedWidget {
+  query: LookedUpQuery
+  source: LookedUpSource | null
+}
+
+/** Queries and data sources of all widgets that show one, looked up together. By the ids of the widgets, in their order. */
+export async function readQueryWidgets(
+  lookups: RunLookups,
+  widgets: readonly DashboardWidget[],
+): Promise<Map<number, QueryWidget>> {
+  const definitions = new Map<number, StoredParameter[]>()
+  const found = await Promise.all(
+    widgets.map(async ({ id, query_id, options }) => {
+      const query = query_id === null ? null : await lookups.query(query_id)
+      if (query === null) return null
+      const source = query.data_source_id === null ? null : await lookups.source(query.data_source_id)
+      const parameters =
+        definitions.get(query.id) ?? parametersOfText(query.query_text, readStoredParameters(query.options))
+      definitions.set(query.id, parameters)
+      return { id, options, query, source, parameters }
+    }),
+  )
+  return new Map(found.flatMap((widget) => (widget === null ? [] : [[widget.id, widget]])))
+}
+
+/** What each widget is run with when the dashboard is opened and nobody has changed a value. */
+export function initialValues(
+  widgets: ReadonlyMap<number, QueryWidget>,
+  options: Readonly<Record<string, unknown>>,
+): (widget: QueryWidget) => Record<string, unknown> {
+  const parameters = dashboardParameters([...widgets.values()], readDashboardOptions(options))
+  return (widget) => valuesOfWidget(widget, parameters, {})
+}

@@ -1,0 +1,33 @@
+import type { listUnsafeShares } from '#shared/dashboards/dashboards-api.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { dashboardSubject, demandDashboard } from '../demand-dashboard.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { demandVisible } from '../../queries/demand-query.ts'
+import { readSharedOf } from './demand-shared.ts'
+import { findSharesOfQuery } from './public-dashboard-store.ts'
+import { openTitles } from './share-dashboard.ts'
+
+/** Each is judged as its visitors are; a query on more of them is told of by the first ones. */
+const mostLooked = 20
+
+/** The shared dashboards on which a query no longer runs. Throws not_found and auth.forbidden. */
+export async function unsafeShares(
+  { db }: { db: Db },
+  actor: Actor,
+  queryId: number,
+): Promise<ReplyOf<typeof listUnsafeShares>> {
+  await demandVisible(db, actor, queryId)
+  const told: ReplyOf<typeof listUnsafeShares> = { dashboards: [], others: 0 }
+  for (const { id, token_hash } of await findSharesOfQuery(db, queryId, mostLooked)) {
+    const { widgets } = await readSharedOf(db, token_hash)
+    const ofQuery = [...widgets.values()].filter(({ query }) => query.id === queryId)
+    const titles = [...new Set(ofQuery.flatMap(openTitles))]
+    if (titles.length === 0) continue
+    const dashboard = await demandDashboard(db, actor, id)
+    if (can(actor, 'view', dashboardSubject(dashboard))) {
+      told.dashboards.push({ id, name: dashboard.name, titles })
+    } else told.others++
+  }
+  return told
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../kernel/config/config.ts'
+import { publicAddress } from '../../http/public-address.ts'
+import { readStoredKey } from '../../kernel/net/stored-key.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { findSealedToken } from './public-dashboard-store.ts'
+
+/** How a shared dashboard is reached, for those who may edit it. */
+export interface PublicAccess {
+  public_url: string
+  api_key: string
+}
+
+/** The whole address, ending as clients know it (reference-api 5.5). */
+export function publicAccess(config: Config, request: FastifyRequest, token: string): PublicAccess {
+  const public_url = `${publicAddress(config, request)}/public/dashboards/${token}?org_slug=default`
+  return { public_url, api_key: token }
+}
+
+/** Of a dashboard, as its detail shows it; nothing while it is not shared. */
+export async function findPublicAccess(
+  { db, config, secrets }: Pick<ServerContext, 'db' | 'config' | 'secrets'>,
+  request: FastifyRequest,
+  dashboardId: number,
+): Promise<Partial<PublicAccess>> {
+  const sealed = await findSealedToken(db, dashboardId)
+  const token = sealed === null ? null : readStoredKey(secrets, sealed)
+  return token === null ? {} : publicAccess(config, request, token)
+}

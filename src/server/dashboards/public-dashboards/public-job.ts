@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Job } from '#shared/results/job.ts'
+import { noteLook } from '../../runs/jobs/askers-store.ts'
+import { type AskedChange, holdForChange } from '../../runs/jobs/hold-for-change.ts'
+import { findJob } from '../../runs/jobs/job-store.ts'
+import type { Secrets } from '../../kernel/net/secrets.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { bearerName, demandShared, demandSharedWidget } from './demand-shared.ts'
+import { presentPublicJob } from './tell-publicly.ts'
+
+export interface PublicWidgetAddress {
+  token: string
+  widget_id: number
+}
+
+/**
+ * What a run is called in the answers to a token: its id, signed for this token and widget. A run may be shared with
+ * people who asked for the same text elsewhere, so nothing that is stored with it says who may look.
+ */
+export function namePublicJob(secrets: Secrets, address: PublicWidgetAddress, jobId: string): string {
+  return `${jobId}.${secrets.sign('public job', signedText(address, jobId))}`
+}
+
+function signedText({ token, widget_id }: PublicWidgetAddress, jobId: string): string {
+  return `${token} ${widget_id} ${jobId}`
+}
+
+/**
+ * The run, when it was named for this token and widget; the answer is held as that of any run. Throws not_found, also
+ * when the token ends while the answer is held.
+ */
+export async function readPublicJob(
+  context: ServerContext,
+  { name, ...address }: PublicWidgetAddress & { name: string },
+  asked: AskedChange,
+  request: FastifyRequest,
+): Promise<Job> {
+  const { dashboard } = await demandSharedWidget(context.db, address.token, address.widget_id)
+  const [, id = '', signature = ''] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(name) ?? []
+  if (!context.secrets.verify('public job', signedText(address, id), signature)) throw refuse('not_found')
+  const job = await findJob(context.db, id)
+  if (job === null || job.org_id !== dashboard.org_id) throw refuse('not_found')
+  await noteLook(context.db, id, bearerName(dashboard.id))
+  const held = await holdForChange(context, job, asked, {
+    ...{ name: `public dashboard ${dashboard.id}`, request },
+    demand: () => demandShared(context.db, address.token),
+  })
+  return presentPublicJob(held, name)
+}

@@ -1,0 +1,19 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { GivenValues } from '../../runs/results/render-query.ts'
+import type { SharedQueryWidget } from './demand-shared.ts'
+
+/**
+ * The values that a run is made with (promise S11): those of static parameters are the dashboard's, whatever is sent; the
+ * viewer chooses the others; what he does not name is as the dashboard opens with. Whether they fit is for the run to
+ * find out. Throws execution.invalid_parameters for names that the query does not have.
+ */
+export function publicValues(
+  widget: SharedQueryWidget,
+  opening: GivenValues,
+  sent: GivenValues,
+): Record<string, unknown> {
+  const known = new Set(widget.parameters.map(({ name }) => name))
+  const unknown = Object.keys(sent).filter((name) => !known.has(name))
+  if (unknown.length > 0) throw refuse('execution.invalid_parameters', { names: unknown.join(', ') })
+  return { ...opening, ...sent, ...Object.fromEntries(widget.fixed) }
+}

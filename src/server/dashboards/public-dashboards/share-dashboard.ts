@@ -1,0 +1,50 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { parameterLabel } from '#shared/queries/detect-parameters.ts'
+import { demandOwnedDashboard } from '../demand-dashboard.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { storedKey } from '../../kernel/net/stored-key.ts'
+import { isSafeWith } from '../../runs/results/request-execution.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { newToken } from '../../identity/session/session-cookies.ts'
+import { readShared, type SharedQueryWidget } from './demand-shared.ts'
+import { deleteToken, setToken } from './public-dashboard-store.ts'
+
+/**
+ * Gives the dashboard a new token and answers it; the one before opens nothing from now on. Throws not_found,
+ * auth.not_owner, dashboard.public_disabled, and dashboard.unsafe_parameters while somebody could put text into a query.
+ */
+export async function shareDashboard(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  actor: Actor,
+  id: number,
+): Promise<string> {
+  const { org_id } = actor
+  await demandOwnedDashboard(db, actor, id)
+  const token = newToken()
+  await db.transaction().execute(async (tx) => {
+    const { hash: token_hash, sealed: encrypted_token } = storedKey(secrets, token)
+    await setToken(tx, {
+      ...{ dashboard_id: id, org_id, token_hash, encrypted_token },
+      user_id: actor.user_id,
+    })
+    // judged as its bearers will be
+    const { widgets } = await readShared(tx, token)
+    const titles = new Set([...widgets.values()].flatMap(openTitles))
+    if (titles.size > 0) throw refuse('dashboard.unsafe_parameters', { titles: [...titles].join(', ') })
+  })
+  return token
+}
+
+/** Whatever opened the dashboard without a session stops doing so. Throws not_found and auth.not_owner. */
+export async function unshareDashboard({ db }: { db: Db }, actor: Actor, id: number): Promise<void> {
+  await demandOwnedDashboard(db, actor, id)
+  await deleteToken(db, id)
+}
+
+/** Titles of the parameters through which a viewer could put any text into the query; its name where none is to blame. */
+export function openTitles({ query, source, parameters, settled }: SharedQueryWidget): string[] {
+  if (isSafeWith(query, source, settled)) return []
+  const open = parameters.filter(({ name, type }) => type === 'text' && !settled.has(name))
+  return open.length === 0 ? [query.name] : open.map(parameterLabel)
+}

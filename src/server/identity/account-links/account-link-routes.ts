@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as api from '#shared/account-links/account-links-api.ts'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { t } from '#shared/messages/translate.ts'
+import { replied, serve } from '../../http/serve.ts'
+import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { renderChoosePasswordPage } from '../pages/choose-password-page.ts'
+import { renderForgotPage, renderForgotSentPage } from '../pages/forgot-page.ts'
+import { sendPage } from '../../http/pages/send-page.ts'
+import { limitRate, networkOf } from '../../kernel/rate-limits/limit-rate.ts'
+import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
+import { signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandOwnOrigin } from '../session/csrf.ts'
+import { rememberBrowserOf } from '../session/known-browser.ts'
+import { isForm } from '../session/session-reply.ts'
+import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
+import { isKeyRenewed } from '../users/renew-key.ts'
+import { requestReset } from './request-reset.ts'
+import { registerRestoreRoutes } from './restore-routes.ts'
+import { type AccountLink, choosePassword, demandLink } from './use-account-link.ts'
+
+/** The answer takes this long whether there is such a user or not, in milliseconds. */
+const answerTime = 300
+
+export function registerAccountLinkRoutes(app: FastifyInstance, context: ServerContext): void {
+  registerLink(app, context, 'invitation', api.acceptInvitation)
+  registerLink(app, context, 'password_reset', api.resetPassword)
+  registerForgot(app, context)
+  registerRestoreRoutes(app, context)
+}
+
+function registerLink(
+  app: FastifyInstance,
+  context: ServerContext,
+  purpose: AccountLink['purpose'],
+  endpoint: typeof api.acceptInvitation | typeof api.resetPassword,
+): void {
+  const showForm = async (reply: FastifyReply, status: number, link: AccountLink, error: string | null) => {
+    const [user, organization] = await Promise.all([demandLink(context, link), currentOrganization(context)])
+    const path = endpoint.path.replace(':token', encodeURIComponent(link.token))
+    const asksKey = purpose === 'password_reset' && !(await isKeyRenewed(context.db))
+    const page = { purpose, action: path, user, organization: organization.name, error, asksKey }
+    return sendPage(keptFromOthers(reply), status, renderChoosePasswordPage(page))
+  }
+
+  // a look does not use the link: programs that read mails follow links too
+  app.get(endpoint.path, async (request, reply) => {
+    keptFromOthers(reply)
+    const { token } = request.params as { token: string }
+    return await showForm(reply, 200, { purpose, token: token.slice(0, longestToken) }, null)
+  })
+
+  serve(app, endpoint, { csrf: 'origin' })(async ({ params, body, request, reply }) => {
+    demandOwnOrigin(context, request)
+    const link = { purpose, token: params.token }
+    try {
+      const renewsKey = 'renew_api_key' in body && body.renew_api_key !== false
+      const userId = await choosePassword(context, link, body.password ?? '', renewsKey)
+      await rememberBrowserOf(context, request, reply, userId)
+      const outcome = await signInOrAskForCode(context, request, reply, userId, false)
+      return await answerSignedIn(context, request, keptFromOthers(reply), outcome)
+    } catch (error) {
+      const isFault = error instanceof Refusal && error.code === 'link.bad_password'
+      if (!isForm(request) || !isFault) throw error
+      await showForm(reply, 400, link, error.message)
+    }
+    return replied
+  })
+}
+
+/** Tokens are 43 characters long; nothing longer is worth hashing. */
+const longestToken = 100
+
+/**
+ * The address holds the token, so no other site learns it. With no referrer at all browsers would send the form as if it
+ * came from nowhere (`Origin: null`).
+ */
+function keptFromOthers(reply: FastifyReply): FastifyReply {
+  return reply.header('referrer-policy', 'same-origin')
+}
+
+function registerForgot(app: FastifyInstance, context: ServerContext): void {
+  const { config } = context
+  app.get('/forgot', async (_request, reply) => {
+    await demandPasswordLogin(context)
+    return sendPage(reply, 200, renderForgotPage({ canSend: instanceOfMails(config) !== null, error: null }))
+  })
+
+  serve(app, api.askForReset, { csrf: 'origin' })(async ({ body, request, reply }) => {
+    demandOwnOrigin(context, request)
+    await demandPasswordLogin(context)
+    const instance = instanceOfMails(config)
+    if (instance === null) throw refuse('mail.not_configured')
+    if (body.email.trim() === '') {
+      const error = t('This field is required.')
+      if (!isForm(request)) throw refuse('request.invalid', { field: 'email', reason: `email: ${error}` })
+      sendPage(reply, 400, renderForgotPage({ canSend: true, error }))
+      return replied
+    }
+    await limitRate(context, {
+      name: 'forgot',
+      caller: networkOf(callerAddress(request)),
+      perHour: config.passwordResetsPerHour,
+    })
+    await Promise.all([requestReset(context, body.email, instance), pause(answerTime)])
+    if (!isForm(request)) return { message: sentMessage() }
+    sendPage(reply, 200, renderForgotSentPage(sentMessage()))
+    return replied
+  })
+}
+
+function sentMessage(): string {
+  return t(
+    'If somebody with this email address has an account here, a link to choose a new password is on its way to it.',
+  )
+}
+
+/** Unknown once the caller has hung up, whatever the type says. */
+function callerAddress(request: FastifyRequest): string {
+  return (request.ip as string | undefined) ?? 'unknown'
+}
+
+async function demandPasswordLogin(context: ServerContext): Promise<void> {
+  if (!(await isPasswordLogin(context))) throw refuse('not_found')
+}

@@ -1,0 +1,36 @@
+import { sendMail } from '../../kernel/net/send-mail.ts'
+import { isWithinRate } from '../../kernel/rate-limits/limit-rate.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { addressForLinks } from '../users/address-for-links.ts'
+import { findUserByEmail } from './account-link-store.ts'
+import { composeDisabledNotice } from './account-mails.ts'
+import { sendResetLink } from './send-account-link.ts'
+
+/** However many networks ask: nobody's mailbox is filled from here. */
+const mailsPerHour = 5
+
+/**
+ * Mails somebody who has forgotten his password a link, or the notice that his account is disabled. Nothing is said to
+ * the caller: neither whether there is such a user, nor whether he has had too many mails already.
+ */
+export async function requestReset(
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  email: string,
+  instance: string,
+): Promise<void> {
+  const { db, config, clock } = context
+  const user = await findUserByEmail(db, email.trim().toLowerCase())
+  if (user === null) return
+  const address = addressForLinks(user)
+  // nobody has shown whose the address is, and there is no other one: an admin hands a link over
+  if (address === null) return
+  const limit = { name: 'reset_mail', caller: `user ${user.id}`, perHour: mailsPerHour }
+  if (!(await isWithinRate({ db, clock }, limit))) return
+  await db.transaction().execute(async (tx) => {
+    if (user.disabled_at !== null) {
+      await sendMail(tx, { to: address, ...composeDisabledNotice({ name: user.name, instance }) })
+      return
+    }
+    await sendResetLink(tx, { user, instance, config, now: clock() })
+  })
+}

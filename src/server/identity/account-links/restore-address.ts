@@ -1,0 +1,65 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import {
+  issuedAt,
+  issueLinkToken,
+  lookAtLink,
+  type OpenedLink,
+  openLink,
+  revokeAccountLinks,
+  type SeenLink,
+} from '../link-tokens/link-tokens.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { renewKey } from '../users/renew-key.ts'
+import { findLinkedUser, forgetPassword, type LinkedUser, restoreAccount } from './account-link-store.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
+const purpose = 'restore_email'
+
+/** Whose address a link takes back, and which one, without using it. Throws link.unknown, link.expired and link.restored. */
+export async function demandRestoreLink(
+  { db, clock }: Needs,
+  token: string,
+): Promise<{ user: LinkedUser; email: string }> {
+  const { user, email } = await demandOwner(db, await lookAtLink(db, { purpose, token }, clock()))
+  return { user, email }
+}
+
+/**
+ * Takes an address back, and the account with it: every session is over, the password and the API key are good no more, and
+ * so is what was set up since the address was changed (second factor, identities at providers). Answers whose it is, and
+ * the token of a link to choose a new password; null: there was none. Throws as `demandRestoreLink` does, and
+ * link.address_taken.
+ */
+export async function restoreAddress(
+  { db, secrets, clock }: Needs,
+  token: string,
+): Promise<{ user: { id: number; org_id: number; email: string }; token: string | null }> {
+  const now = clock()
+  return await db.transaction().execute(async (tx) => {
+    const opened = await openLink(tx, { purpose, token }, now)
+    const { user, email } = await demandOwner(tx, opened)
+    const since = issuedAt(purpose, 'expires_at' in opened ? opened.expires_at : now)
+    if (!(await restoreAccount(tx, { id: user.id, email, since }, now))) throw refuse('link.address_taken')
+    await renewKey(tx, secrets, user.id, now)
+    await revokeAccountLinks(tx, user.id)
+    await endSessions({ db: tx }, user.id)
+    const restored = { id: user.id, org_id: user.org_id, email }
+    if (!(await forgetPassword(tx, user.id))) return { user: restored, token: null }
+    const reset = await issueLinkToken(tx, { purpose: 'password_reset', user_id: user.id, email }, now)
+    return { user: restored, token: reset }
+  })
+}
+
+async function demandOwner(
+  db: Db,
+  link: OpenedLink | SeenLink,
+): Promise<{ user: LinkedUser; email: string }> {
+  const kind = 'restore'
+  if (!('user_id' in link)) throw refuse(link.state === 'expired' ? 'link.expired' : 'link.unknown', { kind })
+  const user = await findLinkedUser(db, link.user_id)
+  if (user === null || user.disabled_at !== null) throw refuse('link.unknown', { kind })
+  if (link.state === 'used') throw refuse('link.restored')
+  return { user, email: link.email }
+}

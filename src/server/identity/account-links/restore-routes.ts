@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { restoreEmail } from '#shared/account-links/account-links-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { replied, serve } from '../../http/serve.ts'
+import { renderRestoredPage, renderRestorePage } from '../pages/restore-page.ts'
+import { sendPage } from '../../http/pages/send-page.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandOwnOrigin } from '../session/csrf.ts'
+import { clearSessionCookies } from '../session/session-cookies.ts'
+import { isForm } from '../session/session-reply.ts'
+import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
+import { demandRestoreLink, restoreAddress } from './restore-address.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the person whose address this request has taken back, for the audit log */
+    restoredUser?: { id: number; org_id: number; email: string }
+  }
+}
+
+/** Where the mail about a changed address leads: a look changes nothing, as programs that read mails follow links too. */
+export function registerRestoreRoutes(app: FastifyInstance, context: ServerContext): void {
+  app.get(restoreEmail.path, async (request, reply) => {
+    keptFromOthers(reply)
+    const token = (request.params as { token: string }).token.slice(0, longestToken)
+    const { user, email } = await demandRestoreLink(context, token)
+    const action = restoreEmail.path.replace(':token', encodeURIComponent(token))
+    return sendPage(reply, 200, renderRestorePage({ action, name: user.name, email, present: user.email }))
+  })
+
+  serve(app, restoreEmail, { csrf: 'origin' })(async ({ params, request, reply }) => {
+    keptFromOthers(reply)
+    demandOwnOrigin(context, request)
+    const { user, token } = await restoreAddress(context, params.token)
+    request.restoredUser = user
+    // the session of this browser is over as well
+    clearSessionCookies(context.config, request, reply)
+    const next = token !== null && (await isPasswordLogin(context)) ? `/reset/${token}` : '/login'
+    if (!isForm(request)) return { message: t('Your email address is yours again.'), next }
+    if (next === '/login') sendPage(reply, 200, renderRestoredPage())
+    else reply.redirect(next, 302)
+    return replied
+  })
+}
+
+/** Tokens are 43 characters long; nothing longer is worth hashing. */
+const longestToken = 100
+
+/** The address holds the token, so no other site learns it. */
+function keptFromOthers(reply: FastifyReply): FastifyReply {
+  return reply.header('referrer-policy', 'same-origin')
+}

@@ -1,0 +1,65 @@
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { issueLinkToken, revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
+import { sendMail } from '../../kernel/net/send-mail.ts'
+import { addressForLinks, type KnownAddress } from '../users/address-for-links.ts'
+import { composeInvitation, composeReset } from './account-mails.ts'
+
+interface Addressed {
+  id: number
+  name: string
+  email: string
+}
+
+interface Circumstances {
+  config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>
+  now: Date
+  /** where the asker has found the instance: a link that he hands over himself starts with it */
+  instance: string
+}
+
+interface Invitation extends Circumstances {
+  user: Addressed
+  inviter: { name: string; email: string }
+  organization: string
+  /** false: the link is handed over in another way */
+  byMail: boolean
+}
+
+/**
+ * Invites a user, by mail if that can be. Answers the link when no mail is on its way, for the admin to hand it over.
+ * Links of earlier invitations are over. Call it in the transaction of what it belongs to.
+ */
+export async function sendInvitation(tx: Db, invitation: Invitation): Promise<string | null> {
+  const { user, inviter, organization, instance, now, config, byMail } = invitation
+  const { id: user_id, name, email } = user
+  await revokeAccountLinks(tx, user_id)
+  const token = await issueLinkToken(tx, { purpose: 'invitation', user_id, email }, now)
+  const path = `/invite/${token}`
+  const home = byMail ? instanceOfMails(config) : null
+  if (home === null) return `${instance}${path}`
+  const link = `${home}${path}`
+  const mail = composeInvitation({ inviter, name, email, organization, instance: home, link })
+  await sendMail(tx, { to: email, ...mail })
+  return null
+}
+
+/**
+ * Sends a link to choose a new password; answers it when no mail can be sent. Never to an address that was changed and not
+ * proved. Earlier ones stay good until one is used.
+ */
+export async function sendResetLink(
+  tx: Db,
+  { user, instance, now, config }: Circumstances & { user: Addressed & KnownAddress },
+): Promise<string | null> {
+  const { id: user_id, name, email } = user
+  const address = addressForLinks(user)
+  const token = await issueLinkToken(tx, { purpose: 'password_reset', user_id, email: address ?? '' }, now)
+  const path = `/reset/${token}`
+  const home = instanceOfMails(config)
+  if (home === null || address === null) return `${instance}${path}`
+  const mail = composeReset({ name, email, instance: home, link: `${home}${path}` })
+  await sendMail(tx, { to: address, ...mail })
+  return null
+}

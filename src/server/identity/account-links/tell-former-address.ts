@@ -1,0 +1,41 @@
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { issueLinkToken } from '../link-tokens/link-tokens.ts'
+import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
+import { sendMail } from '../../kernel/net/send-mail.ts'
+import { composeAddressChanged } from './account-mails.ts'
+
+interface Former {
+  id: number
+  name: string
+  email: string
+  is_email_verified: boolean
+  is_invitation_pending: boolean
+  proved_email: string | null
+}
+
+/**
+ * Tells the last proved address that the account has another one now, with a link that takes it back: whoever finds an
+ * open browser could get a new password by a mail to an address of their own. `user`: as it was before.
+ */
+export async function tellFormerAddress(
+  tx: Db,
+  config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>,
+  user: Former,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const former = user.is_email_verified ? user.email : user.proved_email
+  if (config.mailDefaultSender === null || former === null || user.is_invitation_pending) return
+  if (former === email) return
+  const instance = instanceOfMails(config)
+  const mail = composeAddressChanged({
+    ...{ name: user.name, email, instance: config.publicUrl },
+    link: instance === null ? null : `${instance}/restore/${await issue(tx, user.id, former, now)}`,
+  })
+  await sendMail(tx, { to: former, ...mail })
+}
+
+async function issue(tx: Db, userId: number, email: string, now: Date): Promise<string> {
+  return await issueLinkToken(tx, { purpose: 'restore_email', user_id: userId, email }, now)
+}

@@ -1,0 +1,95 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { shortestPassword } from '#shared/users/password-rule.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import {
+  lookAtLink,
+  type OpenedLink,
+  openLink,
+  revokeAccountLinks,
+  type SeenLink,
+} from '../link-tokens/link-tokens.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
+import { addressForLinks } from '../users/address-for-links.ts'
+import { hashPassword } from '../users/password.ts'
+import { isKeyRenewed, renewKey } from '../users/renew-key.ts'
+import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
+
+/** A link that lets somebody choose his password. */
+export interface AccountLink {
+  purpose: 'invitation' | 'password_reset'
+  token: string
+}
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
+
+/**
+ * Whom a link lets in, without using it. Throws link.unknown, link.expired, link.accepted and link.used, and
+ * auth.password_login_disabled where passwords open nothing.
+ */
+export async function demandLink({ db, config, clock }: Needs, link: AccountLink): Promise<LinkedUser> {
+  if (!(await isPasswordLogin({ db, config }))) throw refuse('auth.password_login_disabled')
+  return await demandOwner(db, link.purpose, await lookAtLink(db, link, clock()))
+}
+
+/**
+ * Uses a link: the password holds from now on, every session there was is over, and so is every other link that opens
+ * the account. Answers the user's id. Refuses as `demandLink` does, and passwords that are too short; then the link
+ * stays good.
+ */
+export async function choosePassword(
+  context: Needs,
+  link: AccountLink,
+  password: string,
+  /** the person wants a new API key as well */
+  renewsKey = false,
+): Promise<number> {
+  const { db, secrets, clock } = context
+  await demandLink(context, link)
+  demandPassword(password)
+  const passwordHash = await hashPassword(password)
+  const now = clock()
+  const isReset = link.purpose === 'password_reset'
+  const isNewKey = isReset && (renewsKey || (await isKeyRenewed(db)))
+  return await db.transaction().execute(async (tx) => {
+    const { id } = await demandOwner(tx, link.purpose, await openLink(tx, link, now))
+    await replacePassword(tx, id, passwordHash, now)
+    if (isNewKey) await renewKey(tx, secrets, id, now)
+    return id
+  })
+}
+
+/** The password holds from now on; every session there was is over, and so is every link that opens the account. */
+export async function replacePassword(tx: Db, id: number, passwordHash: string, now: Date): Promise<void> {
+  await storePassword(tx, id, passwordHash, now)
+  await revokeAccountLinks(tx, id)
+  await endSessions({ db: tx }, id)
+}
+
+/** A link says something about the address it went to alone, and nothing about people who are shut out. */
+async function demandOwner(
+  db: Db,
+  purpose: AccountLink['purpose'],
+  link: OpenedLink | SeenLink,
+): Promise<LinkedUser> {
+  const kind = purpose === 'invitation' ? 'invite' : 'reset'
+  if (!('user_id' in link)) throw refuse(link.state === 'expired' ? 'link.expired' : 'link.unknown', { kind })
+  const user = await findLinkedUser(db, link.user_id)
+  if (user === null || user.disabled_at !== null || (addressForLinks(user) ?? '') !== link.email)
+    throw refuse('link.unknown', { kind })
+  if (link.state === 'used') throw refuse(purpose === 'invitation' ? 'link.accepted' : 'link.used')
+  if (purpose === 'invitation' && !user.is_invitation_pending) throw refuse('link.accepted')
+  return user
+}
+
+/** The sentences of reference-api 2.4. */
+function demandPassword(password: string): void {
+  if (password === '')
+    throw refuse('link.bad_password', { field: 'password', reason: 'Cannot use empty password.' })
+  if (password.length < shortestPassword)
+    throw refuse('link.bad_password', {
+      field: 'password',
+      reason: `Password length is too short (<${shortestPassword}).`,
+    })
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  sendVerificationEmail,
+  verifyEmail as verifyEmailEndpoint,
+} from '#shared/email-verification/email-verification-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { t } from '#shared/messages/translate.ts'
+import { wantsJson } from '../../http/public-address.ts'
+import { replied, serve } from '../../http/serve.ts'
+import { sendPage } from '../../http/pages/send-page.ts'
+import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandOwnOrigin } from '../session/csrf.ts'
+import { requestVerification } from './request-verification.ts'
+import { lookAtVerification, verifyEmail } from './verify-email.ts'
+
+/** The token is 43 characters long; nothing longer is worth hashing. */
+const longestToken = 100
+
+export function registerEmailVerificationRoutes(app: FastifyInstance, context: ServerContext): void {
+  serve(
+    app,
+    sendVerificationEmail,
+  )(async ({ actor }) => {
+    if (actor.user_id === null) throw refuse('auth.required')
+    await requestVerification(context, actor.user_id)
+    return { message: 'Please check your email inbox in order to verify your email address.' }
+  })
+
+  app.get(verifyEmailEndpoint.path, async (request, reply) => {
+    const { token } = request.params as { token: string }
+    const user = await lookAtVerification(context, keptFromOthers(reply, token))
+    if (user === null) throw refuse('link.bad_verification')
+    if (user.is_email_verified) return sendVerified(reply)
+    return sendPage(reply, 200, renderVerifyPage({ action: verifyPath(token), ...user }))
+  })
+
+  serve(app, verifyEmailEndpoint, { csrf: 'origin' })(async ({ params, request, reply }) => {
+    const token = keptFromOthers(reply, params.token)
+    demandOwnOrigin(context, request)
+    if (!(await verifyEmail(context, token))) throw refuse('link.bad_verification')
+    if (wantsJson(request)) return { message: t('Email address verified') }
+    sendVerified(reply)
+    return replied
+  })
+}
+
+function verifyPath(token: string): string {
+  return verifyEmailEndpoint.path.replace(':token', encodeURIComponent(token))
+}
+
+/**
+ * The address holds the token, so no other site learns it. With no referrer at all browsers would send the form as if it
+ * came from nowhere (`Origin: null`). Answers what is worth hashing of the token.
+ */
+function keptFromOthers(reply: FastifyReply, token: string): string {
+  reply.header('referrer-policy', 'same-origin')
+  return token.slice(0, longestToken)
+}
+
+/** A header rather than a tag: the same in every browser, and nothing in the page that moves by itself. */
+function sendVerified(reply: FastifyReply): FastifyReply {
+  return sendPage(reply.header('refresh', '5; url=/'), 200, renderVerifiedPage())
+}

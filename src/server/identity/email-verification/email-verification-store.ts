@@ -1,0 +1,31 @@
+import type { Db } from '../../kernel/db/database.ts'
+
+export interface AddressOfUser {
+  name: string
+  email: string
+  is_email_verified: boolean
+}
+
+export async function findAddress(db: Db, userId: number): Promise<AddressOfUser | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['name', 'email', 'is_email_verified'])
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** False when the user has another address by now: whoever changes it at this moment has proved nothing about the new one. */
+export async function markEmailVerified(
+  tx: Db,
+  { user_id, email }: { user_id: number; email: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ is_email_verified: true, is_address_new: false, proved_email: null })
+    .where('id', '=', user_id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,38 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { issueLinkToken } from '../link-tokens/link-tokens.ts'
+import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
+import { sendMail } from '../../kernel/net/send-mail.ts'
+import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { findAddress } from './email-verification-store.ts'
+import { composeVerificationMail } from './verification-mail.ts'
+
+const mailsPerHour = 10
+
+/**
+ * Mails a user the link that proves his address; nothing when it is proved. Links of earlier mails stay good until one of
+ * them is used.
+ */
+export async function requestVerification(
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  userId: number,
+): Promise<void> {
+  const { db, config, clock } = context
+  const user = await findAddress(db, userId)
+  if (user === null || user.is_email_verified) return
+  const instance = instanceOfMails(config)
+  if (instance === null) throw refuse('mail.not_configured')
+  await limitRate(context, {
+    name: 'verification_email',
+    caller: `user ${userId}`,
+    perHour: mailsPerHour,
+  })
+  const { name, email } = user
+  await db.transaction().execute(async (tx) => {
+    const token = await issueLinkToken(tx, { purpose: 'verify_email', user_id: userId, email }, clock())
+    await sendMail(tx, {
+      to: email,
+      ...composeVerificationMail({ name, email, instance, link: `${instance}/verify/${token}` }),
+    })
+  })
+}

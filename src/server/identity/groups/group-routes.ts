@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import * as api from '#shared/groups/groups-api.ts'
+import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
+import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandProof } from '../session/prove-again.ts'
+import { findMember } from '../users/find-member.ts'
+import { loadUsers } from '../users/load-users.ts'
+import { userReply } from '../users/user-reply.ts'
+import { demandGroup } from './demand-group.ts'
+import {
+  deleteGroupRow,
+  deleteMember,
+  insertMember,
+  listGroups,
+  listMemberIds,
+  type StoredGroup,
+} from './group-store.ts'
+import { demandOwnGroupsStay, keepingAdmins, makesAdmins } from './keep-admins.ts'
+import { changeGroupName, createGroup } from './save-group.ts'
+
+export function registerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
+  registerGroups(app, context)
+  registerMembers(app, context)
+}
+
+function registerGroups(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+  serve(
+    app,
+    api.listGroups,
+  )(async ({ actor }) => {
+    const groups = await listGroups(db, actor.org_id, hasPermission(actor, 'admin') ? null : actor.group_ids)
+    return groups.map(groupReply)
+  })
+
+  serve(
+    app,
+    api.createGroup,
+  )(async ({ actor, body }) => {
+    const name = demandName(body.name)
+    return groupReply(
+      await createGroup({ db }, { org_id: actor.org_id, name, permissions: defaultGroupPermissions }),
+    )
+  })
+
+  serve(
+    app,
+    api.getGroup,
+  )(async ({ actor, params }) => groupReply(await demandOwnGroup(db, actor, params.id)))
+
+  serve(
+    app,
+    api.saveGroup,
+  )(async ({ actor, params, body }) => {
+    const group = await demandGroup(db, actor, params.id)
+    if (group.type === 'builtin') throw refuse('group.builtin_rename')
+    return groupReply(await changeGroupName({ db }, group, demandName(body.name)))
+  })
+
+  serve(
+    app,
+    api.deleteGroup,
+  )(async ({ actor, params }) => {
+    const group = await demandGovernedGroup(db, actor, params.id)
+    if (group.type === 'builtin') throw refuse('group.builtin_delete')
+    await keepingAdmins(context, actor, (tx) => deleteGroupRow(tx, group.id))
+    return null
+  })
+}
+
+function registerMembers(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+  serve(
+    app,
+    api.listGroupMembers,
+  )(async ({ actor, params }) => {
+    await demandOwnGroup(db, actor, params.id)
+    const ids = await listMemberIds(db, params.id)
+    const users = await loadUsers(db, ids)
+    return ids.map((id) => users.get(id)).filter((user) => user !== undefined)
+  })
+
+  serve(
+    app,
+    api.addGroupMember,
+  )(async ({ actor, params, body, request }) => {
+    const group = await demandGovernedGroup(db, actor, params.id)
+    if (makesAdmins(group)) await demandProof(context, request)
+    if ((await findMember(db, actor.org_id, body.user_id)) === null)
+      throw refuse('request.invalid', { field: 'user_id', reason: 'user_id: there is no such user.' })
+    await insertMember(db, group.id, body.user_id)
+    const member = await findMember(db, actor.org_id, body.user_id)
+    if (member === null) throw refuse('not_found')
+    return userReply(member)
+  })
+
+  serve(
+    app,
+    api.removeGroupMember,
+  )(async ({ actor, params }) => {
+    const group = await demandGovernedGroup(db, actor, params.id)
+    await keepingAdmins(context, actor, async (tx) => {
+      await demandOwnGroupsStay(tx, actor, params.user_id, (id) => id !== group.id)
+      if (!(await deleteMember(tx, group.id, params.user_id))) throw refuse('not_found')
+    })
+    return null
+  })
+}
+
+/** The same for who is in it: nobody gives or takes what he does not hold. */
+async function demandGovernedGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await demandGroup(db, actor, id)
+  if (!mayGovern(actor, group.permissions)) throw refuse('auth.forbidden')
+  return group
+}
+
+/** For members and admins. */
+async function demandOwnGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await demandGroup(db, actor, id)
+  if (!hasPermission(actor, 'admin') && !actor.group_ids.includes(id)) throw refuse('auth.forbidden')
+  return group
+}
+
+function demandName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '')
+    throw refuse('request.invalid', { field: 'name', reason: 'name: this field is required.' })
+  return trimmed
+}
+
+function groupReply(group: StoredGroup) {
+  return { ...group, created_at: group.created_at.toISOString() }
+}

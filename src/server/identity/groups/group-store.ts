@@ -1,0 +1,124 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import type { GroupsTable } from '../../kernel/db/tables.ts'
+
+export type StoredGroup = Selectable<GroupsTable>
+
+/** Groups of the organisation, oldest first; `ids` limits them. */
+export async function listGroups(
+  db: Db,
+  orgId: number,
+  ids: readonly number[] | null,
+): Promise<StoredGroup[]> {
+  let selection = db.selectFrom('groups').selectAll().where('org_id', '=', orgId).orderBy('id')
+  if (ids !== null) selection = selection.where('id', 'in', [...ids])
+  return ids?.length === 0 ? [] : await selection.execute()
+}
+
+export async function findGroup(db: Db, orgId: number, id: number): Promise<StoredGroup | null> {
+  const row = await db
+    .selectFrom('groups')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Holds the names of an organisation's groups until the transaction ends: one change after the other. */
+export async function lockGroupNames(tx: Db, orgId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`names of groups ${orgId}`}, 0))`.execute(tx)
+}
+
+export async function isGroupName(tx: Db, orgId: number, name: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('groups')
+    .where('org_id', '=', orgId)
+    .where('name', '=', name)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertGroup(
+  db: Db,
+  group: { org_id: number; name: string; permissions: string[] },
+): Promise<StoredGroup> {
+  return await db.insertInto('groups').values(group).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function renameGroup(db: Db, id: number, name: string): Promise<void> {
+  await db.updateTable('groups').set({ name }).where('id', '=', id).execute()
+}
+
+/** Memberships and links to data sources go with it. */
+export async function deleteGroupRow(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('groups').where('id', '=', id).execute()
+}
+
+/** Ids of the members, ordered by their names. */
+export async function listMemberIds(db: Db, groupId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .where('group_members.group_id', '=', groupId)
+    .select('users.id')
+    .orderBy((eb) => eb.fn('lower', ['users.name']))
+    .orderBy('users.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function insertMember(tx: Db, groupId: number, userId: number): Promise<void> {
+  await tx
+    .insertInto('group_members')
+    .values({ group_id: groupId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** True when there was such a member. */
+export async function deleteMember(tx: Db, groupId: number, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('group_members')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** With full access, unless the group has the data source already. */
+export async function linkDataSource(db: Db, groupId: number, dataSourceId: number): Promise<void> {
+  await db
+    .insertInto('data_source_groups')
+    .values({ group_id: groupId, data_source_id: dataSourceId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** True when the group has the data source. */
+export async function setLinkAccess(
+  db: Db,
+  groupId: number,
+  dataSourceId: number,
+  viewOnly: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('data_source_groups')
+    .set({ view_only: viewOnly })
+    .where('group_id', '=', groupId)
+    .where('data_source_id', '=', dataSourceId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** True when the group had the data source. */
+export async function unlinkDataSource(db: Db, groupId: number, dataSourceId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('data_source_groups')
+    .where('group_id', '=', groupId)
+    .where('data_source_id', '=', dataSourceId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,36 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { insertGroup, isGroupName, lockGroupNames, renameGroup, type StoredGroup } from './group-store.ts'
+
+/**
+ * Makes a group. Names are unique within the organisation from here on: providers and commands name groups by them.
+ * Those that are double already stay as they are. Throws group.name_taken.
+ */
+export async function createGroup(
+  { db }: { db: Db },
+  group: { org_id: number; name: string; permissions: readonly string[] },
+): Promise<StoredGroup> {
+  return await db.transaction().execute(async (tx) => {
+    await demandFreeName(tx, group.org_id, group.name)
+    return await insertGroup(tx, { ...group, permissions: [...group.permissions] })
+  })
+}
+
+/** Throws group.name_taken. */
+export async function changeGroupName(
+  { db }: { db: Db },
+  group: StoredGroup,
+  name: string,
+): Promise<StoredGroup> {
+  if (name === group.name) return group
+  await db.transaction().execute(async (tx) => {
+    await demandFreeName(tx, group.org_id, name)
+    await renameGroup(tx, group.id, name)
+  })
+  return { ...group, name }
+}
+
+async function demandFreeName(tx: Db, orgId: number, name: string): Promise<void> {
+  await lockGroupNames(tx, orgId)
+  if (await isGroupName(tx, orgId, name)) throw refuse('group.name_taken', { name, field: 'name' })
+}

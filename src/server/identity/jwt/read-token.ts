@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { readEmail } from '#shared/users/email-address.ts'
+import { limitReply } from '../../kernel/net/limit-reply.ts'
+import { createOutboundFetch } from '../../kernel/net/outbound-guard.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { admit } from '../sign-in/admit-person.ts'
+import { type JwtSettings, jwtOf } from '../sign-in/jwt-settings.ts'
+import type { Person } from '../sign-in/person.ts'
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { type KeyRing, keepKeys } from './keep-keys.ts'
+
+/** Answers the id of the user whose token a request bears, or null. Throws sign_in.invalid_jwt. */
+export type ReadToken = (request: FastifyRequest) => Promise<number | null>
+
+/** A token that was good is good for this time without another look, in milliseconds: pages send it with each request. */
+const trust = 60_000
+const mostTrusted = 5000
+/** The audit log tells of tokens that are refused at most so often, in milliseconds: programs try again and again. */
+const auditPause = 60_000
+const clockTolerance = 30
+const fetchMilliseconds = 10_000
+const mostMegabytes = 1
+
+/** Who somebody is by the tokens of a gateway (reference-api 2.1); answers null for all while none is set up. */
+export function createTokenReader(context: ServerContext): ReadToken {
+  const settings = jwtOf(context.config)
+  if (settings === null) return async () => null
+  const { clock, log } = context
+  const keys = keepKeys(settings, () => fetchKeys(context, settings.keysUrl), clock)
+  const trusted = new Map<string, { userId: number; until: number }>()
+  let auditedAt = Number.NEGATIVE_INFINITY
+  return async (request) => {
+    const token = tokenOf(request, settings)
+    if (token === null) return null
+    const now = clock().getTime()
+    const name = createHash('sha256').update(token).digest('base64')
+    const known = trusted.get(name)
+    if (known !== undefined && now < known.until) return known.userId
+    try {
+      const { person, expiresAt } = await verify(token, settings, keys, clock())
+      const userId = await admit(context, person)
+      if (trusted.size >= mostTrusted) trusted.clear()
+      trusted.set(name, { userId, until: Math.min(expiresAt, now + trust) })
+      return userId
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof SignInFailed)) throw error
+      log.warn({ provider: 'jwt', reason: error.message }, 'a sign-in failed')
+      if (now - auditedAt >= auditPause) {
+        auditedAt = now
+        request.failedSignIn = { provider: 'jwt', reason: error.message.slice(0, 1000) }
+      }
+      throw refuse('sign_in.invalid_jwt')
+    }
+  }
+}
+
+/** The cookie comes first, then the header, alone or after `Bearer`. */
+function tokenOf(request: FastifyRequest, { cookieName, headerName }: JwtSettings): string | null {
+  const cookie = cookieName === null ? undefined : request.cookies[cookieName]
+  if (cookie !== undefined && cookie !== '') return cookie
+  const header = headerName === null ? undefined : request.headers[headerName.toLowerCase()]
+  if (typeof header !== 'string') return null
+  const token = header.replace(/^Bearer +/i, '').trim()
+  // an API key may stand in the same header
+  return token.split('.').length === 3 ? token : null
+}
+
+async function verify(
+  token: string,
+  { issuer, audience }: JwtSettings,
+  keys: KeyRing,
+  currentDate: Date,
+): Promise<{ person: Person; expiresAt: number }> {
+  const { decodeProtectedHeader, jwtVerify } = await import('jose')
+  const { alg, kid } = orFail('The token cannot be read', () => decodeProtectedHeader(token))
+  const key = await keys
+    .find(kid, alg ?? '')
+    .catch((error: Error) => failed(`The keys cannot be had: ${error.message}`, error))
+  if (key === null) return failed(`There is no key ${kid ?? 'without a name'} for ${alg ?? 'no algorithm'}.`)
+  const { payload } = await jwtVerify(token, key.key, {
+    ...{ algorithms: [key.algorithm], issuer, audience, currentDate, clockTolerance },
+    requiredClaims: ['exp', 'email'],
+  }).catch((error: Error) => failed(`The token is not good: ${error.message}`, error))
+  const { email, email_verified, name, sub, exp = 0 } = payload
+  const address = typeof email === 'string' ? readEmail(email) : null
+  if (address === null) return failed('The token holds no email address.')
+  if (email_verified !== undefined && email_verified !== true && email_verified !== 'true')
+    return failed('The email address of the token is not verified.')
+  // whoever makes the token may have put anything there
+  if (sub !== undefined && typeof (sub as unknown) !== 'string') return failed('The subject is no text.')
+  const subject = sub === undefined || sub === '' ? address : sub
+  return {
+    person: {
+      ...{ provider: 'jwt', issuer, subject, email: address, is_email_verified: true },
+      name: typeof name === 'string' ? name : '',
+    },
+    expiresAt: exp * 1000,
+  }
+}
+
+function failed(reason: string, cause?: unknown): never {
+  throw new SignInFailed(reason, cause)
+}
+
+function orFail<T>(what: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    return failed(`${what}: ${(error as Error).message}`, error)
+  }
+}
+
+/** The operator has named the address, so its host may be a private one. */
+async function fetchKeys({ config }: Pick<ServerContext, 'config'>, address: string): Promise<string> {
+  const url = new URL(address)
+  if (url.protocol === 'file:') return await readFile(url, 'utf8')
+  const allowedPrivateHosts = [...config.allowedPrivateHosts, url.hostname.replace(/^\[|\]$/g, '')]
+  const fetch = createOutboundFetch({ allowedPrivateHosts, version: null, followsRedirects: false })
+  const reply = await fetch(address, {}, AbortSignal.timeout(fetchMilliseconds))
+  if (reply.ok) return await limitReply(reply, mostMegabytes).text()
+  await reply.body?.cancel()
+  throw new Error(`${url.host} answers ${reply.status}.`)
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import type { LinkPurpose } from '../../kernel/db/notice-tables.ts'
+
+/** For whom a link is, and the address it was sent to. */
+export interface LinkOwner {
+  user_id: number
+  email: string
+}
+
+export async function insertLinkToken(
+  db: Db,
+  token: LinkOwner & { token_hash: Buffer; purpose: LinkPurpose; expires_at: Date },
+): Promise<void> {
+  await db.insertInto('link_tokens').values(token).execute()
+}
+
+/**
+ * Holds the token and the user's others for this purpose until the transaction ends. Always in one order, so that two who
+ * use different links at once do not wait for each other.
+ */
+export async function lockLinkTokens(tx: Db, tokenHash: Buffer, purpose: LinkPurpose): Promise<void> {
+  await sql`
+    select from link_tokens
+    where purpose = ${purpose} and user_id = (
+      select user_id from link_tokens where token_hash = ${tokenHash} and purpose = ${purpose}
+    )
+    order by token_hash
+    for update`.execute(tx)
+}
+
+/** Marks a token as used, unless it was before: of many who come at once one gets its owner, the others null. */
+export async function spendLinkToken(
+  db: Db,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<(LinkOwner & { expires_at: Date }) | null> {
+  const row = await db
+    .updateTable('link_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'email', 'expires_at'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findLinkToken(
+  db: Db,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+): Promise<(LinkOwner & { expires_at: Date; used_at: Date | null }) | null> {
+  const row = await db
+    .selectFrom('link_tokens')
+    .select(['user_id', 'email', 'expires_at', 'used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Takes back the links to a user that are for this purpose and were not used. `since`: only those that expire later. */
+export async function deleteUnusedLinkTokens(
+  db: Db,
+  userId: number,
+  purpose: LinkPurpose,
+  since: Date | null = null,
+): Promise<void> {
+  let deletion = db
+    .deleteFrom('link_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+  if (since !== null) deletion = deletion.where('expires_at', '>', since)
+  await deletion.execute()
+}
+
+export async function deleteLinkTokensExpiredBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('link_tokens').where('expires_at', '<', before).execute()
+}

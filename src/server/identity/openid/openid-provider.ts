@@ -1,0 +1,39 @@
+import type { Config } from '../../kernel/config/config.ts'
+
+/** A provider of OpenID Connect, as this instance knows it. */
+export interface OpenidProvider {
+  provider: 'google' | 'openid'
+  issuer: string
+  client_id: string
+  /** null: a public client, which proves itself by PKCE alone */
+  client_secret: string | null
+  scopes: readonly string[]
+  groups_claim: string | null
+  /** may addresses of which the provider does not say whether they are verified be believed? */
+  trusts_emails: boolean
+  /** where it sends people back to */
+  callback: string
+  /** what people read when something goes wrong that is not their fault */
+  sentence: string
+}
+
+/** Google is a provider as any other. Null: not set up. */
+export function googleProvider(config: Config): OpenidProvider | null {
+  const { googleClientId: client_id, googleClientSecret: client_secret, googleIssuer: issuer } = config
+  if (client_id === null || client_secret === null) return null
+  return {
+    ...{ provider: 'google', issuer, client_id, client_secret, trusts_emails: false },
+    ...{ scopes: ['openid', 'email', 'profile'], groups_claim: null, callback: '/oauth/google_callback' },
+    sentence: 'Validation error. Please retry.',
+  }
+}
+
+export function openidProvider(config: Config): OpenidProvider | null {
+  const { openidIssuer: issuer, openidClientId: client_id, openidClientSecret: client_secret } = config
+  if (issuer === null || client_id === null) return null
+  return {
+    ...{ provider: 'openid', issuer, client_id, client_secret, trusts_emails: config.openidTrustsEmails },
+    ...{ scopes: config.openidScopes, groups_claim: config.openidGroupsClaim },
+    ...{ callback: '/oauth/openid_callback', sentence: 'Validation error. Please retry.' },
+  }
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import { publicAddress } from '../../http/public-address.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandVisit } from '../session/csrf.ts'
+import { nextOf, redirectTo } from '../session/session-reply.ts'
+import { isSetUp } from '../setup/is-set-up.ts'
+import { admitPerson } from '../sign-in/admit-person.ts'
+import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
+import type { Person } from '../sign-in/person.ts'
+import { beginAttempt, completeAttempt, limitSignIns } from '../sign-in/sign-in-attempts.ts'
+import { mayJoinByGoogle, mayJoinByOpenid } from './may-join.ts'
+import { createOpenidClient, type OpenidClient } from './openid-client.ts'
+import { googleProvider, type OpenidProvider, openidProvider } from './openid-provider.ts'
+import type { Claims } from './person-of-claims.ts'
+
+/** `/oauth/google` and `/oauth/openid`, and where the providers send people back to (reference-api 2.5). */
+export function registerOpenidRoutes(app: FastifyInstance, context: ServerContext): void {
+  registerProvider(app, context, googleProvider(context.config), '/oauth/google')
+  registerProvider(app, context, openidProvider(context.config), '/oauth/openid')
+}
+
+interface SignIn {
+  provider: OpenidProvider
+  client: OpenidClient
+}
+
+function registerProvider(
+  app: FastifyInstance,
+  context: ServerContext,
+  provider: OpenidProvider | null,
+  path: '/oauth/google' | '/oauth/openid',
+): void {
+  const signIn = provider === null ? null : { provider, client: createOpenidClient(context, provider) }
+  app.get(path, async (request, reply) => {
+    if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
+    return signIn === null ? reply.redirect('/', 302) : await begin(context, signIn, request, reply)
+  })
+  app.get(`${path}_callback`, async (request, reply) =>
+    signIn === null ? reply.redirect('/', 302) : await complete(context, signIn, request, reply),
+  )
+}
+
+async function begin(
+  context: ServerContext,
+  { provider, client }: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  demandVisit(request)
+  const next = nextOf(request)
+  const { provider: name, sentence, callback } = provider
+  try {
+    const secrets = await client.newSecrets()
+    const state = await beginAttempt(context, request, reply, name, { ...secrets, next })
+    const target = await client.begin(`${publicAddress(context.config, request)}${callback}`, secrets, state)
+    return reply.header('cache-control', 'no-store').redirect(target, 302)
+  } catch (error) {
+    return await answerFailedSignIn(context, request, reply, { provider: name, next, sentence }, error)
+  }
+}
+
+async function complete(
+  context: ServerContext,
+  { provider, client }: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { provider: name, sentence } = provider
+  let next = ''
+  try {
+    const { state, error } = request.query as { state?: unknown; error?: unknown }
+    const { details, takeBackBeginning } = await completeAttempt(context, request, reply, name, state)
+    const takeBackAttempt = await limitSignIns(context, request)
+    next = String(details['next'])
+    if (error === 'access_denied') throw refuse('sign_in.cancelled')
+    const secrets = { nonce: String(details['nonce']), verifier: String(details['verifier']) }
+    const returned = new URL(request.url, publicAddress(context.config, request))
+    const { person, claims } = await client.complete(returned, secrets, String(state))
+    const admitted = { ...person, may_join: await mayJoin(context, provider, person, claims) }
+    const outcome = await admitPerson(context, request, reply, admitted, true, next)
+    await takeBackAttempt()
+    await takeBackBeginning()
+    reply.header('cache-control', 'no-store')
+    redirectTo(reply, outcome.next)
+    return reply
+  } catch (error) {
+    return await answerFailedSignIn(context, request, reply, { provider: name, next, sentence }, error)
+  }
+}
+
+async function mayJoin(
+  context: ServerContext,
+  { provider }: OpenidProvider,
+  { email }: Person,
+  claims: Claims,
+): Promise<boolean> {
+  if (provider === 'openid') return mayJoinByOpenid(email, context.config.openidAllowedDomains)
+  const { settings } = await currentOrganization(context)
+  return mayJoinByGoogle(claims, email, organizationSettings(settings).auth_google_apps_domains)
+}

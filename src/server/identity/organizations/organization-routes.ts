@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import * as api from '#shared/organizations/organizations-api.ts'
+import { mayGovern } from '#shared/permissions/can.ts'
+import { getOrganizationStatus } from '#shared/session/session-api.ts'
+import { serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandProof } from '../session/prove-again.ts'
+import { currentOrganization } from './organization.ts'
+import { countObjects } from './organization-store.ts'
+import { saveSettings, settingsInForce } from './save-settings.ts'
+
+export function registerOrganizationRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+  serve(
+    app,
+    getOrganizationStatus,
+  )(async ({ actor }) => {
+    return { object_counters: await countObjects(db, actor.org_id, actor.group_ids) }
+  })
+
+  serve(
+    app,
+    api.getOrganizationSettings,
+  )(async () => {
+    const { settings } = await currentOrganization(context)
+    return { settings: settingsInForce(settings) }
+  })
+
+  serve(
+    app,
+    api.saveOrganizationSettings,
+  )(async ({ actor, body, request }) => {
+    demandJson(request)
+    const { settings: before } = await currentOrganization(context)
+    request.previously = settingsInForce(before)
+    if (changesLogins(body, request.previously)) {
+      if (!mayGovern(actor, ['super_admin'])) throw refuse('auth.forbidden')
+      await demandProof(context, request)
+    }
+    return { settings: await saveSettings(context, actor, body) }
+  })
+}
+
+/** Whoever says which provider vouches for people can come as anybody, a super admin too. */
+function changesLogins(change: object, before: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(change).some(
+    ([name, value]) => name.startsWith('auth_') && JSON.stringify(value) !== JSON.stringify(before[name]),
+  )
+}
+
+/** Settings are sent on purpose, so nothing is guessed from a form or a text (reference-api 1.1). */
+function demandJson({ headers }: FastifyRequest): void {
+  const isJson = /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
+  if (!isJson) throw refuse('request.unsupported_media_type')
+}

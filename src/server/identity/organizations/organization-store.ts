@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+
+export interface Organization {
+  id: number
+  name: string
+  slug: string
+  settings: Record<string, unknown>
+}
+
+/** The organisation of a single-organisation instance; null before set-up. */
+export async function findDefaultOrganization(db: Db): Promise<Organization | null> {
+  const row = await db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'slug', 'settings'])
+    .where('slug', '=', 'default')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface ObjectCounters {
+  users: number
+  alerts: number
+  data_sources: number
+  queries: number
+  dashboards: number
+}
+
+/**
+ * Counters of the home page: data sources, queries and alerts as far as the caller's groups reach, dashboards of all
+ * (reference-api 5.1).
+ */
+export async function countObjects(
+  db: Db,
+  orgId: number,
+  groupIds: readonly number[],
+): Promise<ObjectCounters> {
+  const reachable = sql`select link.data_source_id from data_source_groups link
+    where link.group_id = any(${sql.val([...groupIds])}::integer[])`
+  const { rows } = await sql<ObjectCounters>`
+    select
+      (select count(*) from users where org_id = ${orgId} and disabled_at is null) as users,
+      (select count(*) from data_sources where org_id = ${orgId} and id in (${reachable})) as data_sources,
+      (select count(*) from queries
+        where org_id = ${orgId} and not is_archived and data_source_id in (${reachable})) as queries,
+      (select count(*) from alerts join queries on queries.id = alerts.query_id
+        where org_id = ${orgId} and not is_archived and data_source_id in (${reachable})) as alerts,
+      (select count(*) from dashboards where org_id = ${orgId} and not is_archived) as dashboards
+  `.execute(db)
+  return rows[0] ?? { users: 0, alerts: 0, data_sources: 0, queries: 0, dashboards: 0 }
+}
+
+/** Puts in place of the stored settings what `replace` makes of them, while nobody else changes them. */
+export async function replaceSettings(
+  db: Db,
+  orgId: number,
+  replace: (current: Record<string, unknown>) => Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  return await db.transaction().execute(async (tx) => {
+    const { settings } = await tx
+      .selectFrom('organizations')
+      .select('settings')
+      .where('id', '=', orgId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const next = replace(settings)
+    await tx
+      .updateTable('organizations')
+      .set({ settings: JSON.stringify(next), updated_at: sql<Date>`now()` })
+      .where('id', '=', orgId)
+      .execute()
+    return next
+  })
+}

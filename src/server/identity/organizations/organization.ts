@@ -1,0 +1,16 @@
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { findDefaultOrganization, type Organization } from './organization-store.ts'
+
+/** Before set-up there is none, but the public configuration is asked for already. */
+const unborn: Omit<Organization, 'id'> = { name: '', slug: 'default', settings: {} }
+
+/** Null before set-up. */
+export async function setUpOrganization({ db }: Pick<ServerContext, 'db'>): Promise<Organization | null> {
+  return await findDefaultOrganization(db)
+}
+
+export async function currentOrganization({
+  db,
+}: Pick<ServerContext, 'db'>): Promise<Omit<Organization, 'id'>> {
+  return (await findDefaultOrganization(db)) ?? unborn
+}

@@ -1,0 +1,53 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { changeSettings } from '#shared/organizations/change-settings.ts'
+import {
+  allowedIntervals,
+  beaconConsent,
+  organizationSettings,
+  type StoredSettings,
+} from '#shared/organizations/organization-settings.ts'
+import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import { demandUsableSaml } from '../saml/demand-usable-saml.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { configuredLogins } from '../sign-in/sign-in-methods.ts'
+import { currentOrganization } from './organization.ts'
+import { replaceSettings } from './organization-store.ts'
+
+/** The stored settings over the defaults, as admins see them. */
+export function settingsInForce(stored: StoredSettings): SettingsInForce {
+  const {
+    auth_google_apps_domains: domains,
+    auth_jwt_auth_algorithms: algorithms,
+    ...settings
+  } = organizationSettings(stored)
+  const consent = beaconConsent(stored)
+  return {
+    ...settings,
+    auth_google_apps_domains: [...domains],
+    auth_jwt_auth_algorithms: [...algorithms],
+    query_refresh_intervals: allowedIntervals(stored),
+    ...(consent === null ? {} : { beacon_consent: consent }),
+  }
+}
+
+/** Changes what is named, all of it or nothing; two changes at once both hold. Answers the settings in force. */
+export async function saveSettings(
+  { db, config }: Pick<ServerContext, 'db' | 'config'>,
+  actor: Actor,
+  change: StoredSettings,
+): Promise<SettingsInForce> {
+  const changed = (current: StoredSettings) => judged(config, current, change)
+  const { settings } = await currentOrganization({ db })
+  // what needs the network is looked at before the settings are locked
+  await demandUsableSaml(config, change, organizationSettings(changed(settings)))
+  return settingsInForce(await replaceSettings(db, actor.org_id, changed))
+}
+
+function judged(config: Config, current: StoredSettings, change: StoredSettings): Record<string, unknown> {
+  const changed = changeSettings(current, change, configuredLogins(config))
+  if (changed.ok) return changed.stored
+  const { field, reason } = changed.fault
+  throw refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
+}

@@ -1,0 +1,72 @@
+import { t } from '#shared/messages/translate.ts'
+import { longestPassword, shortestPassword } from '#shared/users/password-rule.ts'
+import { renderField } from '../../http/pages/form-field.ts'
+import { escapeHtml, renderPage } from '../../http/pages/page.ts'
+
+export interface ChoosePasswordPage {
+  purpose: 'invitation' | 'password_reset'
+  /** the address of the page itself */
+  action: string
+  user: { name: string; email: string }
+  organization: string
+  error: string | null
+  /** offers a new API key as well */
+  asksKey: boolean
+}
+
+/** Where the links of invitations and of forgotten passwords lead: one field, a password. */
+export function renderChoosePasswordPage({
+  purpose,
+  action,
+  user,
+  organization,
+  error,
+  asksKey,
+}: ChoosePasswordPage): string {
+  const isInvitation = purpose === 'invitation'
+  const title = isInvitation ? t('Welcome to Sextant') : t('Choose a new password')
+  const lead = isInvitation
+    ? t('{name}, you were invited to {organization}. Choose a password for your account.', {
+        name: user.name,
+        organization,
+      })
+    : t('{name}, choose a new password for your account at {organization}.', {
+        name: user.name,
+        organization,
+      })
+  return renderPage({
+    title,
+    content: `<h1>${escapeHtml(title)}</h1>
+<p class="lead">${escapeHtml(lead)}</p>
+<form method="post" action="${escapeHtml(action)}">
+${renderField({
+  name: 'email',
+  label: t('Email'),
+  type: 'email',
+  value: user.email,
+  autocomplete: 'username',
+  isReadOnly: true,
+  maxLength: 255,
+})}
+${renderField({
+  name: 'password',
+  label: isInvitation ? t('Password') : t('New password'),
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: t('At least {count} characters.', { count: shortestPassword }),
+  error: error ?? undefined,
+  autofocus: true,
+  minLength: shortestPassword,
+  maxLength: longestPassword,
+})}
+${asksKey ? renewKeyField() : ''}
+<button type="submit">${escapeHtml(isInvitation ? t('Set up my account') : t('Save and log in'))}</button>
+</form>`,
+  })
+}
+
+/** Who has learned the password may have copied the key. */
+function renewKeyField(): string {
+  const label = t('Make a new API key as well: programs that use the old one stop working')
+  return `<label class="check"><input type="checkbox" name="renew_api_key" value="on"> ${escapeHtml(label)}</label>`
+}

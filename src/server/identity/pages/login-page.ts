@@ -1,0 +1,58 @@
+import { t } from '#shared/messages/translate.ts'
+import { renderField } from '../../http/pages/form-field.ts'
+import { escapeHtml, renderPage } from '../../http/pages/page.ts'
+
+export interface LoginPage {
+  /** where to go afterwards: has passed `sanitizeNext` */
+  next: string
+  email: string
+  remember: boolean
+  error: string | null
+  /** the ways in besides passwords */
+  methods: readonly { label: string; path: string }[]
+  /** false: passwords open nothing here */
+  hasPassword: boolean
+}
+
+export function renderLoginPage(page: LoginPage): string {
+  const { next, error, methods, hasPassword } = page
+  const withNext = (path: string) =>
+    escapeHtml(next === '' ? path : `${path}?next=${encodeURIComponent(next.toWellFormed())}`)
+  const links = methods.map(
+    ({ label, path }) => `<a class="button method" href="${withNext(path)}">${escapeHtml(label)}</a>`,
+  )
+  return renderPage({
+    title: 'Log in',
+    content: `<h1>Log in</h1>
+${error === null ? '' : `<div class="summary" role="alert">${escapeHtml(error)}</div>`}
+${links.length === 0 ? '' : `<div class="methods">${links.join('\n')}</div>`}
+${links.length > 0 && hasPassword ? `<p class="divider"><span>${escapeHtml(t('or'))}</span></p>` : ''}
+${hasPassword ? passwordForm(page, withNext('/login')) : ''}`,
+  })
+}
+
+function passwordForm({ email, remember, methods }: LoginPage, action: string): string {
+  return `<form method="post" action="${action}">
+${renderField({
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  value: email,
+  autocomplete: 'username',
+  // with other ways in, nothing says that this is the one that is wanted
+  autofocus: email === '' && methods.length === 0,
+  maxLength: 255,
+})}
+${renderField({
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+  autofocus: email !== '',
+  maxLength: 1000,
+})}
+<label class="check"><input type="checkbox" name="remember" value="on"${remember ? ' checked' : ''}> Remember me</label>
+<button type="submit">Log in</button>
+</form>
+<p class="aside"><a href="/forgot">${escapeHtml(t('Forgot your password?'))}</a></p>`
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import type * as api from '#shared/permissions/access-grants-api.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import type { GrantedObject } from './access-grant-store.ts'
+import { demandUserId } from './demand-user-id.ts'
+import { grantAccess, holdsGrant, listGrantees, revokeAccess } from './grant-access.ts'
+
+/** A kind of object that access is granted to: its endpoints, and who may ask for what. */
+export interface GrantedKind {
+  object_type: GrantedObject['object_type']
+  /** the name that clients know of the table (reference-api 5.12) */
+  table: string
+  list: typeof api.listQueryGrants | typeof api.listDashboardGrants
+  grant: typeof api.grantQueryAccess | typeof api.grantDashboardAccess
+  revoke: typeof api.revokeQueryAccess | typeof api.revokeDashboardAccess
+  check: typeof api.checkQueryAccess | typeof api.checkDashboardAccess
+  demandOwned(db: Db, actor: Actor, id: number): Promise<unknown>
+  demandVisible(db: Db, actor: Actor, id: number): Promise<unknown>
+}
+
+/** Grants on queries and dashboards: read and managed by owner and admins (part 1, section 6). */
+export function registerAccessGrantRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  kinds: readonly GrantedKind[],
+): void {
+  for (const kind of kinds) registerGrantsOf(kind, app, context)
+}
+
+function registerGrantsOf(granted: GrantedKind, app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
+  const { object_type, demandOwned, demandVisible } = granted
+
+  serve(
+    app,
+    granted.list,
+  )(async ({ actor, params }) => {
+    await demandOwned(db, actor, params.id)
+    return await listGrantees(context, { object_type, object_id: params.id })
+  })
+
+  serve(
+    app,
+    granted.grant,
+  )(async ({ actor, params, body }) => {
+    await demandOwned(db, actor, params.id)
+    const grantor = demandUserId(actor)
+    const object = { object_type, object_id: params.id }
+    const grant = await grantAccess(context, { ...actor, user_id: grantor }, object, body)
+    const { id, object_id, access_type, grantor_id, grantee_id } = grant
+    return {
+      id,
+      object_id,
+      object_type: granted.table,
+      access_type,
+      grantor: grantor_id,
+      grantee: grantee_id,
+    }
+  })
+
+  serve(
+    app,
+    granted.revoke,
+  )(async ({ actor, params, body }) => {
+    await demandOwned(db, actor, params.id)
+    await revokeAccess(context, actor, { object_type, object_id: params.id }, body)
+    return null
+  })
+
+  serve(
+    app,
+    granted.check,
+  )(async ({ actor, params }) => {
+    await demandVisible(db, actor, params.id)
+    const object = { object_type, object_id: params.id }
+    return { response: await holdsGrant(context, actor, object, params.access_type) }
+  })
+}

@@ -1,0 +1,76 @@
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { t } from '#shared/messages/translate.ts'
+import { readEmail } from '#shared/users/email-address.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandVisit } from '../session/csrf.ts'
+import { nextOf, redirectTo } from '../session/session-reply.ts'
+import { admitPerson } from '../sign-in/admit-person.ts'
+import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
+import type { Person } from '../sign-in/person.ts'
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+
+/** `GET /remote_user/login` (reference-api 2.5): the proxy in front has logged somebody in, and names him in a header. */
+export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { remoteUserProxies, remoteUserHeader } = context.config
+  const isTrusted = trustedPeers(remoteUserProxies)
+
+  app.get('/remote_user/login', async (request, reply) => {
+    demandVisit(request)
+    const next = nextOf(request)
+    const named = headerOf(request, remoteUserHeader)
+    if (named === null || remoteUserProxies.length === 0) {
+      return reply.redirect(next === '' ? '/' : `/login?next=${encodeURIComponent(next)}`, 302)
+    }
+    try {
+      if (!isTrusted(request)) {
+        const peer = request.socket.remoteAddress ?? 'unknown'
+        throw new SignInFailed(
+          `${peer}, which is none of SEXTANT_REMOTE_USER_PROXIES, sent ${remoteUserHeader}.`,
+        )
+      }
+      const email = readEmail(named)
+      if (email === null) throw new SignInFailed(`${remoteUserHeader} holds no email address.`)
+      const person: Person = {
+        provider: 'remote_user',
+        ...{ issuer: remoteUserHeader, subject: email },
+        ...{ email, is_email_verified: true, name: '' },
+      }
+      const outcome = await admitPerson(context, request, reply, person, true, next)
+      reply.header('cache-control', 'no-store')
+      redirectTo(reply, outcome.next)
+      return reply
+    } catch (error) {
+      const sentence = t('You could not be logged in by the proxy in front of Sextant. Please tell an admin.')
+      return await answerFailedSignIn(
+        context,
+        request,
+        reply,
+        { provider: 'remote_user', next, sentence },
+        error,
+      )
+    }
+  })
+}
+
+/** Null: nobody is named. */
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name.toLowerCase()]
+  const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim()
+  return text === '' || text === '(null)' ? null : text
+}
+
+/** By the address that the connection comes from: what X-Forwarded-For says is anybody's word. */
+function trustedPeers(networks: readonly string[]): (request: FastifyRequest) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return ({ socket: { remoteAddress } }) => {
+    if (remoteAddress === undefined) return false
+    return list.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')
+  }
+}

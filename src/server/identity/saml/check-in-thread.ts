@@ -1,0 +1,73 @@
+import { createThread } from '../../kernel/processes/create-thread.ts'
+import type { Person } from '../sign-in/person.ts'
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { demandModestXml, limitsOfMetadata, limitsOfResponse } from './demand-modest-xml.ts'
+import type { IdentityProvider } from './read-metadata.ts'
+import type { ServiceProvider } from './saml-client.ts'
+
+/** A response of an identity provider to a request of ours. */
+export interface ResponseToCheck {
+  idp: IdentityProvider
+  sp: ServiceProvider
+  xml: string
+  requestId: string
+  now: Date
+}
+
+/** Who has logged in; the statement counts once, which is known by its id until it ends by itself. */
+export interface CheckedResponse {
+  person: Person
+  id: string
+  expires_at: Date
+}
+
+export type SamlTask =
+  | { kind: 'response'; response: ResponseToCheck }
+  | { kind: 'metadata'; xml: string; entityId: string }
+
+export type SamlOutcome =
+  | { kind: 'response'; checked: CheckedResponse }
+  | { kind: 'metadata'; provider: IdentityProvider }
+  | { kind: 'failed'; reason: string }
+
+/**
+ * Anybody may send a response, and the libraries that read one were not made for texts that want to keep them busy. So
+ * only what a response needs gets to them at all, and they run in a thread with a time limit.
+ */
+const ask = createThread<SamlTask, SamlOutcome>({
+  module: new URL('./saml-thread.ts', import.meta.url),
+  longestMilliseconds: 5000,
+  mostWaiting: 20,
+  memoryMb: 256,
+})
+
+/**
+ * Judges a response: signed by the provider, meant for us, in answer to this request, and of now. Throws SignInFailed.
+ */
+export async function checkResponse(
+  SAMLResponse: string,
+  response: Omit<ResponseToCheck, 'xml'>,
+): Promise<CheckedResponse> {
+  const xml = Buffer.from(SAMLResponse, 'base64').toString('utf8')
+  demandModestXml(xml, limitsOfResponse)
+  const outcome = await askThread({ kind: 'response', response: { ...response, xml } })
+  if (outcome.kind !== 'response') throw new Error('The thread has answered something else.')
+  return outcome.checked
+}
+
+/** The identity provider that a metadata document describes, see `readMetadata`. Throws SignInFailed. */
+export async function checkMetadata(xml: string, entityId: string): Promise<IdentityProvider> {
+  demandModestXml(xml, limitsOfMetadata)
+  const outcome = await askThread({ kind: 'metadata', xml, entityId })
+  if (outcome.kind !== 'metadata') throw new Error('The thread has answered something else.')
+  return outcome.provider
+}
+
+async function askThread(task: SamlTask): Promise<Exclude<SamlOutcome, { kind: 'failed' }>> {
+  const outcome = await ask(task)
+  if (outcome.kind === 'busy')
+    throw new SignInFailed('Too many responses of identity providers are being checked.')
+  if (outcome.kind === 'late') throw new SignInFailed('To check this XML takes too long.')
+  if (outcome.answer.kind === 'failed') throw new SignInFailed(outcome.answer.reason)
+  return outcome.answer
+}

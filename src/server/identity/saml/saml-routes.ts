@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSamlOpen } from '#shared/organizations/login-methods.ts'
+import {
+  type OrganizationSettings,
+  organizationSettings,
+} from '#shared/organizations/organization-settings.ts'
+import { readSpSettings } from '#shared/organizations/saml-sp-settings.ts'
+import { sanitizeNext } from '#shared/session/next-path.ts'
+import { samlCallback } from '#shared/session/sign-in-api.ts'
+import { publicAddress } from '../../http/public-address.ts'
+import { replied, serve } from '../../http/serve.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandVisit } from '../session/csrf.ts'
+import { nextOf, redirectTo } from '../session/session-reply.ts'
+import { isSetUp } from '../setup/is-set-up.ts'
+import { admitPerson } from '../sign-in/admit-person.ts'
+import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
+import type { Person } from '../sign-in/person.ts'
+import {
+  beginAttempt,
+  completeAttempt,
+  limitSignIns,
+  openAttempts,
+  receiveAttempt,
+  spendAssertion,
+} from '../sign-in/sign-in-attempts.ts'
+import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { workableSettings } from '../sign-in/sign-in-methods.ts'
+import { checkResponse } from './check-in-thread.ts'
+import { createProviderMemory, type FindProvider } from './provider-memory.ts'
+import { emailFormat, entityIdOf, loginAddress, newRequestId, type ServiceProvider } from './saml-client.ts'
+
+/** bytes: the largest document that is read, in base64 with its signs escaped */
+const longestResponse = 512 * 1024
+
+const sentence = 'SAML login failed. Please try again later.'
+
+/** SAML 2.0, as set up in the settings of the organisation (reference-api 2.5). */
+export function registerSamlRoutes(app: FastifyInstance, context: ServerContext): void {
+  const findProvider = createProviderMemory(context)
+  app.get('/saml/login', async (request, reply) => {
+    if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
+    const settings = await openSettings(context)
+    return settings === null
+      ? reply.redirect('/', 302)
+      : await begin(context, findProvider, settings, request, reply)
+  })
+
+  serve(app, samlCallback, { csrf: 'origin', longestForm: longestResponse })(
+    async ({ body, request, reply }) => {
+      const settings = await openSettings(context)
+      if (settings === null) reply.redirect('/', 303)
+      else await receive(context, findProvider, settings, body, request, reply)
+      return replied
+    },
+  )
+
+  app.get('/saml/complete', (request, reply) => complete(context, request, reply))
+
+  app.get('/saml/metadata', async (request, reply) => {
+    const { settings } = await currentOrganization(context)
+    const sp = serviceProvider(context, organizationSettings(settings), request)
+    return reply
+      .header('content-type', 'application/samlmetadata+xml; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await describeServiceProvider(sp))
+  })
+}
+
+/** Null: SAML is off, or not complete. */
+async function openSettings(context: ServerContext): Promise<OrganizationSettings | null> {
+  const { settings: stored } = await currentOrganization(context)
+  const settings = workableSettings(context.config, organizationSettings(stored))
+  return isSamlOpen(settings) ? settings : null
+}
+
+function serviceProvider(
+  { config }: ServerContext,
+  settings: OrganizationSettings,
+  request: FastifyRequest,
+): ServiceProvider {
+  const read = readSpSettings(settings.auth_saml_sp_settings)
+  const usual = readSpSettings('')
+  const chosen = read.ok ? read : usual
+  if (!chosen.ok) throw new SignInFailed('The SAML settings of this instance cannot be read.')
+  return {
+    callback: `${publicAddress(config, request)}/saml/callback`,
+    settings: chosen.settings,
+    nameid_format: settings.auth_saml_nameid_format,
+  }
+}
+
+async function describeServiceProvider(sp: ServiceProvider): Promise<string> {
+  const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
+  return generateServiceProviderMetadata({
+    ...{ issuer: entityIdOf(sp), callbackUrl: sp.callback },
+    identifierFormat: sp.nameid_format === '' ? emailFormat : sp.nameid_format,
+    wantAssertionsSigned: sp.settings.want_assertions_signed,
+    generateUniqueId: newRequestId,
+  })
+}
+
+async function begin(
+  context: ServerContext,
+  findProvider: FindProvider,
+  settings: OrganizationSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  demandVisit(request)
+  const next = nextOf(request)
+  try {
+    const isUnsolicited = Object.hasOwn(Object(request.query), 'unsolicited')
+    const open = isUnsolicited ? await openAttempts(context, request, 'saml') : []
+    if (open.some((details) => details['is_unsolicited'] === true))
+      throw new SignInFailed('The identity provider does not send back the RelayState of our requests.')
+    const request_id = newRequestId()
+    const details = { next, request_id, is_unsolicited: isUnsolicited }
+    const token = await beginAttempt(context, request, reply, 'saml', details)
+    const idp = await findProvider(settings)
+    const target = await loginAddress(idp, serviceProvider(context, settings, request), request_id, token)
+    reply.headers({ 'cache-control': 'no-cache, no-store', pragma: 'no-cache' })
+    return reply.redirect(target, 302)
+  } catch (error) {
+    return await answerFailedSignIn(context, request, reply, { provider: 'saml', next, sentence }, error)
+  }
+}
+
+/**
+ * A response that the browser brings from the provider. What answers no request of ours, as when people start at the
+ * provider's list of applications, is not looked at: it begins a login, which the provider answers at once since it
+ * knows them. So nobody can be signed in to an account that he did not ask for.
+ */
+async function receive(
+  context: ServerContext,
+  findProvider: FindProvider,
+  settings: OrganizationSettings,
+  { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState?: string | undefined },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  let next = ''
+  try {
+    if (RelayState === undefined || !/^[\w-]{43}$/.test(RelayState)) {
+      if (!serviceProvider(context, settings, request).settings.allow_unsolicited)
+        throw new SignInFailed('The response answers no request, which the settings forbid.')
+      const wanted = sanitizeNext(RelayState ?? '')
+      const query = new URLSearchParams({ unsolicited: '1', ...(wanted === '' ? {} : { next: wanted }) })
+      reply.header('cache-control', 'no-store').redirect(`/saml/login?${query}`, 303)
+      return
+    }
+    const { details, passOn } = await receiveAttempt(context, 'saml', RelayState)
+    const takeBackAttempt = await limitSignIns(context, request)
+    const requestId = details['request_id']
+    if (typeof requestId !== 'string') throw new SignInFailed('The sign-in has been answered already.')
+    next = String(details['next'])
+    const idp = await findProvider(settings)
+    const sp = serviceProvider(context, settings, request)
+    const { person, id, expires_at } = await checkResponse(SAMLResponse, {
+      ...{ idp, sp, requestId, now: context.clock() },
+    })
+    await spendAssertion(context, idp.entity_id, id, expires_at)
+    await takeBackAttempt()
+    const token = await passOn({ person, next })
+    reply.header('cache-control', 'no-store').redirect(`/saml/complete?token=${token}`, 303)
+  } catch (error) {
+    await answerFailedSignIn(context, request, reply, { provider: 'saml', next, sentence }, error)
+  }
+}
+
+/** The same browser, with its cookie, which the post of another site did not carry. */
+async function complete(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  let next = ''
+  try {
+    const { token } = request.query as { token?: unknown }
+    const { details, takeBackBeginning } = await completeAttempt(context, request, reply, 'saml', token)
+    next = String(details['next'])
+    if (details['person'] === undefined) throw new SignInFailed('The provider has not answered yet.')
+    // as `receive` has noted it
+    const person = details['person'] as Person
+    const outcome = await admitPerson(context, request, reply, person, true, next)
+    await takeBackBeginning()
+    reply.header('cache-control', 'no-store')
+    redirectTo(reply, outcome.next)
+    return reply
+  } catch (error) {
+    return await answerFailedSignIn(context, request, reply, { provider: 'saml', next, sentence }, error)
+  }
+}

@@ -1,0 +1,51 @@
+import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { hashRecoveryCode, isRecoveryCode, plainCode } from './recovery-codes.ts'
+import { findFactor, takeRecoveryCode, takeStep } from './second-factor-store.ts'
+import { stepOfCode } from './totp.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock' | 'log'>
+
+/** Wrong codes of one user in an hour. Of a million codes three are good at any time. */
+export const wrongCodesPerHour = 20
+
+/**
+ * Is this the code of the user's app, or one of his recovery codes? It is used up with the answer: no code opens twice.
+ * Wrong ones count against a limit, from wherever they come.
+ */
+export async function takeCode(context: Needs, userId: number, code: string): Promise<boolean> {
+  const { db, clock } = context
+  const takeBackAttempt = await limitRate(context, {
+    ...{ name: 'second factor', caller: `user ${userId}`, perHour: wrongCodesPerHour },
+  })
+  const isGood = isRecoveryCode(code)
+    ? await takeRecoveryCode(db, userId, hashRecoveryCode(code), clock())
+    : await takeAppCode(context, userId, plainCode(code))
+  if (isGood) await takeBackAttempt()
+  return isGood
+}
+
+async function takeAppCode(context: Needs, userId: number, code: string): Promise<boolean> {
+  const { db, clock } = context
+  const factor = await findFactor(db, userId)
+  if (factor === null || factor.confirmed_at === null) return false
+  const secret = openTotpSecret(context, factor.encrypted_secret)
+  const step = secret === null ? null : await stepOfCode(secret, code, clock())
+  return step !== null && (await takeStep(db, userId, step))
+}
+
+/** null: sealed with a key that is lost (`restore` and `rotate-secret` tell of it); recovery codes are good still. */
+export function openTotpSecret(
+  { secrets, log }: Pick<Needs, 'secrets' | 'log'>,
+  sealed: Buffer,
+): string | null {
+  try {
+    const { totp } = secrets.unseal(sealed)
+    if (typeof totp === 'string') return totp
+  } catch (error) {
+    log.warn({ reason: (error as Error).message }, 'A second factor cannot be read.')
+    return null
+  }
+  log.warn('The secret of a second factor was lost with the secret key.')
+  return null
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { holdUser } from '../session/hold-user.ts'
+import { hashToken } from '../session/session-cookies.ts'
+import { signIn } from '../session/sign-in.ts'
+import { takeCode } from './check-code.ts'
+import { countAttempt, deletePending, findPending, type PendingSignIn } from './second-factor-store.ts'
+import { codePath, pendingCookie } from './sign-in-or-ask-for-code.ts'
+
+/** After so many wrong codes the sign-in begins anew, with its password. */
+const attempts = 5
+
+/** Hash of what the browser keeps of a sign-in that waits for a code, or null. */
+export function readPendingHash(request: FastifyRequest): Buffer | null {
+  const token = request.cookies[pendingCookie]
+  return token === undefined || token === '' || token.length > 200 ? null : hashToken(token)
+}
+
+/** The sign-in of this browser that waits for a code; null: there is none, or it is over. */
+export async function pendingSignIn(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  request: FastifyRequest,
+): Promise<PendingSignIn | null> {
+  const hash = readPendingHash(request)
+  return hash === null ? null : await findPending(db, hash, clock(), attempts)
+}
+
+/** Starts the session once the code is right. Throws auth.code_expired, auth.wrong_code and request.rate_limited. */
+export async function enterCode(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pending, code }: { pending: Buffer | null; code: string },
+): Promise<{ userId: number; next: string }> {
+  const { db, clock } = context
+  const awaiting = pending === null ? null : await countAttempt(db, pending, clock(), attempts)
+  if (pending === null || awaiting === null) throw refuse('auth.code_expired')
+  if (!(await takeCode(context, awaiting.user_id, code))) throw refuse('auth.wrong_code', { field: 'code' })
+  reply.clearCookie(pendingCookie, { path: codePath })
+  if (awaiting.provider !== null) request.signedInBy = awaiting.provider
+  await db.transaction().execute(async (tx) => {
+    // a new password ends what waits for a code, at this moment too
+    const isOpen = (await holdUser(tx, awaiting.user_id)) && (await deletePending(tx, pending))
+    if (!isOpen) throw refuse('auth.code_expired')
+    await signIn({ ...context, db: tx }, request, reply, awaiting.user_id, awaiting.remember)
+  })
+  return { userId: awaiting.user_id, next: awaiting.next }
+}

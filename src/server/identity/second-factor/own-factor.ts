@@ -1,0 +1,119 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
+import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { asksPassword, demandSession, provePasswordAgain } from '../session/prove-again.ts'
+import { ownSessions } from '../session/sign-in.ts'
+import { openTotpSecret, wrongCodesPerHour } from './check-code.ts'
+import { hashRecoveryCode, newRecoveryCodes, plainCode } from './recovery-codes.ts'
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  keepUnconfirmed,
+  replaceRecoveryCodes,
+} from './second-factor-store.ts'
+import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
+
+/** Who changes his own factor: nobody else may, whatever his rights. */
+export interface Owner {
+  actor: Actor
+  request: FastifyRequest
+  /** the user of the path */
+  id: number
+  password?: string | undefined
+}
+
+/** Time to enter the first code; the password counts as asked for so long. */
+const enrolmentTime = 30 * 60_000
+
+export async function describeFactor(
+  context: Pick<ServerContext, 'db'>,
+  userId: number,
+): Promise<SecondFactor> {
+  const factor = await findFactor(context.db, userId)
+  return {
+    is_on: factor !== null && factor.confirmed_at !== null,
+    since: factor?.confirmed_at?.toISOString() ?? null,
+    recovery_codes_left: await countRecoveryCodes(context.db, userId),
+    asks_password: await asksPassword(context, userId),
+  }
+}
+
+/** A secret for the user's app; nothing is asked for until `confirmEnrolment`. */
+export async function beginEnrolment(context: ServerContext, owner: Owner): Promise<SecondFactorSecret> {
+  const { db, secrets, clock } = context
+  demandOwner(owner)
+  await provePasswordAgain(context, owner.request, owner.id, owner.password)
+  const secret = await newTotpSecret()
+  const factor = {
+    ...{ user_id: owner.id, encrypted_secret: secrets.seal({ totp: secret }), begun_at: clock() },
+  }
+  if (!(await keepUnconfirmed(db, factor))) throw refuse('second_factor.is_on')
+  return { secret, address: await totpAddress(secret, owner.actor.name, issuer) }
+}
+
+const issuer = 'Sextant'
+
+/**
+ * Puts the factor into force when the app shows the right code; answers the recovery codes, which are never shown again.
+ * Sessions elsewhere, which began without it, end.
+ */
+export async function confirmEnrolment(
+  context: ServerContext,
+  owner: Owner,
+  code: string,
+): Promise<string[]> {
+  const { db, clock } = context
+  demandOwner(owner)
+  demandSession(owner.request)
+  const factor = await findFactor(db, owner.id)
+  if (factor !== null && factor.confirmed_at !== null) throw refuse('second_factor.is_on')
+  const now = clock()
+  if (factor === null || now.getTime() - factor.begun_at.getTime() > enrolmentTime)
+    throw refuse('second_factor.not_begun')
+  // whoever finds an open browser has not seen the secret, and would get recovery codes for a guess
+  const takeBackAttempt = await limitRate(context, {
+    ...{ name: 'second factor begun', caller: `user ${owner.id}`, perHour: wrongCodesPerHour },
+  })
+  const secret = openTotpSecret(context, factor.encrypted_secret)
+  const step = secret === null ? null : await stepOfCode(secret, plainCode(code), now)
+  if (step === null) throw refuse('second_factor.wrong_code', { field: 'code' })
+  const codes = newRecoveryCodes()
+  await db.transaction().execute(async (tx) => {
+    if (!(await confirmFactor(tx, owner.id, factor, step, now))) throw refuse('second_factor.not_begun')
+    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
+    await endSessions({ db: tx }, owner.id, ownSessions(owner.request))
+  })
+  await takeBackAttempt()
+  return codes
+}
+
+/** New recovery codes; those there were are good no more. */
+export async function renewRecoveryCodes(context: ServerContext, owner: Owner): Promise<string[]> {
+  const { db } = context
+  await demandOwnFactor(context, owner)
+  const codes = newRecoveryCodes()
+  await db.transaction().execute((tx) => replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode)))
+  return codes
+}
+
+export async function switchOff(context: ServerContext, owner: Owner): Promise<void> {
+  await demandOwnFactor(context, owner)
+  await deleteFactor(context.db, owner.id)
+}
+
+async function demandOwnFactor(context: ServerContext, owner: Owner): Promise<void> {
+  demandOwner(owner)
+  await provePasswordAgain(context, owner.request, owner.id, owner.password)
+  const factor = await findFactor(context.db, owner.id)
+  if (factor === null || factor.confirmed_at === null) throw refuse('second_factor.is_off')
+}
+
+function demandOwner({ actor, id }: Owner): void {
+  if (actor.user_id !== id) throw refuse('second_factor.of_other')
+}

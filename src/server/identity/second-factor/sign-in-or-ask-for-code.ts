@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecure } from '../../http/public-address.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { hashToken, newToken } from '../session/session-cookies.ts'
+import { signIn } from '../session/sign-in.ts'
+import { findFactor, insertPending } from './second-factor-store.ts'
+
+/** How far a sign-in has come. */
+export interface SignInOutcome {
+  /** where the browser goes now: the place that was asked for, or the page that asks for a code */
+  next: string
+  /** what `enterCode` takes; null: the session has begun */
+  pending: Buffer | null
+}
+
+export const codePath = '/login/code'
+export const pendingCookie = 'pending_sign_in'
+const lifetime = 10 * 60
+
+/**
+ * Starts the session of a user who has proved who he is, or, when he has a second factor, asks for its code first. The
+ * session that the browser had lasts until then. `next` has passed `sanitizeNext`.
+ */
+export async function signInOrAskForCode(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+  remember: boolean,
+  next = '',
+): Promise<SignInOutcome> {
+  const { db, config, clock } = context
+  const factor = await findFactor(db, userId)
+  if (factor === null || factor.confirmed_at === null) {
+    await signIn(context, request, reply, userId, remember)
+    return { next, pending: null }
+  }
+  const token = newToken()
+  const token_hash = hashToken(token)
+  const created_at = clock()
+  const expires_at = new Date(created_at.getTime() + lifetime * 1000)
+  const provider = request.signedInBy ?? null
+  await insertPending(db, { token_hash, user_id: userId, remember, next, provider, created_at, expires_at })
+  const secure = isSecure(config, request)
+  reply.setCookie(pendingCookie, token, {
+    ...{ path: codePath, httpOnly: true, sameSite: 'lax', secure, maxAge: lifetime },
+  })
+  return { next: codePath, pending: token_hash }
+}

@@ -1,0 +1,16 @@
+import { forgetLinks } from '../link-tokens/link-tokens.ts'
+import { forgetHits } from '../../kernel/rate-limits/limit-rate.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { forgetAttempts } from '../sign-in/sign-in-attempts.ts'
+import { deleteExpiredSessions } from './session-store.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Job `clean_sessions`: removes expired sessions, links in mails and sign-ins that are over, and counters of windows long past. */
+export async function cleanSessions({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
+  const now = clock()
+  await deleteExpiredSessions(db, now)
+  await forgetLinks({ db }, now)
+  await forgetAttempts({ db }, now)
+  await forgetHits({ db }, new Date(now.getTime() - day))
+}

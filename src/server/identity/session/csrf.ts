@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { isSecure } from '../../http/public-address.ts'
+import type { Secrets } from '../../kernel/net/secrets.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+
+const cookieName = 'csrf_token'
+const lifetime = 6 * 60 * 60 * 1000
+const guardedMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+export type CsrfFault = 'missing' | 'invalid' | 'expired' | 'mismatch'
+
+/** The sentences clients know (reference-api 1.4); they look for the word CSRF. */
+const faultMessages: Record<CsrfFault, string> = {
+  missing: 'The CSRF token is missing.',
+  invalid: 'The CSRF token is invalid.',
+  expired: 'The CSRF token has expired.',
+  mismatch: 'The CSRF tokens do not match.',
+}
+
+/** `{milliseconds in base 36}.{nonce}.{signature}`; the signature covers the session, so no other session can use it. */
+export function issueCsrfToken(secrets: Secrets, sessionHash: Buffer | null, now: Date): string {
+  const head = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+  return `${head}.${secrets.sign('csrf', signedText(head, sessionHash))}`
+}
+
+/** What is wrong with a token for this session; null when nothing is. */
+export function checkCsrfToken(
+  secrets: Secrets,
+  token: unknown,
+  sessionHash: Buffer | null,
+  now: Date,
+): CsrfFault | null {
+  if (typeof token !== 'string' || token === '') return 'missing'
+  const parts = /^([0-9a-z]{1,11})\.([\w-]{12})\.([\w-]{43})$/.exec(token)
+  if (parts === null) return 'invalid'
+  const [, issued = '', nonce = '', signature = ''] = parts
+  if (!secrets.verify('csrf', signedText(`${issued}.${nonce}`, sessionHash), signature)) return 'mismatch'
+  const age = now.getTime() - Number.parseInt(issued, 36)
+  return age > lifetime ? 'expired' : null
+}
+
+function signedText(head: string, sessionHash: Buffer | null): string {
+  return `${head}.${sessionHash?.toString('base64url') ?? 'anonymous'}`
+}
+
+/**
+ * Every changing request of a cookie session carries its token; API-key calls are exempt. A JWT comes by itself as well,
+ * as a cookie or from a proxy, so that no other site may send such a request.
+ */
+export function demandCsrfToken(context: ServerContext, request: FastifyRequest): void {
+  if (!guardedMethods.has(request.method)) return
+  if (request.isByToken) demandOwnOrigin(context, request)
+  if (request.cookieSession === null) return
+  const { secrets, clock } = context
+  if (request.routeOptions.config.csrf === 'origin') return
+  const header = request.headers['x-csrf-token'] ?? request.headers['x-csrftoken']
+  const field = (request.body as { csrf_token?: unknown } | null | undefined)?.csrf_token
+  const fault = checkCsrfToken(secrets, header ?? field, request.cookieSession, clock())
+  if (fault !== null) throw refuse('request.csrf', { reason: faultMessages[fault] })
+}
+
+/** Puts a fresh token into the cookie that scripts read. */
+export function setCsrfCookie(
+  { config, secrets, clock }: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionHash: Buffer | null,
+): void {
+  reply.setCookie(cookieName, issueCsrfToken(secrets, sessionHash, clock()), {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure(config, request),
+  })
+}
+
+/** True when the browser's token would be refused, or soon. */
+export function needsCsrfCookie(
+  { secrets, clock }: ServerContext,
+  request: FastifyRequest,
+  sessionHash: Buffer | null,
+): boolean {
+  const halfLife = new Date(clock().getTime() + lifetime / 2)
+  return checkCsrfToken(secrets, request.cookies[cookieName], sessionHash, halfLife) !== null
+}
+
+/**
+ * Forms that anonymous visitors post (log-in, set-up) have no session to tie a token to: they are accepted only from
+ * our own pages. Programs, which send neither header, pass.
+ */
+export function demandOwnOrigin({ config }: ServerContext, request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreignPage()
+  const { origin } = request.headers
+  if (origin === undefined) return
+  if (!URL.canParse(origin)) throw foreignPage()
+  const { protocol, host } = new URL(origin)
+  // the proxy in front may speak another protocol to us, so only hosts are compared
+  const ownAddresses = [
+    `${protocol}//${request.host}`,
+    ...(config.publicUrl === null ? [] : [config.publicUrl]),
+  ]
+  const ownHosts = ownAddresses
+    .filter((address) => URL.canParse(address))
+    .map((address) => new URL(address).host)
+  if (host === '' || !ownHosts.includes(host)) throw foreignPage()
+}
+
+/** Did the user come by himself, rather than a picture in some data or another site? Programs, which do not say, pass. */
+export function isOwnVisit(request: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-site': site } = request.headers
+  return (destination === 'document' || destination === 'empty') && site !== 'cross-site'
+}
+
+/**
+ * Throws request.csrf for what a browser fetches for a page: a picture or a frame of some site must neither end the
+ * session that the browser has nor begin logins, whose number is limited for a network. Going there is another matter, from wherever. Programs, which do not say, pass.
+ */
+export function demandVisit({ headers }: FastifyRequest): void {
+  const { 'sec-fetch-dest': destination = 'document' } = headers
+  if (destination === 'document') return
+  throw refuse('request.csrf', {
+    reason: 'This address is for people who go there, not for parts of pages (CSRF).',
+  })
+}
+
+function foreignPage() {
+  return refuse('request.csrf', {
+    reason: 'This form was sent from another site (CSRF). Please use the page itself.',
+  })
+}

@@ -1,0 +1,144 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { issueLinkToken } from '#server/identity/link-tokens/link-tokens.ts'
+import { hashPassword } from '#server/identity/users/password.ts'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { createUser, type TestUser } from '#test/factories.ts'
+
+/** wrong passwords of one network; of one account twice as many */
+const ofNetwork = 3
+const ofAccount = 6
+
+let app: AppUnderTest
+let now = new Date('2024-05-01T12:10:00Z')
+let networks = 0
+beforeAll(async () => {
+  app = await appUnderTest({ clock: () => now, config: { loginsPerHour: ofNetwork, trustedProxies: 1 } })
+})
+afterAll(() => app.close())
+
+let owner: TestUser
+beforeEach(async () => {
+  owner = await createUser(app.context)
+})
+
+const network = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.1`
+/** from another network each time */
+const logIn = (email: string, password: string, cookies: Record<string, string> = {}) =>
+  app.app.inject({
+    ...{ method: 'POST', url: '/login', payload: { email, password }, cookies },
+    headers: { 'x-forwarded-for': network() },
+  })
+const known = (reply: LightMyRequestResponse) => {
+  const cookie = reply.cookies.find(({ name }) => name === 'known_browser')
+  expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
+  return { known_browser: cookie?.value ?? '' }
+}
+const guess = async (email: string, times: number, cookies = {}) => {
+  const replies = await Promise.all(Array.from({ length: times }, () => logIn(email, 'wrong', cookies)))
+  return replies.map(({ statusCode }) => statusCode).sort((a, b) => a - b)
+}
+const guessed = (good: number, refused: number) => [...Array(good).fill(400), ...Array(refused).fill(429)]
+
+describe('guesses at one account from many networks', () => {
+  it('are limited, those that come at once too, and the right password is none the wiser', async () => {
+    expect(await guess(owner.email, 20)).toEqual(guessed(ofAccount, 20 - ofAccount))
+    const right = await logIn(` ${owner.email.toUpperCase()}`, owner.password)
+    expect([right.statusCode, right.cookies]).toEqual([429, []])
+    expect(right.json()).toMatchObject({ message: `${ofAccount} per 1 hour`, code: 'request.rate_limited' })
+    // nobody else has to wait
+    expect((await logIn(app.member.email, app.member.password)).statusCode).toBe(200)
+    now = new Date(now.getTime() + 3_600_000)
+    expect((await logIn(owner.email, owner.password)).statusCode).toBe(200)
+  })
+
+  it('do not tell whether there is such an account, or whether it is open', async () => {
+    const closed = await createUser(app.context, { disabled_at: now })
+    const external = await createUser(app.context, { password: null })
+    for (const email of ['nobody@example.com', closed.email, external.email, 'x'.repeat(250)])
+      expect(await guess(email, 10)).toEqual(guessed(ofAccount, 10 - ofAccount))
+  })
+
+  it('are counted apart from what a network has used up', async () => {
+    const from = network()
+    const post = (email: string) =>
+      app.app.inject({
+        ...{ method: 'POST', url: '/login', payload: { email, password: 'wrong' } },
+        headers: { 'x-forwarded-for': from },
+      })
+    for (let time = 0; time < 20; time++) await post(owner.email)
+    expect((await logIn(owner.email, owner.password)).statusCode).toBe(200)
+  })
+
+  it('do not count when they are right', async () => {
+    for (let time = 0; time < 2 * ofAccount; time++)
+      expect((await logIn(owner.email, owner.password)).statusCode).toBe(200)
+    expect(await guess(owner.email, 10)).toEqual(guessed(ofAccount, 10 - ofAccount))
+  })
+})
+
+describe('the owner of an account that strangers guess at', () => {
+  const siege = () => guess(owner.email, 2 * ofAccount)
+
+  it('comes in by a browser that was here before, whose guesses are limited as well', async () => {
+    const browser = known(await logIn(owner.email, owner.password))
+    await siege()
+    for (let time = 0; time < 5; time++)
+      expect((await logIn(owner.email, owner.password, browser)).statusCode).toBe(200)
+    expect(await guess(owner.email, 10, browser)).toEqual(guessed(ofNetwork, 10 - ofNetwork))
+    expect((await logIn(owner.email, owner.password, browser)).statusCode).toBe(429)
+  })
+
+  it('has it to himself: neither another account nor a forger has his', async () => {
+    const mine = known(await logIn(owner.email, owner.password)).known_browser
+    const other = known(await logIn(app.member.email, app.member.password)).known_browser
+    await siege()
+    const [nonce = '', signature = ''] = mine.split('.')
+    const forged = [
+      ...[other, `${nonce}x.${signature}`, `${other.split('.')[0]}.${signature}`, nonce, `${nonce}.`],
+      ...['.', 'x', 'x'.repeat(5000), `${mine}.x`, `${nonce}.${signature.slice(1)}`],
+    ]
+    for (const known_browser of forged)
+      expect((await logIn(owner.email, owner.password, { known_browser })).statusCode).toBe(429)
+  })
+
+  it('comes in by a link for a new password, after which that browser is known and those before are not', async () => {
+    const before = known(await logIn(owner.email, owner.password))
+    await siege()
+    const { id: user_id, email } = owner
+    const token = await issueLinkToken(app.context.db, { purpose: 'password_reset', user_id, email }, now)
+    const password = 'a new password'
+    const reset = await app.anonymous.post(`/reset/${token}`, { password })
+    expect(reset.statusCode).toBe(200)
+    await siege()
+    expect((await logIn(email, password, known(reset))).statusCode).toBe(200)
+    expect((await logIn(email, password, before)).statusCode).toBe(429)
+  })
+
+  it('comes in with a new password of the operator, however often the old one was guessed at', async () => {
+    await siege()
+    const password_hash = await hashPassword('by the operator')
+    await app.context.db.updateTable('users').set({ password_hash }).where('id', '=', owner.id).execute()
+    expect((await logIn(owner.email, 'by the operator')).statusCode).toBe(200)
+  })
+
+  it('stays known where he changes his address, and no admin is for him', async () => {
+    const email = `moved-${owner.email}`
+    const moved = await (await app.as(owner)).post(`/api/users/${owner.id}`, { email })
+    owner = { ...owner, email }
+    await siege()
+    expect((await logIn(email, owner.password, known(moved))).statusCode).toBe(200)
+    const byAdmin = await (await app.as(app.admin)).post(`/api/users/${owner.id}`, { email: `x-${email}` })
+    expect([byAdmin.statusCode, byAdmin.cookies]).toEqual([200, []])
+  })
+
+  it('stays known where he changes his password himself', async () => {
+    await logIn(owner.email, owner.password)
+    const password = 'chosen by himself'
+    const change = { password, old_password: owner.password }
+    const changed = await (await app.as(owner)).post(`/api/users/${owner.id}`, change)
+    expect(changed.statusCode).toBe(200)
+    await siege()
+    expect((await logIn(owner.email, password, known(changed))).statusCode).toBe(200)
+  })
+})

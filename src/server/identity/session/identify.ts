@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#shared/errors/refusal.ts'
+import type { EndpointSpec } from '#shared/http/endpoint.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { hashKey } from '../../kernel/net/stored-key.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandCsrfToken, needsCsrfCookie, setCsrfCookie } from './csrf.ts'
+import { userActor } from './load-actor.ts'
+import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
+import {
+  type ActingUser,
+  extendSession,
+  findActingUser,
+  findQueryByKey,
+  findUserByKey,
+  findUserBySession,
+  insertSession,
+  type SessionUse,
+  stampActive,
+} from './session-store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** hash of the session token when the actor came by cookie; null for API keys and anonymous callers */
+    cookieSession: Buffer | null
+    /** the actor came by a token that browsers may send by themselves, and that no session goes with */
+    isByToken: boolean
+  }
+  interface FastifyContextConfig {
+    /**
+     * `none`: static files, which nobody has to be known for. `key`: a page that only an API key opens, the query's
+     * (as `:query_id` in the path) or a user's; sessions are neither looked at nor prolonged.
+     */
+    identity?: 'none' | 'key'
+    /** `origin`: instead of a token, the page that posts must be ours */
+    csrf?: 'origin'
+  }
+}
+
+/** A session is prolonged, and a visit stamped, at most once in this time: reading must not write each time. */
+const writePause = 60_000
+
+/**
+ * Finds out who is asking, before any handler: by an API key, a session, or a JWT (`readToken`). Checks the CSRF token of
+ * cookie sessions.
+ */
+export function addIdentity(
+  app: FastifyInstance,
+  context: ServerContext,
+  readToken: (request: FastifyRequest) => Promise<number | null>,
+): void {
+  app.decorateRequest('actor', null)
+  app.decorateRequest('cookieSession', null)
+  app.decorateRequest('isByToken', false)
+  app.addHook('onRequest', async (request, reply) => {
+    const { identity } = request.routeOptions.config
+    if (identity === 'none') return
+    request.actor = await actorOfKey(context, request)
+    if (identity === 'key') return
+    request.actor ??= await actorOfCookies(context, request, reply)
+    request.actor ??= await actorOfToken(context, request, readToken)
+  })
+  app.addHook('preHandler', async (request) => demandCsrfToken(context, request))
+}
+
+/** A user's key wins; the key of a query counts only where the path names that query (reference-api 2.1). */
+async function actorOfKey(context: ServerContext, request: FastifyRequest): Promise<Actor | null> {
+  const key = readApiKey(request)
+  if (key === null) return null
+  const keyHash = hashKey(key)
+  const user = await findUserByKey(context.db, keyHash)
+  if (user !== null) {
+    await stampVisit(context, user)
+    return userActor(user)
+  }
+  const queryId = queryOfPath(request)
+  const query = queryId === null ? null : await findQueryByKey(context.db, queryId, keyHash)
+  if (query === null) return null
+  // who has a key needs no account, so it is a public link; pages say so themselves
+  const isPage = request.routeOptions.config.identity === 'key'
+  if (!isPage && organizationSettings(query.settings).disable_public_urls) return null
+  return {
+    kind: 'query_key',
+    org_id: query.org_id,
+    user_id: null,
+    name: `ApiKey: Query ${query.id}`,
+    group_ids: query.group_ids,
+    permissions: ['view_query'],
+    query_id: query.id,
+  }
+}
+
+/** `?api_key=`, then `Authorization: Key …` or the bare key. Keys are letters and digits. */
+export function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
+  const argument = (request.query as Record<string, unknown>)['api_key']
+  const first = Array.isArray(argument) ? argument[0] : argument
+  const given = typeof first === 'string' && first !== '' ? first : request.headers.authorization
+  const key = given?.replace(/^Key /, '') ?? ''
+  return /^[A-Za-z0-9_-]{1,128}$/.test(key) ? key : null
+}
+
+function queryOfPath(request: FastifyRequest): number | null {
+  const { endpoint, identity }: { endpoint?: EndpointSpec; identity?: string } = request.routeOptions.config
+  if (endpoint?.acceptsQueryKey !== true && identity !== 'key') return null
+  const params = request.params as { id?: string; query_id?: string }
+  const id = params.query_id ?? params.id ?? ''
+  return /^\d{1,9}$/.test(id) ? Number(id) : null
+}
+
+async function actorOfCookies(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor | null> {
+  const { db, clock } = context
+  const now = clock()
+  const sessionHash = readTokenHash(request, 'session')
+  const user = sessionHash && (await findUserBySession(db, 'session', sessionHash, now))
+  if (sessionHash && user) {
+    await prolong(context, request, reply, sessionHash, user.expires_at)
+    return await signedIn(context, request, reply, user, sessionHash)
+  }
+  const rememberHash = readTokenHash(request, 'remember')
+  const remembered = rememberHash && (await findUserBySession(db, 'remember', rememberHash, now))
+  if (!remembered) return null
+  const restored = await openSession(context, request, reply, remembered.id, remembered.login_id)
+  return await signedIn(context, request, reply, remembered, restored)
+}
+
+/** A token that is no good is nobody's where everybody may come: on the page to log in, too. */
+async function actorOfToken(
+  context: ServerContext,
+  request: FastifyRequest,
+  readToken: (request: FastifyRequest) => Promise<number | null>,
+): Promise<Actor | null> {
+  const { endpoint }: { endpoint?: EndpointSpec } = request.routeOptions.config
+  const userId = await readToken(request).catch((error: unknown) => {
+    if (error instanceof Refusal && (endpoint === undefined || endpoint.access === 'anyone')) return null
+    throw error
+  })
+  const user = userId === null ? null : await findActingUser(context.db, userId)
+  if (user === null) return null
+  request.isByToken = true
+  await stampVisit(context, user)
+  return userActor(user)
+}
+
+async function signedIn(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: ActingUser,
+  sessionHash: Buffer,
+): Promise<Actor> {
+  request.cookieSession = sessionHash
+  if (needsCsrfCookie(context, request, sessionHash)) setCsrfCookie(context, request, reply, sessionHash)
+  await stampVisit(context, user)
+  return userActor(user)
+}
+
+/**
+ * Starts a session for a user who has proved who he is; answers the hash of its token. `loginId`: of the remembered
+ * log-in that it stands for.
+ */
+export async function openSession(
+  { db, config, clock }: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+  loginId: string = randomUUID(),
+): Promise<Buffer> {
+  const token = newToken()
+  const tokenHash = hashToken(token)
+  const now = clock()
+  await insertSession(db, {
+    ...{ token_hash: tokenHash, user_id: userId, kind: 'session', login_id: loginId },
+    expires_at: new Date(now.getTime() + config.sessionSeconds * 1000),
+    ...sessionUse(request, now),
+  })
+  setSessionCookie(config, request, reply, 'session', token)
+  return tokenHash
+}
+
+/** What is kept of a request for the list of a user's sessions. */
+export function sessionUse({ headers, ip }: FastifyRequest, now: Date): SessionUse {
+  return {
+    used_at: now,
+    user_agent: headers['user-agent']?.slice(0, 500) ?? null,
+    // unknown once the caller has hung up, whatever the type says
+    ip: (ip as string | undefined)?.slice(0, 45) ?? null,
+  }
+}
+
+/** Sliding lifetime: the full span counts from the last request. */
+async function prolong(
+  { db, config, clock }: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tokenHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  const now = clock()
+  const full = now.getTime() + config.sessionSeconds * 1000
+  if (full - expiresAt.getTime() < writePause) return
+  await extendSession(db, tokenHash, new Date(full), sessionUse(request, now))
+  setSessionCookie(config, request, reply, 'session', request.cookies['session'] ?? '')
+}
+
+async function stampVisit({ db, clock }: ServerContext, user: ActingUser): Promise<void> {
+  const now = clock()
+  const notBefore = new Date(now.getTime() - writePause)
+  if (user.active_at === null || user.active_at <= notBefore) await stampActive(db, user.id, now, notBefore)
+}

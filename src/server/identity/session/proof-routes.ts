@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import * as api from '#shared/session/proof-api.ts'
+import { serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { describeProof, giveProof } from './prove-again.ts'
+
+/** "Confirm that it is you": what the pages ask before they give an account away. */
+export function registerProofRoutes(app: FastifyInstance, context: ServerContext): void {
+  serve(app, api.getProof)(({ actor, request }) => describeProof(context, request, idOf(actor)))
+
+  serve(
+    app,
+    api.giveProof,
+  )(async ({ actor, body, request }) => {
+    await giveProof(context, request, idOf(actor), body)
+    return await describeProof(context, request, idOf(actor))
+  })
+}
+
+function idOf({ user_id }: Actor): number {
+  if (user_id === null) throw refuse('auth.required')
+  return user_id
+}

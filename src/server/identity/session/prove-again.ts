@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import type { Proof } from '#shared/session/proof-api.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { takeCode } from '../second-factor/check-code.ts'
+import { hasFactor } from '../second-factor/has-factor.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandCurrentPassword, hasPassword } from '../users/current-password.ts'
+import { findFreshness } from './fresh-session.ts'
+import { markProved } from './user-session-store.ts'
+
+/** Is it the password that proves once more who this is? Where passwords open nothing they prove nothing either. */
+export async function asksPassword(context: Pick<ServerContext, 'db'>, userId: number): Promise<boolean> {
+  const { settings } = await currentOrganization(context)
+  if (!organizationSettings(settings).auth_password_login_enabled) return false
+  return await hasPassword(context.db, userId)
+}
+
+export async function describeProof(
+  context: ServerContext,
+  request: FastifyRequest,
+  userId: number,
+): Promise<Proof> {
+  return {
+    fresh_until: (await findFreshness(context, request))?.toISOString() ?? null,
+    asks_password: await asksPassword(context, userId),
+    asks_code: await hasFactor(context, userId),
+  }
+}
+
+/**
+ * Throws auth.session_needed unless a browser with a session asks: a key is good for the API, and must never turn into the
+ * account.
+ */
+export function demandSession({ cookieSession }: FastifyRequest): Buffer {
+  if (cookieSession === null) throw refuse('auth.session_needed')
+  return cookieSession
+}
+
+/**
+ * Before a change that gives an account away, one's own or somebody else's: a log-in, a password or a code of the last
+ * minutes. Throws auth.session_needed and auth.prove_again.
+ */
+export async function demandProof(
+  context: Pick<ServerContext, 'db' | 'clock'>,
+  request: FastifyRequest,
+): Promise<void> {
+  demandSession(request)
+  if ((await findFreshness(context, request)) === null) throw refuse('auth.prove_again')
+}
+
+/** The same with the password at each change, where there is one. Throws auth.password_again and user.wrong_password too. */
+export async function provePasswordAgain(
+  context: ServerContext,
+  request: FastifyRequest,
+  userId: number,
+  password: string | undefined,
+): Promise<void> {
+  demandSession(request)
+  if (!(await asksPassword(context, userId))) return await demandProof(context, request)
+  if (password === undefined || password === '') throw refuse('auth.password_again', { field: 'password' })
+  await demandCurrentPassword(context, userId, password, 'password')
+}
+
+/**
+ * Takes the password, or a code of the second factor, as proof for the next minutes. Throws auth.session_needed,
+ * auth.password_again, user.wrong_password, auth.wrong_code and request.rate_limited.
+ */
+export async function giveProof(
+  context: ServerContext,
+  request: FastifyRequest,
+  userId: number,
+  { password, code }: { password?: string; code?: string },
+): Promise<void> {
+  const session = demandSession(request)
+  if (code !== undefined && (await hasFactor(context, userId))) {
+    if (!(await takeCode(context, userId, code))) throw refuse('auth.wrong_code', { field: 'code' })
+  } else {
+    const isAsked = await asksPassword(context, userId)
+    if (!isAsked || password === undefined || password === '')
+      throw refuse('auth.password_again', { field: 'password' })
+    await demandCurrentPassword(context, userId, password, 'password')
+  }
+  // a session that was ended meanwhile proves nothing
+  if (!(await markProved(context.db, session, context.clock()))) throw refuse('auth.required')
+}

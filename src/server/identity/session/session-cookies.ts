@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../kernel/config/config.ts'
+import { isSecure } from '../../http/public-address.ts'
+import type { SessionKind } from './session-store.ts'
+
+const cookieNames: Record<SessionKind, string> = { session: 'session', remember: 'remember_token' }
+
+/** 256 random bits: what the browser keeps. The database knows only its hash. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Hash of the token in the cookie of this kind, or null. */
+export function readTokenHash(request: FastifyRequest, kind: SessionKind): Buffer | null {
+  const token = request.cookies[cookieNames[kind]]
+  return token === undefined || token === '' || token.length > 200 ? null : hashToken(token)
+}
+
+export function setSessionCookie(
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: SessionKind,
+  token: string,
+): void {
+  reply.setCookie(cookieNames[kind], token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(config, request),
+    maxAge: kind === 'session' ? config.sessionSeconds : config.rememberSeconds,
+  })
+}
+
+export function clearSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(config, request),
+  } as const
+  for (const name of Object.values(cookieNames)) reply.clearCookie(name, attributes)
+  reply.clearCookie('csrf_token', { ...attributes, httpOnly: false })
+}

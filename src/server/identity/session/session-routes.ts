@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import * as api from '#shared/session/session-api.ts'
+import { replied, serve } from '../../http/serve.ts'
+import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { isSetUp } from '../setup/is-set-up.ts'
+import { sendLoginPage } from '../sign-in/send-login-page.ts'
+import { demandOwnOrigin, isOwnVisit, setCsrfCookie } from './csrf.ts'
+import { type LogIn, logIn } from './log-in.ts'
+import { clearSessionCookies } from './session-cookies.ts'
+import {
+  describeInstance,
+  isForm,
+  nextOf,
+  redirectTo,
+  sessionMessages,
+  sessionUser,
+} from './session-reply.ts'
+import { deleteSessions, findActingUser } from './session-store.ts'
+import { ownSessions } from './sign-in.ts'
+
+export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
+  registerSessionFacts(app, context)
+  registerLogin(app, context)
+
+  app.get('/logout', async (request, reply) => {
+    if (!isOwnVisit(request)) return reply.header('cache-control', 'no-store').redirect('/', 302)
+    await deleteSessions(context.db, ownSessions(request))
+    clearSessionCookies(context.config, request, reply)
+    // the browser forgets what it has kept of signed-in pages
+    return reply.header('cache-control', 'no-store').redirect('/login', 302)
+  })
+
+  app.get('/ping', async (request, reply) => {
+    setCsrfCookie(context, request, reply, request.cookieSession)
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('PONG.')
+  })
+}
+
+function registerSessionFacts(app: FastifyInstance, context: ServerContext): void {
+  serve(
+    app,
+    api.getSession,
+  )(async ({ actor, request }) => {
+    const user = actor.user_id === null ? null : await findActingUser(context.db, actor.user_id)
+    if (user === null) throw refuse('auth.required')
+    return {
+      user: sessionUser(user),
+      messages: sessionMessages(context, user, actor),
+      ...(await describeInstance(context, request, actor)),
+    }
+  })
+
+  serve(app, api.getConfig)(({ actor, request }) => describeInstance(context, request, actor))
+}
+
+function registerLogin(app: FastifyInstance, context: ServerContext): void {
+  app.get('/login', async (request, reply) => {
+    const next = nextOf(request)
+    if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
+    // who has to prove who it is logs in again on top of the session
+    const isAgain = 'again' in (request.query as object)
+    if (request.actor?.kind === 'user' && !isAgain) {
+      redirectTo(reply, next)
+      return reply
+    }
+    return await sendLoginPage(context, reply, { status: 200, next, error: null })
+  })
+
+  serve(app, api.logIn, { csrf: 'origin' })(async ({ body, request, reply }) => {
+    demandOwnOrigin(context, request)
+    const next = nextOf(request)
+    const remember = body.remember !== undefined && body.remember !== false
+    if (isForm(request)) {
+      await answerForm(context, request, reply, { ...body, remember, next })
+      return replied
+    }
+    const outcome = await logIn(context, request, reply, { ...body, remember, next })
+    return await answerSignedIn(context, request, reply, outcome, body.code)
+  })
+}
+
+/** 302 to `next`, or the page again with its error (200, as clients of the reference expect). */
+async function answerForm(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: LogIn,
+): Promise<void> {
+  const { email, remember, next } = form
+  try {
+    if (!(await isSetUp(context))) return void reply.redirect('/setup', 302)
+    // somebody who is signed in already may come in anew; without a name the form was only sent twice
+    const isKnown = request.actor?.kind === 'user' && form.email === ''
+    redirectTo(reply, isKnown ? next : (await logIn(context, request, reply, form)).next)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 400) throw error
+    await sendLoginPage(context, reply, { status: 200, next, email, remember, error: error.message })
+  }
+}

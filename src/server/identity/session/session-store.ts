@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Permission } from '#shared/permissions/permission.ts'
+import type { Db } from '../../kernel/db/database.ts'
+
+export type SessionKind = 'session' | 'remember'
+
+/** A user who may act: not disabled; with the groups and the concatenated permissions of reference-api 3.1. */
+export interface ActingUser {
+  id: number
+  org_id: number
+  name: string
+  email: string
+  profile_image_url: string | null
+  is_email_verified: boolean
+  active_at: Date | null
+  group_ids: number[]
+  permissions: Permission[]
+}
+
+const actingUserColumns = [
+  'users.id',
+  'users.org_id',
+  'users.name',
+  'users.email',
+  'users.profile_image_url',
+  'users.is_email_verified',
+  'users.active_at',
+] as const
+
+const groupIds = sql<number[]>`array(
+  select member.group_id from group_members member where member.user_id = users.id order by member.group_id
+)`.as('group_ids')
+
+const permissionNames = sql<Permission[]>`array(
+  select permission.name
+  from group_members member
+  join groups on groups.id = member.group_id
+  cross join unnest(groups.permissions) with ordinality as permission (name, place)
+  where member.user_id = users.id
+  order by groups.id, permission.place
+)`.as('permissions')
+
+export async function findUserBySession(
+  db: Db,
+  kind: SessionKind,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(ActingUser & { expires_at: Date; login_id: string }) | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([...actingUserColumns, 'sessions.expires_at', 'sessions.login_id'])
+    .select([groupIds, permissionNames])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.kind', '=', kind)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findUserByKey(db: Db, keyHash: Buffer): Promise<ActingUser | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(actingUserColumns)
+    .select([groupIds, permissionNames])
+    .where('users.api_key_hash', '=', keyHash)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findActingUser(db: Db, userId: number): Promise<ActingUser | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(actingUserColumns)
+    .select([groupIds, permissionNames])
+    .where('users.id', '=', userId)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The query that has this key and this id, with all groups of its data source. */
+export async function findQueryByKey(
+  db: Db,
+  queryId: number,
+  keyHash: Buffer,
+): Promise<{ id: number; org_id: number; group_ids: number[]; settings: Record<string, unknown> } | null> {
+  const row = await db
+    .selectFrom('queries')
+    .innerJoin('organizations', 'organizations.id', 'queries.org_id')
+    .select(['queries.id', 'queries.org_id', 'organizations.settings'])
+    .select(
+      sql<number[]>`array(
+        select link.group_id from data_source_groups link
+        where link.data_source_id = queries.data_source_id order by link.group_id
+      )`.as('group_ids'),
+    )
+    .where('queries.id', '=', queryId)
+    .where('queries.api_key_hash', '=', keyHash)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What a log-in compares; disabled and external users included, so that every refusal costs the same work. */
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ id: number; password_hash: string | null; disabled_at: Date | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findCredentialsOf(
+  db: Db,
+  id: number,
+): Promise<{ email: string; password_hash: string | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** False when he is disabled, or has another password than this. */
+export async function lockUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
+  let held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
+  if (passwordHash !== undefined) held = held.where('password_hash', '=', passwordHash)
+  return (await held.forShare().executeTakeFirst()) !== undefined
+}
+
+/** When and from where a session was last used. */
+export interface SessionUse {
+  used_at: Date
+  user_agent: string | null
+  ip: string | null
+}
+
+export interface NewSession extends SessionUse {
+  token_hash: Buffer
+  user_id: number
+  kind: SessionKind
+  login_id: string
+  expires_at: Date
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...session, created_at: session.used_at })
+    .execute()
+}
+
+export async function extendSession(
+  db: Db,
+  tokenHash: Buffer,
+  expiresAt: Date,
+  use: SessionUse,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt, ...use })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+export async function deleteSessions(db: Db, tokenHashes: Buffer[]): Promise<void> {
+  if (tokenHashes.length === 0) return
+  await db.deleteFrom('sessions').where('token_hash', 'in', tokenHashes).execute()
+}
+
+/** Ends every session, remembered log-in and unfinished sign-in of a user, except the sessions given. */
+export async function deleteSessionsOfUser(db: Db, userId: number, kept: Buffer[] = []): Promise<void> {
+  let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (kept.length > 0) deletion = deletion.where('token_hash', 'not in', kept)
+  await deletion.execute()
+  await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute()
+}
+
+/** Stamps a visit, unless another request has done so since `notBefore`. */
+export async function stampActive(db: Db, userId: number, now: Date, notBefore: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ active_at: now })
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('active_at', 'is', null), eb('active_at', '<=', notBefore)]))
+    .execute()
+}

@@ -1,0 +1,29 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { faultsOfSetUp, type SetUpForm } from '#shared/session/set-up-form.ts'
+import { apiKeyColumns } from '../../kernel/net/stored-key.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { hashPassword } from '../users/password.ts'
+import { randomKey } from '../users/random-key.ts'
+import { isSetUp } from './is-set-up.ts'
+import { insertFirstUser } from './setup-store.ts'
+
+/**
+ * Makes the organisation and its first admin; answers the user's id, or null when somebody was first (promise S3).
+ * Refuses with `setup.invalid` and `errors: {field: message}`.
+ */
+export async function setUp(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  form: SetUpForm,
+): Promise<number | null> {
+  if (await isSetUp({ db })) return null
+  const errors = faultsOfSetUp(form)
+  const [first] = Object.entries(errors)
+  if (first !== undefined) throw refuse('setup.invalid', { reason: `${first[0]}: ${first[1]}`, errors })
+  return await insertFirstUser(db, {
+    name: form.name.trim(),
+    email: form.email.trim().toLowerCase(),
+    password_hash: await hashPassword(form.password),
+    ...apiKeyColumns(secrets, randomKey()),
+    org_name: form.org_name.trim(),
+  })
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { adminGroupPermissions, defaultGroupPermissions } from '#shared/permissions/permission.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { ApiKeyColumns } from '../../kernel/net/stored-key.ts'
+
+/** Key of the advisory lock: any fixed number that nothing else uses. */
+const setupLock = 7_366_173
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export interface FirstUser extends ApiKeyColumns {
+  name: string
+  email: string
+  password_hash: string
+  org_name: string
+}
+
+/**
+ * The organisation, its two built-in groups and the first user in both, in one transaction under a lock. Answers the
+ * user's id, or null when somebody else was first.
+ */
+export async function insertFirstUser(db: Db, first: FirstUser): Promise<number | null> {
+  return await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${setupLock})`.execute(trx)
+    if (await hasUsers(trx)) return null
+    const { org_name, ...values } = first
+    const organization = await trx
+      .insertInto('organizations')
+      .values({ name: org_name, slug: 'default' })
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ name: org_name }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const org_id = organization.id
+    const groups = await trx
+      .insertInto('groups')
+      .values([
+        { org_id, type: 'builtin', name: 'admin', permissions: [...adminGroupPermissions] },
+        { org_id, type: 'builtin', name: 'default', permissions: [...defaultGroupPermissions] },
+      ])
+      .returning('id')
+      .execute()
+    const user = await trx
+      .insertInto('users')
+      .values({ org_id, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('group_members')
+      .values(groups.map((group) => ({ group_id: group.id, user_id: user.id })))
+      .execute()
+    return user.id
+  })
+}

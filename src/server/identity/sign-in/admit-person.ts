@@ -1,0 +1,187 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { readEmail } from '#shared/users/email-address.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { keepingAdmins } from '../groups/keep-admins.ts'
+import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { setUpOrganization } from '../organizations/organization.ts'
+import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { addUser, putIntoGroups } from '../users/add-user.ts'
+import { demandEmail } from '../users/user-fields.ts'
+import { groupsToJoin } from './groups-to-join.ts'
+import {
+  findByIdentity,
+  findUserByEmail,
+  type Identity,
+  insertIdentity,
+  type KnownUser,
+  listGroupFacts,
+  updateAdmitted,
+} from './identity-store.ts'
+import type { Person } from './person.ts'
+import { SignInFailed } from './sign-in-failed.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
+
+/**
+ * Signs in somebody for whom a provider vouches, or asks for the code of his second factor first; throws as `admit` does.
+ * Answers where the browser goes now. `next` has passed `sanitizeNext`.
+ */
+export async function admitPerson(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: Person,
+  remember: boolean,
+  next: string,
+): Promise<SignInOutcome> {
+  const userId = await admit(context, person)
+  request.signedInBy = person.provider
+  return await signInOrAskForCode(context, request, reply, userId, remember, next)
+}
+
+/**
+ * The user that somebody is for whom a provider vouches, made when there is none: the one rule of all providers.
+ * Known by his identity at the provider, unless that is only his address; else by his e-mail address where both sides know
+ * that it is his.
+ * Throws SignInFailed and sign_in.….
+ */
+export async function admit(context: Needs, person: Person): Promise<number> {
+  const { db } = context
+  const organization = await setUpOrganization({ db })
+  if (organization === null) throw new SignInFailed('The instance is not set up yet.')
+  const org_id = organization.id
+  const checked = readPerson(person)
+  const within = (keepsAdmin: boolean) =>
+    keepingAdmins({ db }, { org_id }, async (tx) => {
+      const user = await findOrAdd(tx, context, org_id, checked)
+      if (checked.groups !== undefined)
+        await changeGroups(tx, context, org_id, user.id, checked.groups, keepsAdmin)
+      return user.id
+    })
+  try {
+    return await within(false)
+  } catch (error) {
+    // whatever the provider says: an organisation keeps its last admin
+    if (!(error instanceof Refusal) || error.code !== 'user.last_admin') throw error
+    return await within(true)
+  }
+}
+
+const longestIssuer = 1000
+const longestSubject = 500
+
+function readPerson(person: Person): Person {
+  const { issuer, subject } = person
+  if (issuer === '' || subject === '') throw new SignInFailed('The provider did not say who it is.')
+  // both are part of one key of an index, which holds so many bytes
+  if (Buffer.byteLength(issuer) > longestIssuer || Buffer.byteLength(subject) > longestSubject)
+    throw new SignInFailed('The provider named somebody with more characters than can be kept.')
+  if ([issuer, subject, person.email].some((text) => text !== storable(text)))
+    throw new SignInFailed('The provider named somebody with characters that cannot be kept.')
+  if (person.email.trim() === '') throw new SignInFailed('The provider named no email address.')
+  const email = readEmail(person.email)
+  if (email === null) throw refuse('sign_in.not_allowed', { email: person.email })
+  return { ...person, email, name: storable(person.name).trim().slice(0, 320) }
+}
+
+/** A text without what PostgreSQL cannot keep. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
+
+async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person): Promise<{ id: number }> {
+  const now = context.clock()
+  const identity = identityOf(org_id, person)
+  const known = identity === null ? null : await findByIdentity(tx, identity, now)
+  if (known === null && !person.is_email_verified) throw refuse('sign_in.email_not_verified')
+  const user = known ?? (await findUserByEmail(tx, org_id, person.email))
+  const keep = async (user_id: number) => {
+    if (known === null && identity !== null) await insertIdentity(tx, { ...identity, user_id }, now)
+  }
+  if (user === null) {
+    const id = await addPerson(tx, context, org_id, person)
+    await keep(id)
+    return { id }
+  }
+  demandOpen(user, known !== null)
+  await keep(user.id)
+  const name = person.name || user.name
+  if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
+  // the invitation has come to its end another way
+  if (user.is_invitation_pending) await revokeAccountLinks(tx, user.id)
+  return user
+}
+
+/**
+ * Null: the provider knows him by nothing but his address. That is given to somebody else one day, who must not come into
+ * the account that had it: so it counts as the address that it is, and is never kept as an identity.
+ */
+function identityOf(org_id: number, { provider, issuer, subject, email }: Person): Identity | null {
+  return subject.trim().toLowerCase() === email ? null : { org_id, provider, issuer, subject }
+}
+
+/**
+ * Somebody may have written another's address into his own profile: until that has been verified, the owner of the
+ * address must not end up in an account that is not his.
+ */
+function demandOpen(user: KnownUser, isKnown: boolean): void {
+  if (user.disabled_at !== null) throw refuse('sign_in.account_disabled')
+  if (!isKnown && !user.is_email_verified && !user.is_invitation_pending)
+    throw refuse('sign_in.account_not_verified')
+}
+
+async function addPerson(
+  tx: Db,
+  { config, secrets, clock }: Needs,
+  org_id: number,
+  { email, name, picture, provider, may_join = true }: Person,
+): Promise<number> {
+  if (!may_join) {
+    // word for word as clients of the reference know it
+    throw provider === 'google'
+      ? refuse('sign_in.google_not_allowed', { email })
+      : refuse('sign_in.not_allowed', { email })
+  }
+  const id = await addUser(
+    { db: tx, secrets },
+    {
+      ...{ org_id, name: name || email, email: demandAdmissible(email, config.blockedDomains) },
+      profile_image_url: isPicture(picture) ? picture : null,
+    },
+    clock(),
+  )
+  // somebody else has just been made with this address: the next attempt finds him
+  if (id === null) throw new SignInFailed('Another sign-in made this user at the same moment.')
+  return id
+}
+
+function demandAdmissible(email: string, blockedDomains: readonly string[]): string {
+  try {
+    return demandEmail(email, blockedDomains)
+  } catch {
+    throw refuse('sign_in.not_allowed', { email })
+  }
+}
+
+function isPicture(picture: string | null | undefined): picture is string {
+  return (
+    typeof picture === 'string' &&
+    picture.length <= 1000 &&
+    /^https:\/\//.test(picture) &&
+    URL.canParse(picture)
+  )
+}
+
+async function changeGroups(
+  tx: Db,
+  { config }: Needs,
+  orgId: number,
+  userId: number,
+  names: readonly string[],
+  keepsAdmin: boolean,
+): Promise<void> {
+  const groups = await listGroupFacts(tx, orgId, userId)
+  await putIntoGroups(tx, userId, groupsToJoin(groups, names, config.providersNameAdmins, keepsAdmin))
+}

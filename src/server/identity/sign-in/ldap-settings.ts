@@ -1,0 +1,24 @@
+import type { Config } from '../../kernel/config/config.ts'
+
+/** A directory in which people are looked up. */
+export interface LdapSettings {
+  url: string
+  startsTls: boolean
+  bindDn: string | null
+  bindPassword: string
+  searchDn: string
+  template: string
+  emailAttribute: string
+  nameAttribute: string
+}
+
+/** Null: the settings do not say enough of a directory. */
+export function ldapOf(config: Config): LdapSettings | null {
+  const { ldapUrl: url, ldapSearchDn: searchDn } = config
+  if (url === null || searchDn === null) return null
+  return {
+    ...{ url, searchDn, startsTls: config.ldapStartTls, template: config.ldapSearchTemplate },
+    ...{ bindDn: config.ldapBindDn, bindPassword: config.ldapBindPassword ?? '' },
+    ...{ emailAttribute: config.ldapEmailAttribute, nameAttribute: config.ldapNameAttribute },
+  }
+}

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Config } from '#server/kernel/config/config.ts'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { samlIsOpen } from '#test/saml-is-open.ts'
+
+/** Nobody answers there: what is asked of it fails at once. */
+const nobody = 'http://127.0.0.1:9'
+
+let app: AppUnderTest
+afterEach(() => app.close())
+
+async function start(config: Partial<Config>): Promise<void> {
+  app = await appUnderTest({
+    config: { publicUrl: 'http://sextant.test', openidIssuer: nobody, openidClientId: 'x', ...config },
+  })
+  await app.context.db
+    .updateTable('organizations')
+    .set({ settings: JSON.stringify({ ...samlIsOpen, auth_saml_metadata_url: `${nobody}/metadata` }) })
+    .execute()
+}
+const logIn = () => app.anonymous.post('/login', { email: app.member.email, password: app.member.password })
+
+describe('a page that somebody of a network looks at', () => {
+  it('does not use up the wrong logins that the network has', async () => {
+    await start({ loginsPerHour: 2 })
+    const state = 'x'.repeat(43)
+    for (let time = 0; time < 4; time++) {
+      await app.anonymous.get(`/oauth/openid_callback?state=${state}&code=x`)
+      await app.anonymous.get(`/saml/complete?token=${state}`)
+      await app.anonymous.post('/saml/callback', { SAMLResponse: 'x', RelayState: state })
+    }
+    expect((await logIn()).statusCode).toBe(200)
+  })
+
+  it.each(['/oauth/openid', '/saml/login'])('does not use up what may be begun at %s', async (url) => {
+    await start({ loginsPerHour: 1 })
+    for (const destination of ['image', 'iframe', 'empty', 'script'])
+      for (let time = 0; time < 6; time++) {
+        const reply = await app.anonymous.get(url, { headers: { 'sec-fetch-dest': destination } })
+        expect([reply.statusCode, reply.cookies]).toEqual([400, []])
+        expect(reply.body).toContain('CSRF')
+      }
+    const visit = await app.anonymous.get(url, { headers: { 'sec-fetch-dest': 'document' } })
+    // tried, in vain: the provider is away
+    expect(visit.cookies.map(({ name }) => name)).toEqual(['sign_in'])
+  })
+})
+
+it('strangers do not fill the audit log with logins that fail', async () => {
+  await start({ loginsPerHour: 3, remoteUserProxies: ['10.0.0.5'] })
+  for (let time = 0; time < 5; time++) {
+    await app.anonymous.get('/saml/complete?token=x')
+    await app.anonymous.get('/oauth/openid_callback?state=x')
+    await app.anonymous.get('/remote_user/login', {
+      headers: { 'x-forwarded-remote-user': app.admin.email },
+    })
+  }
+  // events are written by then
+  await app.app.close()
+  const { rows } = await app.context.pool.query(
+    `select additional_properties ->> 'provider' as provider from events where action = 'login_failed' order by id`,
+  )
+  expect(rows.map(({ provider }) => provider)).toEqual(['saml', 'openid', 'remote_user'])
+})

@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify'
+import { renderLoginPage } from '../pages/login-page.ts'
+import { sendPage } from '../../http/pages/send-page.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { loginChoices } from './sign-in-methods.ts'
+
+export interface LoginAnswer {
+  status: number
+  /** where to go afterwards: has passed `sanitizeNext` */
+  next: string
+  email?: string
+  remember?: boolean
+  /** what went wrong, for the person who reads it */
+  error: string | null
+}
+
+/** The login page with every way in that is open now. */
+export async function sendLoginPage(
+  context: Pick<ServerContext, 'db' | 'config'>,
+  reply: FastifyReply,
+  { status, next, email = '', remember = true, error }: LoginAnswer,
+): Promise<FastifyReply> {
+  const { methods, hasPassword } = await loginChoices(context)
+  return sendPage(reply, status, renderLoginPage({ next, email, remember, error, methods, hasPassword }))
+}

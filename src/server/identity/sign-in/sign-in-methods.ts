@@ -1,0 +1,84 @@
+import { t } from '#shared/messages/translate.ts'
+import {
+  type ConfiguredLogins,
+  isPasswordLoginOpen,
+  isSamlOpen,
+} from '#shared/organizations/login-methods.ts'
+import {
+  type OrganizationSettings,
+  organizationSettings,
+} from '#shared/organizations/organization-settings.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { jwtOf } from './jwt-settings.ts'
+import { ldapOf } from './ldap-settings.ts'
+import type { SignInProvider } from './person.ts'
+
+/** A way to log in, besides the form for passwords, that works: a button on the login page. */
+export interface SignInMethod {
+  provider: SignInProvider
+  label: string
+  path: string
+}
+
+/** Which methods the settings of this instance are complete for. */
+export function configuredLogins(config: Config): ConfiguredLogins {
+  return {
+    google: config.googleClientId !== null && config.googleClientSecret !== null,
+    openid: config.openidIssuer !== null && config.openidClientId !== null,
+    ldap: ldapOf(config) !== null,
+    remote_user: config.remoteUserProxies.length > 0,
+    jwt: jwtOf(config) !== null,
+  }
+}
+
+/**
+ * The settings as far as they work here. SAML needs an address that is the instance's own: one that is taken from a
+ * request is the sender's to choose, and would let in by statements that were made for somebody else.
+ */
+export function workableSettings(config: Config, settings: OrganizationSettings): OrganizationSettings {
+  return config.publicUrl === null ? { ...settings, auth_saml_enabled: false } : settings
+}
+
+/** In the order of the login page. */
+export function signInMethods(config: Config, settings: OrganizationSettings): SignInMethod[] {
+  const configured = configuredLogins(config)
+  const methods: (SignInMethod & { isOpen: boolean })[] = [
+    {
+      ...{ provider: 'google', isOpen: configured.google, path: '/oauth/google' },
+      label: t('Log in with Google'),
+    },
+    {
+      ...{ provider: 'openid', isOpen: configured.openid, path: '/oauth/openid' },
+      label: t('Log in with {name}', { name: config.openidName }),
+    },
+    { provider: 'saml', isOpen: isSamlOpen(settings), path: '/saml/login', label: t('Log in with SAML') },
+    {
+      ...{ provider: 'remote_user', isOpen: configured.remote_user, path: '/remote_user/login' },
+      label: t('Log in with your company account'),
+    },
+    { provider: 'ldap', isOpen: configured.ldap, path: '/ldap/login', label: t('Log in with LDAP') },
+  ]
+  return methods.filter(({ isOpen }) => isOpen).map(({ isOpen: _, ...method }) => method)
+}
+
+export interface LoginChoices {
+  methods: SignInMethod[]
+  hasPassword: boolean
+}
+
+/** What the login page offers at this moment. */
+export async function loginChoices(context: Pick<ServerContext, 'db' | 'config'>): Promise<LoginChoices> {
+  const { settings: stored } = await currentOrganization(context)
+  const settings = workableSettings(context.config, organizationSettings(stored))
+  return {
+    methods: signInMethods(context.config, settings),
+    hasPassword: isPasswordLoginOpen(settings, configuredLogins(context.config)),
+  }
+}
+
+/** Do passwords open anything here? */
+export async function isPasswordLogin(context: Pick<ServerContext, 'db' | 'config'>): Promise<boolean> {
+  return (await loginChoices(context)).hasPassword
+}

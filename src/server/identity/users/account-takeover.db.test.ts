@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashKey } from '#server/kernel/net/stored-key.ts'
+import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
+import { createUser, next, type TestUser } from '#test/factories.ts'
+
+let app: AppUnderTest
+let now: Date
+beforeAll(async () => {
+  app = await appUnderTest({
+    config: {
+      ...{ mailDefaultSender: 'sextant@example.com', publicUrl: 'https://sextant.example.com' },
+      ...{ loginsPerHour: 10_000, passwordResetsPerHour: 10_000, newUsersPerHour: 1000 },
+    },
+    clock: () => now,
+  })
+})
+afterAll(() => app?.close())
+beforeEach(async () => {
+  now = new Date('2030-01-01T12:00:00Z')
+  await app.context.db.deleteFrom('mails').execute()
+})
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const wait = (milliseconds: number) => {
+  now = new Date(now.getTime() + milliseconds)
+}
+const newEmail = () => `person-${next()}@example.com`
+async function logIn({ email, password }: Pick<TestUser, 'email' | 'password'>): Promise<Caller> {
+  return browserWith(app.app, await app.anonymous.post('/login', { email, password }))
+}
+const mailsTo = async (recipient: string) =>
+  await app.context.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', recipient)
+    .orderBy('id')
+    .execute()
+async function linkTo(recipient: string, kind: string): Promise<string | undefined> {
+  const texts = (await mailsTo(recipient)).map(
+    ({ text }) => new RegExp(`/${kind}/[\\w-]{43}`).exec(text)?.[0],
+  )
+  return texts.findLast((link) => link !== undefined)
+}
+const stored = (id: number) =>
+  app.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+async function settings(change: object) {
+  expect((await (await logIn(app.admin)).post('/api/settings/organization', change)).statusCode).toBe(200)
+}
+
+/** What would hand an account over: of oneself, of others, and of everybody. */
+function takeovers(own: TestUser, other: TestUser): [string, 'POST' | 'DELETE', string, object?][] {
+  const session = '00000000-0000-0000-0000-000000000000'
+  const { adminGroup, defaultGroup } = app.organization
+  return [
+    ['own address', 'POST', `/api/users/${own.id}`, { email: newEmail() }],
+    ['own key', 'POST', `/api/users/${own.id}/regenerate_api_key`],
+    ['own sessions', 'DELETE', `/api/users/${own.id}/sessions`],
+    ['one session', 'DELETE', `/api/users/${own.id}/sessions/${session}`],
+    ['address of another', 'POST', `/api/users/${other.id}`, { email: newEmail() }],
+    ['key of another', 'POST', `/api/users/${other.id}/regenerate_api_key`],
+    ['sessions of another', 'DELETE', `/api/users/${other.id}/sessions`],
+    ['reset of another', 'POST', `/api/users/${other.id}/reset_password`],
+    ['factor of another', 'DELETE', `/api/users/${other.id}/second_factor`],
+    ['a new admin', 'POST', `/api/users/${other.id}`, { group_ids: [adminGroup, defaultGroup] }],
+    ['a new admin of the group', 'POST', `/api/groups/${adminGroup}/members`, { user_id: other.id }],
+    ['SAML', 'POST', '/api/settings/organization', { auth_saml_sso_url: 'https://evil.example.com' }],
+  ]
+}
+
+describe('an API key', () => {
+  it('never becomes an account', async () => {
+    const other = await createUser(app.context)
+    const admin = app.withKey(app.admin.api_key)
+    for (const [what, method, path, body] of takeovers(app.admin, other)) {
+      const reply = await admin.request(method, path, body)
+      expect([what, reply.statusCode, reply.json().code]).toEqual([what, 403, 'auth.session_needed'])
+    }
+    const change = { password: 'a new password', old_password: app.admin.password }
+    const password = await admin.post(`/api/users/${app.admin.id}`, change)
+    expect(password.json().code).toBe('auth.session_needed')
+    // with the password as well: it would lead around the second factor
+    for (const path of ['second_factor', 'second_factor/switch_off', 'second_factor/recovery_codes']) {
+      const reply = await admin.post(`/api/users/${app.admin.id}/${path}`, { password: app.admin.password })
+      expect([path, reply.json().code]).toEqual([path, 'auth.session_needed'])
+    }
+    const proof = await admin.post('/api/session/proof', { password: app.admin.password })
+    expect(proof.json().code).toBe('auth.session_needed')
+    expect((await stored(other.id)).email).toBe(other.email)
+    expect(await mailsTo(other.email)).toEqual([])
+  })
+
+  it('counts as a key when a session comes along', async () => {
+    const user = await createUser(app.context)
+    const { headers } = await logIn(user)
+    const reply = await app.anonymous.post(
+      `/api/users/${user.id}?api_key=${user.api_key}`,
+      { email: newEmail() },
+      { headers },
+    )
+    expect(reply.json().code).toBe('auth.session_needed')
+  })
+
+  it('shows no other keys, but its own', async () => {
+    const other = await createUser(app.context)
+    const admin = app.withKey(app.admin.api_key)
+    expect((await admin.get(`/api/users/${other.id}`)).json()).not.toHaveProperty('api_key')
+    expect((await admin.post(`/api/users/${other.id}/disable`)).json()).not.toHaveProperty('api_key')
+    expect((await admin.get(`/api/users/${app.admin.id}`)).json().api_key).toBe(app.admin.api_key)
+  })
+
+  it('goes on with what programs do: names, groups, invitations, disabling', async () => {
+    const other = await createUser(app.context)
+    const admin = app.withKey(app.admin.api_key)
+    const done = async (path: string, body?: object) => (await admin.post(path, body)).statusCode
+    expect(await done(`/api/users/${other.id}`, { name: 'Grace' })).toBe(200)
+    expect(await done(`/api/users/${other.id}`, { email: other.email })).toBe(200)
+    expect(await done(`/api/groups/${app.viewerGroup}/members`, { user_id: other.id })).toBe(200)
+    expect(await done('/api/users', { name: 'Ada', email: newEmail() })).toBe(200)
+    expect(await done(`/api/users/${other.id}/disable`)).toBe(200)
+    expect(await done('/api/settings/organization', { hide_plotly_mode_bar: true })).toBe(200)
+  })
+
+  it('gets no link to an invited account that may have been made an admin', async () => {
+    const quiet = await appUnderTest()
+    const admin = await quiet.as(quiet.admin)
+    const { id } = (await admin.post('/api/users', { name: 'A', email: newEmail() })).json()
+    const again = await quiet.withKey(quiet.admin.api_key).post(`/api/users/${id}/invite`)
+    expect(again.json().code).toBe('auth.session_needed')
+    expect((await admin.post(`/api/users/${id}/invite`)).json().invite_link).toMatch(/\/invite\//)
+    await quiet.close()
+  })
+})
+
+describe('an open session', () => {
+  it('gives nothing away ten minutes after its log-in', async () => {
+    const other = await createUser(app.context)
+    const admin = await logIn(app.admin)
+    expect((await admin.get(`/api/users/${other.id}`)).json().api_key).toBe(other.api_key)
+    wait(11 * minute)
+    for (const [what, method, path, body] of takeovers(app.admin, other)) {
+      const reply = await admin.request(method, path, body)
+      expect([what, reply.statusCode, reply.json().code]).toEqual([what, 403, 'auth.prove_again'])
+    }
+    expect((await admin.get(`/api/users/${other.id}`)).json()).not.toHaveProperty('api_key')
+    expect((await stored(other.id)).email).toBe(other.email)
+  })
+
+  it('does after the password, for ten minutes', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const renew = () => browser.post(`/api/users/${user.id}/regenerate_api_key`)
+    wait(11 * minute)
+    expect((await browser.get('/api/session/proof')).json()).toEqual({
+      ...{ fresh_until: null, asks_password: true, asks_code: false },
+    })
+    expect((await browser.post('/api/session/proof', {})).json().code).toBe('auth.password_again')
+    expect((await browser.post('/api/session/proof', { code: '123456' })).json().code).toBe(
+      'auth.password_again',
+    )
+    const wrong = await browser.post('/api/session/proof', { password: 'wrong' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'user.wrong_password'])
+    expect((await renew()).statusCode).toBe(403)
+    const given = await browser.post('/api/session/proof', { password: user.password })
+    expect(given.json().fresh_until).toBe(new Date(now.getTime() + 10 * minute).toISOString())
+    // in this browser alone
+    const elsewhere = await logIn(user)
+    wait(9 * minute)
+    expect((await renew()).statusCode).toBe(200)
+    wait(2 * minute)
+    expect((await renew()).json().code).toBe('auth.prove_again')
+    expect((await elsewhere.post(`/api/users/${user.id}/regenerate_api_key`)).json().code).toBe(
+      'auth.prove_again',
+    )
+  })
+
+  it('changes the address with the password sent along', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    wait(11 * minute)
+    const change = (old_password: string) =>
+      browser.post(`/api/users/${user.id}`, { email: newEmail(), old_password })
+    expect((await change('wrong')).json().code).toBe('user.wrong_password')
+    expect((await change(user.password)).statusCode).toBe(200)
+  })
+})
+
+describe('an address that was changed', () => {
+  const forgot = async (email: string) =>
+    expect((await app.anonymous.post('/forgot', { email })).statusCode).toBe(200)
+  async function changed(): Promise<{ user: TestUser; email: string; browser: Caller }> {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const email = newEmail()
+    expect((await browser.post(`/api/users/${user.id}`, { email })).json()).toMatchObject({ email })
+    return { user, email, browser }
+  }
+
+  it('gets no link for a new password until it is proved; the last proved one does', async () => {
+    const { user, email } = await changed()
+    for (const asked of [email, user.email]) {
+      await forgot(asked)
+      expect(await linkTo(email, 'reset')).toBeUndefined()
+      const link = await linkTo(user.email, 'reset')
+      expect((await app.anonymous.get(link ?? '')).statusCode).toBe(200)
+      await app.context.db.deleteFrom('mails').where('recipient', '=', user.email).execute()
+    }
+    await (await logIn(app.admin)).post(`/api/users/${user.id}/reset_password`)
+    expect(await linkTo(email, 'reset')).toBeUndefined()
+    expect(await linkTo(user.email, 'reset')).toBeDefined()
+    await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
+    expect(await stored(user.id)).toMatchObject({ is_email_verified: true, proved_email: null })
+    await app.context.db.deleteFrom('mails').execute()
+    await forgot(email)
+    await forgot(user.email)
+    expect(await linkTo(email, 'reset')).toBeDefined()
+    expect(await mailsTo(user.email)).toEqual([])
+  })
+
+  it('is handed over by an admin where none was ever proved', async () => {
+    const user = await createUser(app.context)
+    await app.context.db
+      .updateTable('users')
+      .set({ is_email_verified: false })
+      .where('id', '=', user.id)
+      .execute()
+    const email = newEmail()
+    await (await logIn(user)).post(`/api/users/${user.id}`, { email })
+    await forgot(email)
+    expect(await linkTo(email, 'reset')).toBeUndefined()
+    const handed = await (await logIn(app.admin)).post(`/api/users/${user.id}/reset_password`)
+    const link = new URL(handed.json().reset_link).pathname
+    expect((await app.anonymous.post(link, { password: 'a new password' })).statusCode).toBe(200)
+  })
+
+  it('is taken back by the one before within a week, with all that was set up since', async () => {
+    const { user, email, browser } = await changed()
+    const link = (await linkTo(user.email, 'restore')) ?? ''
+    // whoever did it has made the account theirs
+    await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
+    const stolen = await browser.post(`/api/users/${user.id}`, {
+      old_password: user.password,
+      password: 'the thief',
+    })
+    await app.context.db
+      .insertInto('identities')
+      .values({
+        org_id: user.org_id,
+        provider: 'google',
+        issuer: 'x',
+        subject: `thief-${user.id}`,
+        user_id: user.id,
+        created_at: now,
+        used_at: now,
+      })
+      .execute()
+    await app.context.db
+      .insertInto('second_factors')
+      .values({ user_id: user.id, encrypted_secret: Buffer.from('x'), begun_at: now, confirmed_at: now })
+      .execute()
+    wait(7 * day - minute)
+    const page = await app.anonymous.get(link)
+    expect([page.statusCode, page.body.includes(user.email)]).toEqual([200, true])
+    expect((await stored(user.id)).email).toBe(email)
+    const restored = await app.anonymous.post(link, {})
+    expect(restored.statusCode).toBe(200)
+    await expect
+      .poll(() =>
+        app.context.db
+          .selectFrom('events')
+          .select(['user_id', 'object_id', 'additional_properties'])
+          .where('action', '=', 'restore_email')
+          .execute(),
+      )
+      .toEqual([
+        {
+          ...{ user_id: user.id, object_id: String(user.id) },
+          additional_properties: { email: user.email },
+        },
+      ])
+    expect(await stored(user.id)).toMatchObject({
+      email: user.email,
+      is_email_verified: true,
+      password_hash: null,
+    })
+    expect((await browser.get('/api/session')).statusCode).toBe(401)
+    expect((await app.withKey(stolen.json().api_key).get('/api/session')).statusCode).toBe(401)
+    for (const table of ['identities', 'second_factors'] as const)
+      expect(
+        await app.context.db.selectFrom(table).where('user_id', '=', user.id).select('user_id').execute(),
+      ).toEqual([])
+    const chosen = await app.anonymous.post(restored.json().next, { password: 'mine again' })
+    expect(chosen.statusCode).toBe(200)
+    expect((await logIn({ email: user.email, password: 'mine again' })).headers['cookie']).toContain(
+      'session',
+    )
+    // once
+    const again = await app.anonymous.post(link, {})
+    expect([again.statusCode, again.json().code]).toEqual([400, 'link.restored'])
+  })
+
+  it('has a link for a week, which the thief cannot end by one of their own', async () => {
+    const { user, email, browser } = await changed()
+    const link = (await linkTo(user.email, 'restore')) ?? ''
+    await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
+    wait(minute)
+    expect((await browser.post(`/api/users/${user.id}`, { email: newEmail() })).statusCode).toBe(200)
+    const later = (await linkTo(email, 'restore')) ?? ''
+    expect((await app.anonymous.post(later, {})).statusCode).toBe(200)
+    expect((await stored(user.id)).email).toBe(email)
+    expect((await app.anonymous.post(link, {})).statusCode).toBe(200)
+    expect((await stored(user.id)).email).toBe(user.email)
+    const late = await changed()
+    const expired = (await linkTo(late.user.email, 'restore')) ?? ''
+    wait(7 * day + minute)
+    expect((await app.anonymous.post(expired, {})).json().code).toBe('link.expired')
+  })
+
+  it('of which only hashes of links are kept', async () => {
+    const { user } = await changed()
+    const token = ((await linkTo(user.email, 'restore')) ?? '').split('/').pop() ?? ''
+    const rows = await app.context.db
+      .selectFrom('link_tokens')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('a new password', () => {
+  const change = { password: 'a new password' }
+
+  it('makes a new API key when the person wants it, or an admin requires it', async () => {
+    const saved = async (more: object) => {
+      const user = await createUser(app.context)
+      const body = { ...change, old_password: user.password, ...more }
+      const reply = await (await logIn(user)).post(`/api/users/${user.id}`, body)
+      return reply.json().api_key !== user.api_key
+    }
+    expect(await saved({})).toBe(false)
+    expect(await saved({ renew_api_key: true })).toBe(true)
+    await settings({ renew_api_key_with_password: true })
+    expect(await saved({})).toBe(true)
+    await settings({ renew_api_key_with_password: false })
+  })
+
+  it('by a link does as well', async () => {
+    const reset = async (more: object) => {
+      const user = await createUser(app.context)
+      await app.anonymous.post('/forgot', { email: user.email })
+      const link = (await linkTo(user.email, 'reset')) ?? ''
+      expect((await app.anonymous.post(link, { ...change, ...more })).statusCode).toBe(200)
+      return !(await stored(user.id)).api_key_hash.equals(hashKey(user.api_key))
+    }
+    expect(await reset({})).toBe(false)
+    expect(await reset({ renew_api_key: 'on' })).toBe(true)
+    await settings({ renew_api_key_with_password: true })
+    expect(await reset({})).toBe(true)
+    await settings({ renew_api_key_with_password: false })
+  })
+})

@@ -1,0 +1,27 @@
+import type { Db } from '../../kernel/db/database.ts'
+import type { Secrets } from '../../kernel/net/secrets.ts'
+import { apiKeyColumns } from '../../kernel/net/stored-key.ts'
+import { randomKey } from './random-key.ts'
+import { insertUser, setGroups } from './user-change-store.ts'
+
+export interface AddedUser {
+  org_id: number
+  name: string
+  email: string
+  profile_image_url: string | null
+}
+
+/** Somebody whom a provider has let in: without a password, in the group `default`. Null when the address is taken. */
+export async function addUser(
+  { db, secrets }: { db: Db; secrets: Secrets },
+  user: AddedUser,
+  now: Date,
+): Promise<number | null> {
+  const key = apiKeyColumns(secrets, randomKey())
+  return await insertUser(db, { ...user, ...key, is_invitation_pending: false }, now)
+}
+
+/** Puts a user into just these groups. */
+export async function putIntoGroups(tx: Db, userId: number, groupIds: readonly number[]): Promise<void> {
+  await setGroups(tx, userId, groupIds)
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { admit } from '#server/identity/sign-in/admit-person.ts'
+import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { createUser, next, type TestUser } from '#test/factories.ts'
+
+const newEmail = () => `person-${next()}@example.com`
+const save = async (app: AppUnderTest, by: TestUser, id: number, body: object) =>
+  (await (await app.as(by)).post(`/api/users/${id}`, body)).json()
+
+describe('where no mail can be sent', () => {
+  let app: AppUnderTest
+  beforeAll(async () => {
+    app = await appUnderTest()
+  })
+  afterAll(() => app?.close())
+
+  const comeAs = (email: string) =>
+    admit(app.context, {
+      ...{ provider: 'openid', issuer: 'https://login.example.com', subject: email, name: 'The owner' },
+      ...{ email, is_email_verified: true },
+    })
+
+  it('nobody lies in wait in his account for the owner of an address that he has given himself', async () => {
+    const squatter = await createUser(app.context)
+    const email = newEmail()
+    expect(await save(app, squatter, squatter.id, { email })).toMatchObject({
+      ...{ email, is_email_verified: false },
+    })
+    await expect(comeAs(email)).rejects.toMatchObject({ code: 'sign_in.account_not_verified' })
+    // nobody could do anything about it
+    expect((await (await app.as(squatter)).get('/api/session')).json().messages).toEqual([])
+  })
+
+  it('an admin’s word is believed', async () => {
+    const user = await createUser(app.context)
+    const email = newEmail()
+    expect(await save(app, app.admin, user.id, { email })).toMatchObject({ is_email_verified: true })
+    expect(await comeAs(email)).toBe(user.id)
+  })
+})
+
+describe('where mails are sent', () => {
+  let app: AppUnderTest
+  beforeAll(async () => {
+    app = await appUnderTest({
+      config: { mailDefaultSender: 'sextant@example.com', publicUrl: 'https://sextant.example.com' },
+    })
+  })
+  afterAll(() => app?.close())
+  beforeEach(async () => {
+    await app.context.db.deleteFrom('mails').execute()
+  })
+  const mails = () => app.context.db.selectFrom('mails').selectAll().orderBy('id').execute()
+
+  it('the address before is told, as whoever finds an open browser could take the account away', async () => {
+    const user = await createUser(app.context, { name: 'Ada <b>' })
+    const email = newEmail()
+    await save(app, user, user.id, { email })
+    const told = (await mails()).find(({ recipient }) => recipient === user.email)
+    expect(told?.subject).toBe('Your email address in Sextant was changed')
+    expect(told?.text).toContain(email)
+    expect(told?.text).toContain('https://sextant.example.com')
+    expect(told?.text).not.toContain('/verify/')
+    expect(told?.text).toMatch(/https:\/\/sextant\.example\.com\/restore\/[\w-]{43}/)
+    expect(told?.html).not.toContain('<b>')
+  })
+
+  it('neither people who were only invited are, nor addresses that nobody has verified', async () => {
+    const invited = (
+      await (await app.as(app.admin)).post('/api/users?no_invite', { name: 'A', email: newEmail() })
+    ).json()
+    await save(app, app.admin, invited.id, { email: newEmail() })
+    expect(await mails()).toEqual([])
+    const user = await createUser(app.context)
+    const [first, second] = [newEmail(), newEmail()]
+    await save(app, user, user.id, { email: first })
+    await save(app, user, user.id, { email: second })
+    // the first change and the second are told to the address that was proved
+    const recipients = (await mails()).map(({ recipient }) => recipient).sort()
+    expect(recipients).toEqual([first, second, user.email, user.email].sort())
+  })
+})

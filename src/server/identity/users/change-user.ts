@@ -1,0 +1,161 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
+import type { saveUser } from '#shared/users/users-api.ts'
+import { tellFormerAddress } from '../account-links/tell-former-address.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { requestVerification } from '../email-verification/request-verification.ts'
+import { demandOwnGroupsStay, keepingAdmins, makesAdmins } from '../groups/keep-admins.ts'
+import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { asksPassword, demandProof, demandSession } from '../session/prove-again.ts'
+import { ownSessions } from '../session/sign-in.ts'
+import { demandCurrentPassword } from './current-password.ts'
+import { demandOwnProfile, demandUser, type UserWithKey } from './demand-user.ts'
+import { hashPassword } from './password.ts'
+import { isKeyRenewed, renewKey } from './renew-key.ts'
+import { knownGroups, setGroups, type UserValues, updateUser } from './user-change-store.ts'
+import { demandEmail, demandName, demandPasswordLength } from './user-fields.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
+type Change = BodyOf<typeof saveUser>
+
+/** Who changes a profile, and with which browser. */
+interface Changer {
+  actor: Actor
+  request: FastifyRequest
+}
+
+/**
+ * Changes what is named of a user. A new address has to be verified; it and a new password end all other sessions, and
+ * links that went to the address before. Both need a proof of who asks, and so does making an admin.
+ */
+export async function changeUser(
+  context: Needs,
+  changer: Changer,
+  id: number,
+  change: Change,
+): Promise<UserWithKey> {
+  const { db, secrets, clock } = context
+  const { actor, request } = changer
+  const user = await demandOwnProfile(db, actor, id)
+  const groups = groupsOf(actor, user, change)
+  const values = await valuesOf(context, changer, user, change)
+  const isNewEmail = values.email !== undefined && values.email !== user.email
+  const isNewPassword = values.password_hash !== undefined
+  const renewsKey = isNewPassword && (change.renew_api_key === true || (await isKeyRenewed(db)))
+  const save = async (tx: Db) => {
+    const now = clock()
+    if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
+    if (groups !== null) await changeGroups(tx, context, changer, user, groups)
+    if (isNewEmail) await tellFormerAddress(tx, context.config, user, values.email ?? '', now)
+    if (renewsKey) await renewKey(tx, secrets, id, now)
+    if (!isNewEmail && !isNewPassword) return
+    await revokeAccountLinks(tx, id)
+    await endSessions({ db: tx }, id, ownSessions(request))
+  }
+  await (groups === null ? db.transaction().execute(save) : keepingAdmins(context, actor, save))
+  if (values.is_email_verified === false && instanceOfMails(context.config) !== null)
+    await askToVerify(context, id)
+  return await demandUser(db, actor, id)
+}
+
+async function valuesOf(
+  context: Needs,
+  changer: Changer,
+  user: UserWithKey,
+  change: Change,
+): Promise<UserValues> {
+  const { config } = context
+  const values: UserValues = {}
+  if (change.name !== undefined) values.name = demandName(change.name)
+  if (change.password !== undefined)
+    values.password_hash = await newPasswordHash(context, changer, user, change.password, change.old_password)
+  if (change.email === undefined) return values
+  // an address that is kept is not judged again: the rules may be newer than it
+  if (change.email.trim().toLowerCase() === user.email) return { ...values, email: user.email }
+  values.email = demandEmail(change.email, config.blockedDomains)
+  if (values.password_hash === undefined) await proveForAddress(context, changer, user, change.old_password)
+  if (isBelieved(context, changer.actor, user))
+    return { ...values, is_address_new: false, proved_email: null }
+  const proved_email = user.is_email_verified ? user.email : user.proved_email
+  return { ...values, is_email_verified: false, is_address_new: true, proved_email }
+}
+
+/** Whoever has the address gets the account: by key nobody changes one, and by an open browser only who proves who it is. */
+async function proveForAddress(
+  context: Needs,
+  { actor, request }: Changer,
+  user: UserWithKey,
+  password: string | undefined,
+): Promise<void> {
+  demandSession(request)
+  const isGiven = actor.user_id === user.id && password !== undefined && password !== ''
+  if (isGiven && (await asksPassword(context, user.id)))
+    await demandCurrentPassword(context, user.id, password, 'old_password')
+  else await demandProof(context, request)
+}
+
+/**
+ * Is it known without a mail whose the new address is? An invitation will prove it. Where no mail can prove it an admin's word
+ * has to do; one's own never does, as providers sign people in to the account of their address.
+ */
+function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean {
+  if (user.is_invitation_pending) return true
+  return instanceOfMails(config) === null && hasPermission(actor, 'admin')
+}
+
+async function newPasswordHash(
+  context: Needs,
+  { actor, request }: Changer,
+  user: UserWithKey,
+  password: string,
+  current: string | undefined,
+): Promise<string> {
+  demandSession(request)
+  if (actor.user_id !== user.id) throw refuse('user.password_of_other')
+  if (current === undefined || current === '') throw refuse('user.password_needed', { field: 'old_password' })
+  demandPasswordLength(password)
+  await demandCurrentPassword(context, user.id, current, 'old_password')
+  return await hashPassword(password)
+}
+
+/** The groups that are asked for; null when they stay. An empty list is nothing to ask for (reference-api 5.11). */
+function groupsOf(actor: Actor, user: UserWithKey, { group_ids }: Change): number[] | null {
+  if (group_ids === undefined) return null
+  const wanted = [...new Set(group_ids)].sort((a, b) => a - b)
+  const isSame = wanted.length === user.group_ids.length && wanted.every((id) => user.group_ids.includes(id))
+  if (isSame) return null
+  if (!hasPermission(actor, 'admin')) throw refuse('user.groups_by_admin', { field: 'group_ids' })
+  return wanted.length === 0 ? null : wanted
+}
+
+async function changeGroups(
+  tx: Db,
+  context: Needs,
+  { actor, request }: Changer,
+  { id, group_ids }: UserWithKey,
+  groups: number[],
+): Promise<void> {
+  const known = await knownGroups(tx, actor.org_id, [...groups, ...group_ids])
+  const unknown = groups.find((group) => !known.some((each) => each.id === group))
+  if (unknown !== undefined) throw refuse('user.unknown_group', { id: unknown, field: 'group_ids' })
+  const changed = known.filter((group) => groups.includes(group.id) !== group_ids.includes(group.id))
+  if (!changed.every(({ permissions }) => mayGovern(actor, permissions))) throw refuse('auth.forbidden')
+  const isAdminMade = changed.some((group) => groups.includes(group.id) && makesAdmins(group))
+  if (isAdminMade) await demandProof({ ...context, db: tx }, request)
+  await demandOwnGroupsStay(tx, actor, id, (group) => groups.includes(group))
+  await setGroups(tx, id, groups)
+}
+
+/** The change is made: that there have been too many mails is no reason to refuse it. The home page offers another. */
+async function askToVerify(context: Needs, id: number): Promise<void> {
+  try {
+    await requestVerification(context, id)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}

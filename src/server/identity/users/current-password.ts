@@ -1,0 +1,29 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { isPassword } from './password.ts'
+import { findPasswordHash } from './user-change-store.ts'
+
+export async function hasPassword(db: Db, userId: number): Promise<boolean> {
+  return (await findPasswordHash(db, userId)) !== null
+}
+
+/**
+ * Throws user.wrong_password, naming the field, unless this is the password of the user. Wrong guesses are limited as
+ * those at the log-in are.
+ */
+export async function demandCurrentPassword(
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  userId: number,
+  password: string,
+  field: string,
+): Promise<void> {
+  const takeBackAttempt = await limitRate(context, {
+    ...{ name: 'password', caller: `user ${userId}` },
+    perHour: context.config.loginsPerHour,
+  })
+  if (!(await isPassword(await findPasswordHash(context.db, userId), password)))
+    throw refuse('user.wrong_password', { field })
+  await takeBackAttempt()
+}

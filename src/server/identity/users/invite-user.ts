@@ -1,0 +1,85 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { sendInvitation } from '../account-links/send-account-link.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { apiKeyColumns } from '../../kernel/net/stored-key.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandGoverned, demandUser, type UserWithKey } from './demand-user.ts'
+import { randomKey } from './random-key.ts'
+import { insertUser } from './user-change-store.ts'
+import { demandEmail, demandName } from './user-fields.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
+
+export interface Invitation {
+  name: string
+  email: string
+  /** false: the link is answered, and no mail sent */
+  byMail: boolean
+  /** public address of the instance */
+  instance: string
+  /** network address that asks, for the limit */
+  caller: string
+}
+
+interface Invited {
+  user: UserWithKey
+  /** null: a mail is on its way */
+  link: string | null
+}
+
+/** Makes a user who is invited. Throws request.invalid, user.bad_email, user.email_taken and request.rate_limited. */
+export async function createInvitedUser(
+  context: Needs,
+  actor: Actor,
+  invitation: Invitation,
+): Promise<Invited> {
+  const { db, config, secrets, clock } = context
+  const name = demandName(invitation.name)
+  const email = demandEmail(invitation.email, config.blockedDomains)
+  await limitInvitations(context, invitation.caller)
+  const now = clock()
+  return await db.transaction().execute(async (tx) => {
+    const key = apiKeyColumns(secrets, randomKey())
+    const values = { org_id: actor.org_id, name, email, ...key, is_invitation_pending: true }
+    const id = await insertUser(tx, values, now)
+    if (id === null) throw refuse('user.email_taken', { field: 'email' })
+    return await invited(tx, context, actor, await demandUser(tx, actor, id), invitation)
+  })
+}
+
+/** Invites somebody again who has not come yet. Throws not_found, user.no_invitation and request.rate_limited. */
+export async function inviteAgain(
+  context: Needs,
+  actor: Actor,
+  id: number,
+  { instance, caller }: Pick<Invitation, 'instance' | 'caller'>,
+): Promise<Invited> {
+  const { db } = context
+  const user = await demandGoverned(db, actor, id)
+  if (!user.is_invitation_pending || user.disabled_at !== null) throw refuse('user.no_invitation')
+  await limitInvitations(context, caller)
+  return await db.transaction().execute((tx) => invited(tx, context, actor, user, { byMail: true, instance }))
+}
+
+async function invited(
+  tx: Db,
+  { config, secrets, clock }: Needs,
+  actor: Actor,
+  user: UserWithKey,
+  { byMail, instance }: Pick<Invitation, 'byMail' | 'instance'>,
+): Promise<Invited> {
+  const organization = await currentOrganization({ db: tx })
+  const inviter = await demandUser(tx, actor, actor.user_id ?? 0)
+  const link = await sendInvitation(tx, {
+    ...{ user, inviter, organization: organization.name, instance, byMail, config },
+    now: clock(),
+  })
+  return { user, link }
+}
+
+async function limitInvitations(context: Needs, caller: string): Promise<void> {
+  await limitRate(context, { name: 'invite', caller, perHour: context.config.newUsersPerHour })
+}

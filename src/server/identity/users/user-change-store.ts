@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import type { ApiKeyColumns } from '../../kernel/net/stored-key.ts'
+
+export interface NewUser extends ApiKeyColumns {
+  org_id: number
+  name: string
+  email: string
+  is_invitation_pending: boolean
+  profile_image_url?: string | null
+}
+
+/** Somebody new, in the group `default`; null when the address is taken. */
+export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<number | null> {
+  const row = await tx
+    .insertInto('users')
+    .values({ ...user, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['org_id', 'email']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  await tx
+    .insertInto('group_members')
+    .columns(['group_id', 'user_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('groups')
+        .where('org_id', '=', user.org_id)
+        .where('type', '=', 'builtin')
+        .where('name', '=', 'default')
+        .select(['id', sql<number>`${row.id}::integer`.as('user_id')]),
+    )
+    .execute()
+  return row.id
+}
+
+/** What a profile has. */
+export interface UserValues {
+  name?: string
+  email?: string
+  is_email_verified?: boolean
+  is_address_new?: boolean
+  proved_email?: string | null
+  password_hash?: string
+}
+
+/** False when the address is taken by somebody else; the transaction is over then. */
+export async function updateUser(tx: Db, id: number, values: UserValues, now: Date): Promise<boolean> {
+  return await unlessViolated(uniqueViolation, () =>
+    tx
+      .updateTable('users')
+      .set({ ...values, updated_at: now })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+export async function setDisabled(tx: Db, id: number, disabledAt: Date | null, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ disabled_at: disabledAt, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when something that the user owns stands in the way. */
+export async function deleteUserRow(db: Db, id: number): Promise<boolean> {
+  return await unlessViolated(foreignKeyViolation, () =>
+    db.deleteFrom('users').where('id', '=', id).execute(),
+  )
+}
+
+const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+
+async function unlessViolated(code: string, change: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await change()
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code === code) return false
+    throw error
+  }
+}
+
+/** Of these ids those of groups of the organisation. */
+export async function knownGroups(
+  tx: Db,
+  orgId: number,
+  ids: readonly number[],
+): Promise<{ id: number; permissions: string[] }[]> {
+  if (ids.length === 0) return []
+  return await tx
+    .selectFrom('groups')
+    .select(['id', 'permissions'])
+    .where('org_id', '=', orgId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Puts a user into just these groups. */
+export async function setGroups(tx: Db, userId: number, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('group_members')
+    .where('user_id', '=', userId)
+    .where('group_id', 'not in', [...ids])
+    .execute()
+  await tx
+    .insertInto('group_members')
+    .values(ids.map((group_id) => ({ group_id, user_id: userId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

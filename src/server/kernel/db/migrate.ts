@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Secrets } from '../net/secrets.ts'
+import { StartRefused } from '../start-refused.ts'
+import { sealKeys } from './seal-keys.ts'
+
+const migrationsFolder = new URL('../../../../migrations/', import.meta.url)
+/** Key of the advisory lock: any fixed number that nothing else uses. */
+const migrationLock = 7_366_171
+
+/** What SQL cannot do for a migration: done just before it, in the same transaction. */
+const preparations: Readonly<
+  Record<string, (client: pg.ClientBase, openSecrets: OpenSecrets) => Promise<void>>
+> = { '0020-keys-at-rest.sql': sealKeys }
+
+/** The secrets of the instance, asked for only when a migration has something to seal. Throws StartRefused. */
+export type OpenSecrets = () => Promise<Secrets>
+
+export class NewerSchema extends Error {
+  constructor(found: string, known: string) {
+    super(`The database was written by a newer Sextant (migration ${found}; this one knows up to ${known}).`)
+    this.name = 'NewerSchema'
+  }
+}
+
+/** Names of the migrations that the database at `url` still lacks; all of them when it is empty. Throws NewerSchema. */
+export async function missingMigrations(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sextant' })
+  await client.connect()
+  try {
+    const table = await client.query<{ exists: boolean }>(
+      "select to_regclass('migrations') is not null as exists",
+    )
+    return missingOf(table.rows[0]?.exists ? await migrationsRun(client) : new Set(), await listMigrations())
+  } finally {
+    await client.end()
+  }
+}
+
+/** File names of all migrations, oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  const names = await readdir(migrationsFolder)
+  return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+}
+
+/**
+ * Brings the database at `url` to the newest schema: each file in one transaction, all under an advisory lock, so
+ * any number of processes may start at once. `upTo`: the last migration to run. Answers the names it ran. Throws
+ * NewerSchema, and what `openSecrets` throws.
+ */
+export async function migrate(
+  url: string,
+  openSecrets: OpenSecrets,
+  upTo: string | null = null,
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sextant migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(
+      'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
+    )
+    const known = await listMigrations()
+    const wanted = upTo === null ? known : known.filter((name) => name <= upTo)
+    const missing = missingOf(await migrationsRun(client), wanted)
+    for (const name of missing) await runMigration(client, name, openSecrets)
+    return missing
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrationsRun(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  return new Set(rows.map((row) => row.name))
+}
+
+function missingOf(ran: ReadonlySet<string>, known: readonly string[]): string[] {
+  for (const name of ran) {
+    if (!known.includes(name)) throw new NewerSchema(name, known.at(-1) ?? '')
+  }
+  return known.filter((name) => !ran.has(name))
+}
+
+async function runMigration(client: pg.Client, name: string, openSecrets: OpenSecrets): Promise<void> {
+  const sql = await readFile(new URL(name, migrationsFolder), 'utf8')
+  await client.query('begin')
+  try {
+    await preparations[name]?.(client, openSecrets)
+    await client.query(sql)
+    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    if (error instanceof StartRefused) throw error
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,139 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { formatBytes } from '#shared/format/bytes.ts'
+import {
+  CommandRefused,
+  type FreeCommand,
+  type InstanceCommand,
+  type InstanceContext,
+} from '../commands/command.ts'
+import { deriveSecrets, type Secrets } from '../../kernel/net/secrets.ts'
+import { dataPaths, instanceSecretKey } from '../../kernel/processes/data-folder.ts'
+import { replaceSealedByNothing } from '../../kernel/secret-key/forget-sealed.ts'
+import { listUnreadable } from '../../kernel/secret-key/list-unreadable.ts'
+import { keyCheck } from '../../kernel/secret-key/open-secrets.ts'
+import type { BackupHead, BackupSummary } from './backup-format.ts'
+import { checkBackup, restoreBackup } from './restore-backup.ts'
+import { writeBackup, writeBackupFile } from './write-backup.ts'
+
+export const backup: InstanceCommand = {
+  on: 'instance',
+  about: 'Write everything into one file, while Sextant runs or not.',
+  arguments: ['[FILE]'],
+  options: {
+    'without-results': { about: 'leave out stored results: much smaller, and runs make them anew' },
+  },
+  more: [
+    'FILE: a new file (default: sextant-TIME.backup); - for standard output.',
+    'The file is compressed and readable for you alone. It holds stored passwords of data sources only as they are sealed',
+    'with the secret key, which is not in it: keep the key as well, in another place. Not in it either: files in the data',
+    'folder that SQLite, DuckDB and file data sources read, sessions, and jobs that run.',
+  ],
+  async run({ pool, config, clock, say }, { words, switches }) {
+    const now = clock()
+    const path = words['FILE'] ?? `sextant-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
+    const needs = { pool, version: config.version, now, hasResults: !switches.has('without-results') }
+    if (path === '-' && process.stdout.isTTY)
+      throw new CommandRefused('A backup is not for the eye: send it into a file.')
+    const summary =
+      path === '-' ? await writeBackup(needs, process.stdout) : await writeBackupFile(needs, path)
+    const size = path === '-' ? '' : `, ${formatBytes((await stat(path)).size)} in ${path}`
+    say(`Backed up: ${inWords(summary)}${size}.`)
+    say(
+      config.secretKey === null
+        ? `Keep a copy of ${dataPaths(config.dataDir).secretKey} in another place: without it, stored passwords cannot be read.`
+        : 'Keep SEXTANT_SECRET_KEY in another place: without it, stored passwords cannot be read.',
+    )
+  },
+}
+
+export const restore: InstanceCommand = {
+  on: 'instance',
+  alone: true,
+  anySchema: true,
+  about: 'Fill an empty instance with a backup.',
+  arguments: ['FILE'],
+  options: {
+    'other-key': { about: 'the secret key of the backup is lost: passwords have to be entered anew' },
+  },
+  more: [
+    'FILE: what "sextant backup" has written; - for standard input.',
+    'Everything is restored or nothing. DATABASE_URL names an empty database; without it, one is made in SEXTANT_DATA_DIR.',
+    'The secret key has to be the one of the backup: set SEXTANT_SECRET_KEY, or put the file secret-key into the data folder.',
+  ],
+  async run(context, { words, switches }) {
+    const { config, pool, say } = context
+    const isOtherKey = switches.has('other-key')
+    const secrets = secretsForRestore(context, isOtherKey)
+    const { head, summary } = await restoreBackup(
+      {
+        ...{ pool, isInUse: context.isInUse, knownMigrations: await context.schema.known() },
+        migrate: context.schema.migrate,
+        demand: (head) => isOtherKey || demandKey(secrets, head),
+        finish: async (client, head) => {
+          if (isOtherKey) await replaceSealedByNothing(client, secrets.seal({}), secrets.seal(keyCheck))
+          else if (head.secret_key_check === null && (await listUnreadable(client, secrets)).length > 0) {
+            throw new CommandRefused(wrongKey)
+          }
+        },
+      },
+      open(required(words['FILE'])),
+    )
+    await context.schema.bringUpToDate()
+    say(`Restored: ${inWords(summary)}, backed up ${head.created_at} by Sextant ${head.version}.`)
+    if (!head.has_results) say('The backup holds no results: queries show them again once they have run.')
+    if (isOtherKey) {
+      say('Options of all data sources and destinations are empty now: enter them anew.')
+      say(
+        'Codes of second factors are refused now: recovery codes are good, as is users reset-second-factor.',
+      )
+      say(
+        'API keys stay good, and cannot be shown until they are renewed. Shared dashboards have to be shared anew.',
+      )
+    } else if (config.databaseUrl === null) say('Start it: sextant start')
+  },
+}
+
+export const checkBackupFile: FreeCommand = {
+  on: 'nothing',
+  about: 'Read a backup to its end and say whether it is whole; nothing is restored.',
+  arguments: ['FILE'],
+  async run({ out }, { words }) {
+    const { head, summary } = await checkBackup(open(required(words['FILE'])))
+    out(`Whole: ${inWords(summary)}, backed up ${head.created_at} by Sextant ${head.version}.`)
+    return 0
+  },
+}
+
+function required(word: string | undefined): string {
+  if (word === undefined) throw new Error('The arguments were not checked.')
+  return word
+}
+
+function open(path: string): Readable {
+  if (path === '-') return process.stdin
+  if (!existsSync(path)) throw new CommandRefused(`There is no file ${path}.`)
+  return createReadStream(path)
+}
+
+function inWords({ tables, rows }: BackupSummary): string {
+  return `${rows.toLocaleString('en')} rows of ${tables} tables`
+}
+
+/** With a key that is lost, a new data folder gets a new one. */
+function secretsForRestore({ config }: InstanceContext, isOtherKey: boolean): Secrets {
+  return deriveSecrets(instanceSecretKey(config, { generate: isOtherKey && config.databaseUrl === null }))
+}
+
+const wrongKey =
+  'Nothing was restored: the secret key is not the one of the backup. Set SEXTANT_SECRET_KEY to it, or use --other-key if it is lost.'
+
+function demandKey(secrets: Secrets, { secret_key_check }: BackupHead): void {
+  if (secret_key_check === null) return
+  try {
+    secrets.unseal(Buffer.from(secret_key_check, 'base64'))
+  } catch (cause) {
+    throw new CommandRefused(wrongKey, { cause })
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Actor } from '#shared/permissions/can.ts'
+import { parameterValues } from '#shared/queries/detect-parameters.ts'
+import { createDataSource } from '../../sources/data-sources/save-data-source.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { Secrets } from '../../kernel/net/secrets.ts'
+import { changeQuery, createNewQuery } from '../../queries/save-query.ts'
+import { starQuery } from '../../queries/star-query.ts'
+import { requestQueryExecution } from '../../runs/results/request-execution.ts'
+import { loadActor } from '../../identity/session/load-actor.ts'
+import { isSetUp } from '../../identity/setup/is-set-up.ts'
+import { setUp } from '../../identity/setup/set-up.ts'
+import { addVisualization } from '../../queries/visualizations/add-visualization.ts'
+import { demoDashboards } from './demo-dashboards.ts'
+import { writeDemoDatabase } from './demo-database.ts'
+import { demoQueries } from './demo-queries.ts'
+import type { DemoQuery } from './demo-query.ts'
+import { seedDashboard, visualizationKey } from './seed-dashboards.ts'
+
+export interface DemoAdmin {
+  email: string
+  password: string
+}
+
+/**
+ * Fills a new instance with a demo: an admin, a DuckDB file with real data, saved queries with their pictures, and
+ * dashboards of them.
+ * Answers the admin's credentials, to be printed once; null when the instance is set up already.
+ */
+export async function seedDemo(needs: {
+  db: Db
+  secrets: Secrets
+  fileFolder: string
+  log: Logger
+  clock: () => Date
+}): Promise<DemoAdmin | null> {
+  if (await isSetUp(needs)) return null
+  const admin = { email: 'admin@example.com', password: randomBytes(9).toString('base64url') }
+  const path = await writeDemoDatabase(needs.fileFolder)
+  const userId = await setUp(needs, { name: 'Demo Admin', ...admin, org_name: 'Sextant Demo' })
+  if (userId === null) return null
+  const actor = await loadActor(needs.db, userId)
+  const source = await createDataSource(needs, actor, {
+    name: 'Demo data',
+    type: 'duckdb',
+    options: { dbpath: path },
+  })
+  const visualizations = new Map<string, number>()
+  for (const query of demoQueries) {
+    const ids = await seedQuery(needs, actor, source.id, query)
+    for (const [name, id] of ids) visualizations.set(visualizationKey(query.name, name), id)
+  }
+  for (const dashboard of demoDashboards) await seedDashboard(needs, actor, dashboard, visualizations)
+  needs.log.info({ queries: demoQueries.length, dashboards: demoDashboards.length }, 'demo content written')
+  return admin
+}
+
+/** Answers the ids of its visualizations by their names. */
+async function seedQuery(
+  needs: { db: Db; secrets: Secrets; clock: () => Date },
+  actor: Actor,
+  dataSourceId: number,
+  demo: DemoQuery,
+): Promise<Map<string, number>> {
+  const parameters = [...(demo.parameters ?? [])]
+  const [first = demo.text, ...later] = [...(demo.earlierTexts ?? []), demo.text]
+  const { id } = await createNewQuery(needs, actor, {
+    data_source_id: dataSourceId,
+    name: demo.name,
+    description: demo.description,
+    tags: demo.tags,
+    query: first,
+    options: { apply_auto_limit: true, parameters },
+  })
+  for (const query of later) await changeQuery(needs, actor, id, { query })
+  const visualizations = new Map<string, number>()
+  for (const visualization of demo.visualizations) {
+    const stored = await addVisualization(needs, actor, id, visualization)
+    visualizations.set(visualization.name, stored.id)
+  }
+  if (demo.isDraft !== true) await changeQuery(needs, actor, id, { is_draft: false })
+  if (demo.isFavorite === true) await starQuery(needs, actor, id, true)
+  // the first worker that starts runs it, so that the first visitor sees results
+  await requestQueryExecution(needs, actor, id, { max_age: 0, parameters: parameterValues(parameters) })
+  return visualizations
+}

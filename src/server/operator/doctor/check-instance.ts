@@ -1,0 +1,130 @@
+import { formatBytes } from '#shared/format/bytes.ts'
+import { formatRuntime } from '#shared/format/durations.ts'
+import type { InstanceContext } from '../commands/command.ts'
+import { deadAfterSeconds } from '../../runs/jobs/worker-store.ts'
+import { describeStorage } from '../../runs/results/result-room.ts'
+import { listUnreadable } from '../../kernel/secret-key/list-unreadable.ts'
+import { openSecrets } from '../../kernel/secret-key/open-secrets.ts'
+import { StartRefused } from '../../kernel/start-refused.ts'
+import { checkSaml } from './check-sign-ins.ts'
+import { type InstanceFacts, readFacts } from './doctor-store.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
+
+const oldestServer = 150_000
+const clockSeconds = 2
+const waitSeconds = 60
+const lookSeconds = 120
+
+/** What the database of the instance tells. */
+export async function checkInstance(context: InstanceContext): Promise<Finding[]> {
+  const facts = await readFacts(context.db, deadAfterSeconds)
+  const heard = context.clock()
+  return [
+    checkServer(facts),
+    checkClock(facts, heard),
+    await checkSealed(context),
+    ...checkWork(context, facts),
+    ...checkMessages(facts),
+    await checkResults(context),
+    ...(await checkSaml(context)),
+    facts.is_set_up
+      ? ok('set-up', 'done')
+      : warning(
+          'set-up',
+          'Nobody can log in yet.',
+          'Open Sextant in a browser, or: sextant users create-root',
+        ),
+  ]
+}
+
+function checkServer({ server_version }: InstanceFacts): Finding {
+  const version = `PostgreSQL ${Math.floor(server_version / 10_000)}`
+  return server_version < oldestServer
+    ? warning('database', `${version} is old.`, 'Sextant is tried with PostgreSQL 15 and newer.')
+    : ok('database', `${version}, with the schema of this version`)
+}
+
+function checkClock({ now }: InstanceFacts, heard: Date): Finding {
+  const difference = Math.abs(now.getTime() - heard.getTime()) / 1000
+  return difference > clockSeconds
+    ? failure(
+        'clock',
+        `The clocks of this machine and of the database differ by ${formatRuntime(difference)}.`,
+        'Let both be set by a time server (NTP): schedules, sessions and links depend on it.',
+      )
+    : ok('clock', 'as that of the database')
+}
+
+/** Does the key open everything that is sealed? */
+async function checkSealed(context: InstanceContext): Promise<Finding> {
+  const client = await context.pool.connect()
+  try {
+    const secrets = await openSecrets(context)
+    await client.query('begin read only')
+    const unreadable = await listUnreadable(client, secrets)
+    await client.query('rollback')
+    if (unreadable.length === 0) return ok('stored passwords', 'The secret key opens all of them.')
+    const named = unreadable.map(({ table, label }) => `${table} "${label}"`).join(', ')
+    return failure('stored passwords', `The secret key does not open ${named}.`, 'Enter their options anew.')
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error
+    return failure('stored passwords', error.message, 'No process starts with a wrong key.')
+  } finally {
+    client.release()
+  }
+}
+
+function checkWork({ config }: InstanceContext, facts: InstanceFacts): Finding[] {
+  const { live_workers, waiting_jobs, longest_wait, look_age } = facts
+  const waiting = `${waiting_jobs} ${waiting_jobs === 1 ? 'job waits' : 'jobs wait'}`
+  if (live_workers === 0) {
+    const found = `No worker is running${waiting_jobs > 0 ? `, and ${waiting}` : ''}.`
+    return [warning('workers', found, 'Start Sextant: sextant start, or sextant worker')]
+  }
+  const findings = [ok('workers', `${live_workers} running`)]
+  if (longest_wait > waitSeconds) {
+    findings.push(
+      warning(
+        'queue',
+        `${waiting}, one for ${formatRuntime(longest_wait)}.`,
+        'Start more workers, or raise SEXTANT_WORKER_CONCURRENCY or the limit of runs of the data source.',
+      ),
+    )
+  } else findings.push(ok('queue', waiting))
+  if (!config.refreshesQueries) {
+    findings.push(warning('schedules', 'Scheduled runs are switched off.', 'See SEXTANT_REFRESH_QUERIES.'))
+  } else if (look_age === null || look_age > lookSeconds) {
+    findings.push(failure('schedules', 'No worker looks what is due.', 'Look into the logs of the workers.'))
+  } else findings.push(ok('schedules', 'looked at'))
+  return findings
+}
+
+async function checkResults(context: InstanceContext): Promise<Finding> {
+  const { results, quota, warnings } = await describeStorage(context)
+  const found = `${formatBytes(results)} of ${formatBytes(quota)} are used by stored results.`
+  return warnings.includes('results.over_quota')
+    ? warning(
+        'results',
+        `${found} Queries show nearly all of them.`,
+        'Raise SEXTANT_RESULTS_QUOTA: beyond it the oldest are removed, and queries run again when they are opened.',
+      )
+    : ok('results', found)
+}
+
+function checkMessages({ mails_given_up, last_mail_error, failed_deliveries }: InstanceFacts): Finding[] {
+  const findings: Finding[] = []
+  if (mails_given_up > 0) {
+    const found = `${mails_given_up} mails were given up. ${last_mail_error ?? ''}`.trim()
+    findings.push(warning('mails', found, 'See what the check of the mail server says.'))
+  }
+  if (failed_deliveries > 0) {
+    findings.push(
+      warning(
+        'deliveries',
+        `${failed_deliveries} messages about alerts have failed within a day.`,
+        'Open Alert Destinations, Delivery Log: it says why, and sends them again.',
+      ),
+    )
+  }
+  return findings
+}

@@ -1,0 +1,61 @@
+import { isSamlOpen } from '#shared/organizations/login-methods.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import type { InstanceContext } from '../commands/command.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import { createOpenidClient } from '../../identity/openid/openid-client.ts'
+import { googleProvider, openidProvider } from '../../identity/openid/openid-provider.ts'
+import { currentOrganization } from '../../identity/organizations/organization.ts'
+import { findIdentityProvider } from '../../identity/saml/identity-provider.ts'
+import { SignInFailed } from '../../identity/sign-in/sign-in-failed.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
+
+/** Can the providers be reached with which people log in? What is not set up is not spoken of. */
+export async function checkOpenid(config: Config): Promise<Finding[]> {
+  const providers = [
+    ['Google login', googleProvider(config)],
+    ['OpenID Connect login', openidProvider(config)],
+  ] as const
+  const findings = providers.map(async ([check, provider]) => {
+    if (provider === null) return []
+    const client = createOpenidClient({ config, clock: () => new Date() }, provider)
+    const found = await reach(check, provider.issuer, () => client.discover())
+    return [found.state === 'ok' && config.publicUrl === null ? withoutUrl(check, found) : found]
+  })
+  return (await Promise.all(findings)).flat()
+}
+
+/** Nothing where SAML is off. */
+export async function checkSaml({ db, config }: InstanceContext): Promise<Finding[]> {
+  const { settings: stored } = await currentOrganization({ db })
+  const settings = organizationSettings(stored)
+  if (!isSamlOpen(settings)) return []
+  if (config.publicUrl === null)
+    return [
+      failure('SAML login', 'Nobody can log in with it.', 'Set SEXTANT_URL: SAML needs a fixed address.'),
+    ]
+  const place =
+    settings.auth_saml_type === 'static' ? settings.auth_saml_entity_id : settings.auth_saml_metadata_url
+  return [await reach('SAML login', place, () => findIdentityProvider(config, settings))]
+}
+
+async function reach(check: string, place: string, look: () => Promise<unknown>): Promise<Finding> {
+  try {
+    await look()
+    return ok(check, `${place} can be used.`)
+  } catch (error) {
+    if (!(error instanceof SignInFailed)) throw error
+    return failure(
+      check,
+      `${place}: ${error.message}`,
+      'See docs/sign-in.md, and whether the network lets Sextant through.',
+    )
+  }
+}
+
+function withoutUrl(check: string, { found }: Finding): Finding {
+  return warning(
+    check,
+    found,
+    'Set SEXTANT_URL: the provider sends people back to addresses that begin with it.',
+  )
+}

@@ -1,0 +1,75 @@
+import { deadAfterSeconds } from '../../runs/jobs/worker-store.ts'
+import { describeStorage } from '../../runs/results/result-room.ts'
+import { findLastLook } from '../../runs/schedules/find-outdated.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { withLabels } from '../../kernel/metrics/exposition.ts'
+import { countJobs, listMeasuredWorkers, measureBacklog } from './instance-store.ts'
+import type { Labels, MeasuredFamily } from '../../kernel/metrics/measures.ts'
+
+/** What every web process tells alike: the database knows it. Each worker is told by its host and process. */
+export async function measureInstance({
+  db,
+  clock,
+  config,
+}: Pick<ServerContext, 'db' | 'clock' | 'config'>): Promise<MeasuredFamily[]> {
+  const [workers, jobs, backlog, look, storage] = await Promise.all([
+    listMeasuredWorkers(db, deadAfterSeconds),
+    countJobs(db),
+    measureBacklog(db),
+    findLastLook({ db }),
+    describeStorage({ db, config }),
+  ])
+  const waiting = jobs.filter((row) => row.state === 'queued')
+  return [
+    gauge('sextant_workers', 'Worker processes that live.', [[{}, workers.length]]),
+    gauge('sextant_worker_places', 'Jobs that all workers together take at once.', [
+      [{}, workers.reduce((sum, worker) => sum + worker.concurrency, 0)],
+    ]),
+    gauge(
+      'sextant_jobs',
+      'Jobs that wait or run, by kind, queue and state.',
+      jobs.map(({ kind, queue, state, jobs: count }) => [{ kind, queue, state }, count]),
+    ),
+    gauge(
+      'sextant_jobs_longest_wait_seconds',
+      'How long the oldest job in line has waited.',
+      waiting.map(({ kind, queue, longest_wait }) => [{ kind, queue }, longest_wait]),
+    ),
+    gauge('sextant_deliveries_waiting', 'Deliveries of alerts that are on their way.', [
+      [{}, backlog.deliveries],
+    ]),
+    gauge('sextant_mails_waiting', 'Mails that wait for the mail server, and those that were given up.', [
+      [{ state: 'waiting' }, backlog.mails],
+      [{ state: 'given_up' }, backlog.mails_given_up],
+    ]),
+    gauge('sextant_database_bytes', "Size of Sextant's own database.", [[{}, backlog.database_size]]),
+    gauge('sextant_results_bytes', 'Size of all stored results, compressed.', [[{}, storage.results]]),
+    gauge('sextant_results_quota_bytes', 'What they may take together.', [[{}, storage.quota]]),
+    gauge('sextant_disk_reserve_bytes', 'Free space below which no result is stored.', [
+      [{}, storage.reserve],
+    ]),
+    gauge(
+      'sextant_disk_free_bytes',
+      'Free space on the disk of PostgreSQL, where it can be seen.',
+      storage.free === null ? [] : [[{}, storage.free]],
+    ),
+    ...(look === null
+      ? []
+      : [
+          gauge('sextant_scheduler_look_age_seconds', 'Time since the clock of schedules looked last.', [
+            [{}, Math.max(0, (clock().getTime() - look.ended_at.getTime()) / 1000)],
+          ]),
+          gauge('sextant_scheduler_due', 'Queries that were due at its last look.', [[{}, look.due_count]]),
+          gauge('sextant_scheduler_lag_seconds', 'By how long the latest of those was late.', [
+            [{}, look.latest_seconds],
+          ]),
+        ]),
+    ...workers.flatMap(({ hostname, pid, measures }) =>
+      withLabels(measures, { process: 'worker', worker: `${hostname}:${pid}` }),
+    ),
+  ]
+}
+
+function gauge(name: string, help: string, values: readonly [Labels, number][]): MeasuredFamily {
+  return { name, help, type: 'gauge', samples: values.map(([labels, value]) => ({ labels, value })) }
+}

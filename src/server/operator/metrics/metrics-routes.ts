@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { getMetrics } from '#shared/status/status-api.ts'
+import { isDatabaseUnavailable } from '../../http/database-unavailable.ts'
+import { replied, serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { demandMetricsReader } from './demand-metrics-reader.ts'
+import { expositionType, withLabels, writeExposition } from '../../kernel/metrics/exposition.ts'
+import { measureInstance } from './measure-instance.ts'
+import type { MeasuredFamily } from '../../kernel/metrics/measures.ts'
+
+/** `ofProcess`: what this web process counts. */
+export function registerMetricsRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  ofProcess: () => MeasuredFamily[],
+): void {
+  serve(app, getMetrics, { identity: 'none' })(async ({ request, reply }) => {
+    demandMetricsReader(context.config, request)
+    const own = withLabels(ofProcess(), { process: 'web' })
+    const families = [...own, ...(await familiesOfInstance(context))]
+    reply.header('content-type', expositionType).header('cache-control', 'no-store')
+    reply.send(writeExposition(families))
+    return replied
+  })
+}
+
+/** While the database is away the process still tells of itself, and that it is. */
+async function familiesOfInstance(context: ServerContext): Promise<MeasuredFamily[]> {
+  const up = (value: number): MeasuredFamily => ({
+    ...{ name: 'sextant_database_up', help: 'Whether the database answered.', type: 'gauge' },
+    samples: [{ labels: {}, value }],
+  })
+  try {
+    return [up(1), ...(await measureInstance(context))]
+  } catch (error) {
+    if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
+    context.log.warn({ err: error }, 'The metrics of the instance could not be read.')
+    return [up(0)]
+  }
+}

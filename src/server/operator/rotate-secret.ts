@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { CommandRefused, type InstanceCommand, type InstanceContext } from './commands/command.ts'
+import { secretKey } from '../kernel/config/setting-kinds.ts'
+import { deriveSecrets, type Secrets } from '../kernel/net/secrets.ts'
+import { adoptWaitingKey, dropWaitingKey, layReady } from '../kernel/secret-key/key-files.ts'
+import { keyCheck, openSecrets } from '../kernel/secret-key/open-secrets.ts'
+import { lockKey, noteKeyCheck, replaceSealed, type SealedRow } from '../kernel/secret-key/secret-key-store.ts'
+
+export const rotateSecret: InstanceCommand = {
+  on: 'instance',
+  alone: true,
+  about: 'Exchange the secret key: seals all stored passwords anew.',
+  options: {
+    'new-key-stdin': { about: 'read the new key from the first line of standard input' },
+    'skip-unreadable': { about: 'leave alone what the present key does not open either' },
+  },
+  more: [
+    'Sextant has to be stopped. The key in the data folder is replaced by a new random one; the old one is kept beside it,',
+    'because backups from before need it. Where SEXTANT_SECRET_KEY holds the key, the new one is asked for: set the variable',
+    'to it afterwards. When the command is interrupted, either everything is sealed with the old key or everything with the new.',
+  ],
+  async run(context, { switches }) {
+    const { config, say } = context
+    const before = await openSecrets(context)
+    const isFile = config.secretKey === null
+    const key = await newKey(context, switches.has('new-key-stdin'))
+    if (isFile) layReady(config.dataDir, key)
+    try {
+      const count = await resealAll(context, before, deriveSecrets(key), switches.has('skip-unreadable'))
+      say(`Sealed anew: ${count} ${count === 1 ? 'entry' : 'entries'}.`)
+    } catch (error) {
+      // otherwise the connection was lost, perhaps after the commit: the next start looks which key fits
+      if (isFile && error instanceof CommandRefused) dropWaitingKey(config.dataDir)
+      throw error
+    }
+    if (isFile) {
+      const kept = adoptWaitingKey(config.dataDir, context.clock())
+      say(`The old key is kept in ${kept}: backups from before need it. Keep it with them, or delete it.`)
+    } else {
+      say('Set SEXTANT_SECRET_KEY to the new key for every process before you start Sextant again.')
+      say('Keep the old one with the backups from before: they need it.')
+    }
+  },
+}
+
+async function newKey({ config, readSecret }: InstanceContext, fromStdin: boolean): Promise<string> {
+  if (config.secretKey === null && !fromStdin) return randomBytes(32).toString('base64url')
+  const key = await readSecret('New secret key', fromStdin, '--new-key-stdin')
+  if (secretKey.parse(key) === undefined) {
+    throw new CommandRefused(`The new secret key cannot be used; expected ${secretKey.expects}.`)
+  }
+  if (key === config.secretKey) throw new CommandRefused('The new secret key is the one that is in use.')
+  return key
+}
+
+/** One transaction: all of it, or nothing. */
+async function resealAll(
+  { pool, isInUse }: InstanceContext,
+  before: Secrets,
+  after: Secrets,
+  skipsUnreadable: boolean,
+): Promise<number> {
+  const client = await pool.connect()
+  let isWhole = false
+  try {
+    await client.query('begin')
+    // before looking around: whatever starts later waits, and then reads the new key
+    await lockKey(client)
+    if (await isInUse(client)) {
+      throw new CommandRefused('Nothing was changed: Sextant is running on this database. Stop it first.')
+    }
+    const unreadable: SealedRow[] = []
+    const count = await replaceSealed(client, (sealed, row) => {
+      const opened = open(before, sealed)
+      if (opened !== null) return after.seal(opened)
+      unreadable.push(row)
+      return null
+    })
+    if (unreadable.length > 0 && !skipsUnreadable) {
+      const named = unreadable.map(({ table, label }) => `${table} "${label}"`).join(', ')
+      throw new CommandRefused(
+        `Nothing was changed: the present key does not open ${named}. Enter their options anew, delete them, or use --skip-unreadable.`,
+      )
+    }
+    await noteKeyCheck(client, after.seal(keyCheck))
+    await client.query('commit')
+    isWhole = true
+    return count
+  } finally {
+    client.release(!isWhole)
+  }
+}
+
+function open(secrets: Secrets, sealed: Buffer): Record<string, unknown> | null {
+  try {
+    return secrets.unseal(sealed)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+
+/** A job that waits or runs, in the words of the status pages. */
+export interface QueuedJob {
+  id: string
+  name: string
+  origin: string
+  enqueued_at: Date
+  started_at: Date | null
+  worker_id: string | null
+  org_id: number | null
+  data_source_id: number | null
+  query_id: number | null
+  user_id: number | null
+  scheduled: boolean
+  data_source_name: string | null
+  query_name: string | null
+  user_name: string | null
+}
+
+/** There even when nothing waits in them. */
+const standingQueues = ['queries', 'scheduled_queries', 'schemas', 'emails', 'periodic', 'default'] as const
+
+/** The queue of a row of `jobs`, whose data source is `data_sources`. */
+const queueOfJob: RawBuilder<string> = sql`case
+  when jobs.kind = 'query' and jobs.is_scheduled then data_sources.scheduled_queue_name
+  when jobs.kind = 'query' then data_sources.queue_name
+  when jobs.kind = 'schema' then 'schemas' else 'default' end`
+
+/** The queue of a task of our own, as `tasks` of graphile's queue. */
+const queueOfTask: RawBuilder<string> = sql`case
+  when tasks.task_identifier in ('send_mails', 'queue_failure_mails') then 'emails'
+  when tasks.task_identifier = 'send_deliveries' then 'default' else 'periodic' end`
+
+/** Queries, schema refreshes and connection tests are rows of `jobs`; everything else stands in graphile's queue alone. */
+const ownTasks: RawBuilder<unknown> = sql`graphile_worker.jobs as tasks where tasks.task_identifier <> 'run_job'`
+
+/** What runs at this moment, the longest first. */
+export async function listStarted(db: Db): Promise<QueuedJob[]> {
+  const { rows } = await sql<QueuedJob>`
+    select jobs.id::text as id, ${queueOfJob} as origin, jobs.worker_id::text as worker_id,
+      case jobs.kind when 'query' then 'run_query' when 'schema' then 'refresh_schema' else 'test_connection' end as name,
+      jobs.queued_at as enqueued_at, jobs.started_at, jobs.org_id, jobs.data_source_id, jobs.query_id, jobs.user_id,
+      jobs.is_scheduled as scheduled, data_sources.name as data_source_name, queries.name as query_name,
+      users.name as user_name
+    from jobs
+    join data_sources on data_sources.id = jobs.data_source_id
+    left join queries on queries.id = jobs.query_id
+    left join users on users.id = jobs.user_id
+    where jobs.status = 'started'
+    union all
+    select tasks.id::text, ${queueOfTask}, null, tasks.task_identifier, tasks.run_at, tasks.locked_at, null, null, null,
+      null, false, null, null, null
+    from ${ownTasks} and tasks.locked_at is not null
+    order by started_at, id`.execute(db)
+  return rows
+}
+
+/** How many jobs wait in each queue. */
+export async function countQueued(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ origin: string; queued: number }>`
+    select origin, sum(queued)::integer as queued from (
+      select ${queueOfJob} as origin, count(*) as queued
+      from jobs join data_sources on data_sources.id = jobs.data_source_id
+      where jobs.status = 'queued' group by 1
+      union all
+      select ${queueOfTask}, count(*) from ${ownTasks} and tasks.locked_at is null and tasks.run_at <= now()
+        and tasks.attempts < tasks.max_attempts group by 1
+      union all
+      select unnest(${sql.val([...standingQueues])}::text[]), 0
+    ) as parts group by origin order by origin`.execute(db)
+  return new Map(rows.map((row) => [row.origin, row.queued]))
+}
+
+export interface StandingWorker {
+  id: string
+  hostname: string
+  pid: number
+  started_at: Date
+  heartbeat_at: Date
+  is_silent: boolean
+  concurrency: number
+  successful_jobs: number
+  failed_jobs: number
+  working_seconds: number
+}
+
+/** All that have signed on; one that has been silent for `silentSeconds` is about to be taken for dead. */
+export async function listWorkers(db: Db, silentSeconds: number): Promise<StandingWorker[]> {
+  return await db
+    .selectFrom('workers')
+    .select(['id', 'hostname', 'pid', 'started_at', 'heartbeat_at', 'concurrency'])
+    .select(['successful_jobs', 'failed_jobs', 'working_seconds'])
+    .select(sql<boolean>`heartbeat_at < now() - make_interval(secs => ${silentSeconds})`.as('is_silent'))
+    .orderBy('hostname')
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+}

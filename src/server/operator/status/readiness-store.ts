@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import { listMigrations } from '../../kernel/db/migrate.ts'
+
+/** Has the database exactly the schema of this version? */
+export async function hasCurrentSchema(db: Db): Promise<boolean> {
+  const [{ rows }, known] = await Promise.all([
+    sql<{ name: string }>`select name from migrations order by name`.execute(db),
+    listMigrations(),
+  ])
+  return rows.map((row) => row.name).join() === known.join()
+}

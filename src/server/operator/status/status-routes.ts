@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import * as api from '#shared/status/status-api.ts'
+import { watchDisk } from '../../kernel/disk/disk-space.ts'
+import { serve } from '../../http/serve.ts'
+import { diskWarnings } from '../../runs/results/result-room.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { describeQueues } from './describe-queues.ts'
+import { describeStatus, listOutdated } from './describe-status.ts'
+import { watchReadiness } from './watch-readiness.ts'
+
+export function registerStatusRoutes(app: FastifyInstance, context: ServerContext): void {
+  serve(app, api.getStatus)(() => describeStatus(context))
+  serve(app, api.getQueueStatus)(() => describeQueues(context))
+  serve(app, api.getOutdatedQueries)(() => listOutdated(context))
+
+  // asked every few seconds, by nobody who has to be known
+  serve(app, api.getHealth, { identity: 'none' })(() => ({ status: 'ok' }))
+  const demandReady = watchReadiness(context)
+  const disk = watchDisk(context.config)
+  serve(app, api.getReadiness, { identity: 'none' })(async () => {
+    await demandReady()
+    const warnings = diskWarnings(await disk())
+    return { status: 'ok', ...(warnings.length > 0 ? { warnings } : {}) }
+  })
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../kernel/db/database.ts'
+import type { FavoritesTable } from '../../kernel/db/tables.ts'
+
+export type FavoriteKind = FavoritesTable['object_type']
+
+/** Again is no error, and keeps the time of the first. */
+export async function insertFavorite(
+  db: Db,
+  userId: number,
+  kind: FavoriteKind,
+  objectId: number,
+): Promise<void> {
+  await db
+    .insertInto('favorites')
+    .values({ user_id: userId, object_type: kind, object_id: objectId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteFavorite(
+  db: Db,
+  userId: number,
+  kind: FavoriteKind,
+  objectId: number,
+): Promise<void> {
+  await db
+    .deleteFrom('favorites')
+    .where('user_id', '=', userId)
+    .where('object_type', '=', kind)
+    .where('object_id', '=', objectId)
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { demandModifiable, querySubject } from '../demand-query.ts'
+import { keepingVersion } from '../keep-version.ts'
+import type { NewVisualization } from './add-visualization.ts'
+import {
+  findVisualization,
+  removeVisualization,
+  type StoredVisualization,
+  updateVisualization,
+} from './visualization-store.ts'
+
+type Changes = { [Field in keyof NewVisualization]?: NewVisualization[Field] | undefined }
+
+/** What an owner who has lost the data source is told of a visualization: nothing that he did not send himself. */
+const unseen = { type: '', name: '', description: '', options: '{}' }
+
+/** Saves the given fields; a visualization never moves to another query. Throws not_found and auth.forbidden. */
+export async function changeVisualization(
+  needs: { db: Db },
+  actor: Actor,
+  id: number,
+  { type, name, description, options }: Changes,
+): Promise<StoredVisualization> {
+  const changes = {
+    ...(type === undefined ? {} : { type }),
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description: description ?? '' }),
+    ...(options === undefined ? {} : { options: JSON.stringify(options) }),
+  }
+  return await onQueryOf(needs, actor, id, async (db, isSeen) => {
+    const stored = await updateVisualization(db, id, changes)
+    // somebody has deleted it while this save waited
+    if (stored === null) throw refuse('not_found')
+    return isSeen ? stored : { ...stored, ...unseen, ...changes }
+  })
+}
+
+/** Deletes it, and with it the widgets that show it. Throws not_found and auth.forbidden. */
+export async function deleteVisualization(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
+  await onQueryOf(needs, actor, id, (db) => removeVisualization(db, id))
+}
+
+/** A visualization may be changed by those who may change its query; each change is a version of the query. */
+async function onQueryOf<T>(
+  needs: { db: Db },
+  actor: Actor,
+  id: number,
+  change: (db: Db, isSeen: boolean) => Promise<T>,
+): Promise<T> {
+  const visualization = await findVisualization(needs.db, actor.org_id, id)
+  if (visualization === null) throw refuse('not_found')
+  const queryId = visualization.query_id
+  return await keepingVersion(needs, actor, queryId, 'visualization', async ({ db }) => {
+    const query = await demandModifiable(db, actor, queryId)
+    return await change(db, can(actor, 'view', querySubject(query)))
+  })
+}

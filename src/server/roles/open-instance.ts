@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../kernel/config/config.ts'
+import { type Database, openDatabase } from '../kernel/db/database.ts'
+import { startEmbeddedPostgres, urlOfRunning } from '../kernel/db/embedded-postgres.ts'
+import { dataPaths, openDataFolder, secretInFile } from '../kernel/processes/data-folder.ts'
+import { anyFreePort } from '../kernel/processes/free-port.ts'
+import { takeLock } from '../kernel/processes/lock-file.ts'
+import { StartRefused } from '../kernel/start-refused.ts'
+
+export interface OpenInstance extends Database {
+  url: string
+}
+
+export interface OpenOptions {
+  /** nothing else of Sextant may run on it */
+  alone: boolean
+  /** an embedded database is made when there is none */
+  create: boolean
+  say(line: string): void
+}
+
+/** By this name the connections of commands are told from those of processes that run. */
+export const commandConnections = 'sextant command'
+
+/**
+ * The database of the instance that the settings name, for a command: DATABASE_URL, or the embedded PostgreSQL of the
+ * data folder, which is started for the time of the command when it does not run. Throws StartRefused.
+ */
+export async function openInstance(config: Config, options: OpenOptions): Promise<OpenInstance> {
+  const { url, release } = await findServer(config, options)
+  const onError = (error: Error) => options.say(error.message)
+  const database = openDatabase(url, { max: 4, name: commandConnections, onError })
+  return {
+    ...{ db: database.db, pool: database.pool, url },
+    async close() {
+      await database.close()
+      await release()
+    },
+  }
+}
+
+interface FoundServer {
+  url: string
+  release(): Promise<void>
+}
+
+async function findServer(config: Config, { alone, create, say }: OpenOptions): Promise<FoundServer> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, release: async () => {} }
+  const { dataDir } = config
+  const paths = dataPaths(dataDir)
+  if (create) openDataFolder(dataDir)
+  else if (!existsSync(join(paths.postgres, 'PG_VERSION'))) throw noInstance(dataDir)
+  const lock = takeLock(paths.lock)
+  if (!lock.held) {
+    const { pid } = lock.owner
+    if (alone) throw new StartRefused(`Sextant is running (process ${pid}). Stop it first.`)
+    const password = readFileSync(paths.postgresPassword, 'utf8').trim()
+    const url = urlOfRunning({ folder: paths.postgres, password })
+    if (url === null) throw new StartRefused(`Sextant is starting or stopping (process ${pid}). Try again.`)
+    return { url, release: async () => {} }
+  }
+  try {
+    const server = await startEmbeddedPostgres({
+      ...{ folder: paths.postgres, logFile: paths.postgresLog, say },
+      password: secretInFile(paths.postgresPassword, 24),
+      port: await anyFreePort(),
+    })
+    return {
+      url: server.url,
+      async release() {
+        await server.stop('fast')
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function noInstance(dataDir: string): StartRefused {
+  return new StartRefused(
+    `There is no instance here: DATABASE_URL is not set, and ${dataDir} holds no database. See SEXTANT_DATA_DIR.`,
+  )
+}

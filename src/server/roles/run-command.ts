@@ -1,0 +1,74 @@
+import { Refusal } from '#shared/errors/refusal.ts'
+import {
+  BadUsage,
+  type Command,
+  type CommandContext,
+  CommandRefused,
+  type GivenArguments,
+  type InstanceCommand,
+  type InstanceContext,
+} from '../operator/commands/command.ts'
+import { commandTree } from '../operator/commands/command-tree.ts'
+import { readCommand } from '../operator/commands/read-command.ts'
+import { readSecret } from '../operator/commands/read-secret.ts'
+import { readConfig } from '../kernel/config/read-config.ts'
+import { listMigrations, migrate } from '../kernel/db/migrate.ts'
+import { isInUse } from '../kernel/db/other-connections.ts'
+import { commandConnections, openInstance } from './open-instance.ts'
+import { bringUpToDate, demandCurrentSchema, secretsForMigration } from '../operator/schema-state.ts'
+
+/** Runs `sextant WORDS…` to its end and answers the exit code. Throws StartRefused, BadSettings and NewerSchema. */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  try {
+    const asked = readCommand(commandTree, words)
+    if (asked.kind === 'run') return await run(asked.command, asked.given)
+    process.stdout.write(asked.text)
+    return 0
+  } catch (error) {
+    if (!(error instanceof BadUsage || error instanceof CommandRefused || error instanceof Refusal))
+      throw error
+    say(error.message)
+    return error instanceof BadUsage ? 2 : 1
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+async function run(command: Command, given: GivenArguments): Promise<number> {
+  const context: CommandContext = {
+    config: readConfig(),
+    clock: () => new Date(),
+    out: (line) => process.stdout.write(`${line}\n`),
+    say,
+    onInstance: (work) => onInstance(context, {}, work),
+    readSecret,
+  }
+  if (command.on === 'nothing') return await command.run(context, given)
+  await onInstance(context, command, (instance) => command.run(instance, given))
+  return 0
+}
+
+async function onInstance<T>(
+  context: CommandContext,
+  { alone = false, anySchema = false }: Pick<InstanceCommand, 'alone' | 'anySchema'>,
+  work: (context: InstanceContext) => Promise<T>,
+): Promise<T> {
+  const instance = await openInstance(context.config, { alone, create: anySchema, say })
+  try {
+    if (!anySchema) await demandCurrentSchema(instance.url)
+    const { db, pool, url } = instance
+    return await work({
+      ...{ ...context, db, pool, url },
+      isInUse: (client) => isInUse(client, commandConnections),
+      schema: {
+        known: listMigrations,
+        migrate: (upTo) => migrate(url, secretsForMigration(url, context.config), upTo),
+        bringUpToDate: () => bringUpToDate(url, context.config),
+      },
+    })
+  } finally {
+    await instance.close()
+  }
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Config } from '../kernel/config/config.ts'
+import { openDatabase } from '../kernel/db/database.ts'
+import type { HandedRun } from '../worker/alone-runs.ts'
+import { runAlone } from '../worker/run-alone.ts'
+import { startWorker, type WorkerNeeds } from '../worker/start-worker.ts'
+import { openLog } from '../kernel/log.ts'
+import { instanceSecretKey } from '../kernel/processes/data-folder.ts'
+import { beginRole } from '../kernel/processes/role-life.ts'
+import { hangSeconds } from '../kernel/processes/silence.ts'
+import { bringUpToDate, demandCurrentSchema } from '../operator/schema-state.ts'
+import { openSecrets } from '../kernel/secret-key/open-secrets.ts'
+import { StartRefused } from '../kernel/start-refused.ts'
+
+interface WorkerOptions {
+  migrate: boolean
+  /** the file that this process was started from */
+  mainFile: string
+  /** of `handedRunOf`: the one run that this process is for */
+  handed: HandedRun | null
+}
+
+/** A worker process: any number of them may run on one database. Returns when it takes jobs. Throws StartRefused. */
+export async function runWorker(config: Config, options: WorkerOptions): Promise<void> {
+  const { databaseUrl } = config
+  if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant worker` needs it.')
+  const log = openLog(config, 'worker')
+  // before anything is opened: a missing key is told at once
+  instanceSecretKey(config, { generate: false })
+  await (options.migrate ? bringUpToDate(databaseUrl, config, log) : demandCurrentSchema(databaseUrl))
+  const database = openDatabase(databaseUrl, {
+    // each run stores its rows while it takes others' heartbeats and notices
+    max: config.workerConcurrency + 4,
+    onError: (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
+  })
+  const clock = () => new Date()
+  const secrets = await openSecrets({ pool: database.pool, config, clock })
+  const needs = { config, database, databaseUrl, secrets, log, clock }
+  if (options.handed !== null) return await liveForOneRun(needs, options.handed)
+  const startAlone = (handed: HandedRun) => spawnAlone(options.mainFile, handed)
+  const worker = await startWorker({ ...needs, startAlone })
+  log.info({ concurrency: config.workerConcurrency }, 'taking jobs')
+  beginRole({
+    graceMilliseconds: config.stopGraceSeconds * 1000,
+    hangSeconds: hangSeconds.worker,
+    async stop(graceMilliseconds) {
+      await worker.stop(graceMilliseconds)
+      await database.close()
+    },
+    onError: (error) => log.error({ err: error }, 'stopping failed'),
+  })
+}
+
+/** The process ends with its run. */
+async function liveForOneRun(needs: WorkerNeeds, handed: HandedRun): Promise<void> {
+  const { config, database, log } = needs
+  const run = await runAlone(needs, handed)
+  const onError = (error: unknown) => log.error({ err: error, job: handed.job_id }, 'a run of its own failed')
+  beginRole({
+    graceMilliseconds: config.stopGraceSeconds * 1000,
+    hangSeconds: hangSeconds.worker,
+    stop: (graceMilliseconds) => run.stop(graceMilliseconds),
+    onError,
+  })
+  await run.done.then(
+    () => database.close(),
+    (error) => {
+      onError(error)
+      process.exitCode = 1
+    },
+  )
+  process.exit()
+}
+
+const aloneFlag = '--alone='
+
+function spawnAlone(mainFile: string, { job_id, worker_id, attempts }: HandedRun): ChildProcess {
+  const flag = `${aloneFlag}${[job_id, worker_id, attempts].join(',')}`
+  // a session of its own, as every role has: Ctrl-C in the terminal does not reach it
+  return spawn(process.execPath, [...process.execArgv, mainFile, 'worker', flag], {
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+/** The run that a worker hands over in the arguments; null: this is a worker like any other. */
+export function handedRunOf(flags: readonly string[]): HandedRun | null {
+  const flag = flags.find((text) => text.startsWith(aloneFlag))
+  if (flag === undefined) return null
+  const [job_id = '', worker_id = '', attempts] = flag.slice(aloneFlag.length).split(',')
+  return { job_id, worker_id, attempts: Number(attempts) }
+}

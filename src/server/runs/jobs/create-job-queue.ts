@@ -1,0 +1,54 @@
+import { makeWorkerUtils, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { graphileLog } from './graphile-log.ts'
+import type { JobQueue } from '../../kernel/job-queue.ts'
+import { openQueuePool } from './queue-pool.ts'
+
+/** Every job counts its own attempts (jobs.attempts), so the queue below never repeats one by itself. */
+export const queueAttempts = 1
+
+/** Key of the advisory lock under which the queue's own tables are installed. */
+const queueMigrationLock = 7_366_172
+
+/** Installs or updates the tables of graphile-worker. Any number of processes may call it at once. */
+export async function migrateJobQueue(url: string, log?: Logger): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sextant migrate' })
+  await client.connect()
+  const pool = openQueuePool(url, 2, log)
+  try {
+    await client.query('select pg_advisory_lock($1)', [queueMigrationLock])
+    await runMigrations({ pgPool: pool, ...(log ? { logger: graphileLog(log) } : {}) })
+  } finally {
+    await pool.end()
+    await client.end()
+  }
+}
+
+type QueueSource = { log: Logger } & ({ pool: pg.Pool } | { databaseUrl: string })
+
+/**
+ * The queue for a process that only adds jobs: on a pool that stands already, or on one of its own for `databaseUrl`.
+ * The queue's tables are installed when they are missing.
+ */
+export async function createJobQueue(source: QueueSource): Promise<JobQueue & { close(): Promise<void> }> {
+  const { log } = source
+  const owned = 'databaseUrl' in source ? openQueuePool(source.databaseUrl, 2, log) : null
+  const pool = 'pool' in source ? source.pool : (owned ?? undefined)
+  const utils = await makeWorkerUtils({ ...(pool ? { pgPool: pool } : {}), logger: graphileLog(log) })
+  return {
+    async add(name, payload, options = {}) {
+      const task: string = name
+      await utils.addJob(task, payload, {
+        maxAttempts: queueAttempts,
+        ...(options.jobKey === undefined ? {} : { jobKey: options.jobKey }),
+        ...(options.runAt === undefined ? {} : { runAt: options.runAt }),
+        ...(options.priority === undefined ? {} : { priority: options.priority }),
+      })
+    },
+    async close() {
+      await utils.release()
+      await owned?.end()
+    },
+  }
+}

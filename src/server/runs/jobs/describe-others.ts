@@ -1,0 +1,20 @@
+import type { Actor } from '#shared/permissions/can.ts'
+import type { SharedRun } from '#shared/results/job.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { askerOf } from './asker.ts'
+import { countOthers } from './askers-store.ts'
+import { mayEndForAll } from './demand-job.ts'
+import type { StoredJob } from './job-store.ts'
+import { hasEnded } from './wait-for-job.ts'
+
+/** Who else wants the run, for a person; null: nobody does, or it has ended. Bearers of a key are not told. */
+export async function describeOthers(
+  context: { db: Db },
+  actor: Actor,
+  job: StoredJob,
+): Promise<SharedRun | null> {
+  if (actor.kind !== 'user' || hasEnded(job)) return null
+  const { count, is_scheduled } = await countOthers(context.db, job.id, askerOf(actor))
+  if (count === 0 && !is_scheduled) return null
+  return { others: count, is_scheduled, may_end_for_all: await mayEndForAll(context, actor, job) }
+}

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import { jobStatus } from '#shared/results/job.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { StoredJob } from './job-store.ts'
+import type { JobWatch } from '../../kernel/job-watch.ts'
+import { presentJob } from './present-job.ts'
+import { waitForChange } from './wait-for-job.ts'
+
+/** What a caller waits for, in seconds: another status than `since`, or more rows. */
+export interface AskedChange {
+  wait?: number
+  since?: number
+  since_rows?: number
+}
+
+/** Who waits; callers of one name share a limit. */
+export interface Waiting {
+  name: string
+  request: FastifyRequest
+  /** looks, every now and then while the answer is held and before it is given, whether the caller still may; else throws */
+  demand?(): Promise<unknown>
+}
+
+/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (promise S19). */
+const maxWaits = 100
+const waiting = new Map<string, number>()
+/** A caller who may no longer look is held for this many seconds at most. */
+const demandSeconds = 2
+
+/** The job as it stands after the change the caller waits for, or when the time is over. Throws not_found. */
+export async function holdForChange(
+  context: { db: Db; jobWatch: JobWatch },
+  job: StoredJob,
+  asked: AskedChange,
+  caller: Waiting,
+): Promise<StoredJob> {
+  if (asked.wait === undefined || asked.wait === 0) return job
+  const { status } = presentJob(job)
+  // nothing changes any more on a job that has ended
+  if (asked.since === undefined && status >= jobStatus.done) return job
+  const since = asked.since ?? status
+  const enough = (current: StoredJob) =>
+    presentJob(current).status !== since ||
+    (asked.since_rows !== undefined && current.row_count > asked.since_rows)
+  const waits = waiting.get(caller.name) ?? 0
+  if (enough(job) || waits >= maxWaits) return job
+  waiting.set(caller.name, waits + 1)
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  const { socket } = caller.request.raw
+  socket.once('close', leave)
+  try {
+    return await hold(context, job.id, asked.wait, { enough, signal: gone.signal, demand: caller.demand })
+  } finally {
+    socket.off('close', leave)
+    const left = (waiting.get(caller.name) ?? 1) - 1
+    if (left > 0) waiting.set(caller.name, left)
+    else waiting.delete(caller.name)
+  }
+}
+
+async function hold(
+  context: { db: Db; jobWatch: JobWatch },
+  id: string,
+  seconds: number,
+  until: { enough(job: StoredJob): boolean; signal: AbortSignal; demand: Waiting['demand'] },
+): Promise<StoredJob> {
+  const { enough, signal, demand } = until
+  const turn = demand === undefined ? seconds : demandSeconds
+  for (let left = seconds; ; left -= turn) {
+    const job = await waitForChange(context, id, Math.min(left, turn), enough, signal)
+    await demand?.()
+    if (job === null) throw refuse('not_found')
+    if (left <= turn || enough(job) || signal.aborted || context.jobWatch.isClosed()) return job
+  }
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import type { JobKind } from '../../kernel/db/tables.ts'
+import { askerOf, scheduleAsker } from './asker.ts'
+import { addToQueue, comesLast } from './job-line-store.ts'
+import type { StoredJob } from './job-store.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+export interface NewJob {
+  org_id: number
+  kind: JobKind
+  data_source_id: number
+  user_id: number | null
+  actor_name: string
+  query_id?: number | null
+  query_hash?: string | null
+  query_text?: string | null
+  /** see server/results/submitted-text.ts */
+  submitted?: string | null
+  /** values beside the text, as JSON text of a list of BoundValue */
+  bound?: string | null
+  is_scheduled?: boolean
+}
+
+/** A twin that ends between our two statements is looked for again: this often at most. */
+const twinAttempts = 5
+
+/**
+ * Inserts the job and its place in the queue in one statement, or joins the twin that lives already: the same text on
+ * the same data source (kind query), or the same data source (kind schema).
+ */
+export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
+  const inserted = await insertOrJoin(db, job, null)
+  if (inserted === null) throw new Error('A job without a limit was not inserted.')
+  return inserted
+}
+
+/**
+ * The same for an asker who may have `most` runs waiting; null when there are as many already. Whoever joins a twin adds
+ * none. One asker comes after the other, so that requests at the same time do not all see the same count; different
+ * askers do not wait for each other.
+ */
+export async function insertJobWithin(db: Db, job: NewJob, most: number): Promise<StoredJob | null> {
+  const asker = whoAsks(job)
+  return await oneAtATime(asker, () =>
+    db.transaction().execute(async (tx) => {
+      await lockAskers(tx, [asker])
+      return await insertOrJoin(tx, job, most)
+    }),
+  )
+}
+
+/** First half of the keys of the advisory locks under which one asker comes after the other. */
+const askerLockSpace = 7_366_175
+
+/** Until the end of the transaction. In one order, so that two callers never wait for each other. */
+export async function lockAskers(tx: Db, askers: readonly string[]): Promise<void> {
+  for (const asker of [...new Set(askers)].sort()) {
+    await sql`select pg_advisory_xact_lock(${askerLockSpace}::int, hashtext(${asker}))`.execute(tx)
+  }
+}
+
+async function insertOrJoin(db: Db, job: NewJob, most: number | null): Promise<StoredJob | null> {
+  for (let attempt = 1; ; attempt++) {
+    const { inserted, isFull } = await tryInsert(db, job, most)
+    if (inserted !== null) return inserted
+    const twin = await joinTwin(db, job)
+    if (twin !== null) return job.is_scheduled === true ? twin : await awaitTwin(db, twin, job)
+    if (isFull) return null
+    if (attempt === twinAttempts) throw new Error('A twin of the job keeps coming and going.')
+  }
+}
+
+async function tryInsert(
+  db: Db,
+  job: NewJob,
+  most: number | null,
+): Promise<{ inserted: StoredJob | null; isFull: boolean }> {
+  const id = randomUUID()
+  const asker = whoAsks(job)
+  const isScheduled = job.is_scheduled ?? false
+  const { rows } = await sql<StoredJob & { waiting_count: number }>`
+    with waiting as (
+      select count(*) as waiting_count from (
+        select from jobs where status = 'queued' and asker = ${asker} and not is_scheduled limit ${most ?? 0}::bigint
+      ) as counted
+    ), inserted as (
+      insert into jobs (id, org_id, kind, data_source_id, user_id, actor_name, query_id, query_hash, query_text,
+        submitted, bound, is_scheduled, asker, turn)
+      select ${id}, ${job.org_id}, ${job.kind}, ${job.data_source_id}, ${job.user_id}, ${job.actor_name},
+        ${job.query_id ?? null}, ${job.query_hash ?? null}, ${job.query_text ?? null}, ${job.submitted ?? null},
+        ${job.bound ?? null}::jsonb, ${isScheduled}, ${asker}, ${isScheduled ? sql`0` : turnIn(asker, lineOf(job))}
+      from waiting where ${most}::bigint is null or waiting_count < ${most}::bigint
+      on conflict do nothing
+      returning *
+    ), asked as (
+      insert into job_askers (job_id, asker) select id, asker from inserted
+    ), queued as (
+      select ${addToQueue(sql`inserted`)} from inserted
+    )
+    select waiting_count, inserted.* from waiting left join (inserted cross join queued) on true`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('Waiting runs were not counted.')
+  const { waiting_count, ...inserted } = row
+  return {
+    inserted: inserted.id === id ? inserted : null,
+    isFull: most !== null && waiting_count >= most,
+  }
+}
+
+function whoAsks(job: NewJob): string {
+  return job.is_scheduled === true ? scheduleAsker : askerOf({ user_id: job.user_id, name: job.actor_name })
+}
+
+/** Column `line` of a row that is about to be written. */
+function lineOf({ kind, data_source_id }: Pick<NewJob, 'kind' | 'data_source_id'>): number {
+  return kind === 'query' ? data_source_id : 0
+}
+
+/** The round for one more run: after the asker's own in this line, and never in a round that is over. */
+function turnIn(asker: string, line: number) {
+  return sql`greatest(
+    coalesce((select max(turn) + 1 from jobs where status = 'queued' and asker = ${asker} and line = ${line}::int
+      and not ${comesLast(sql`jobs`)}), 0),
+    coalesce((select turn from jobs where status = 'queued' and line = ${line}::int and not ${comesLast(sql`jobs`)}
+      order by turn limit 1), 0))`
+}
+
+/** The row is held, so that whoever is about to end the run does so before, or sees the one more who wants it. */
+async function joinTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
+  const asker = whoAsks(job)
+  const sameText = job.kind === 'query' ? sql`and query_hash = ${job.query_hash ?? ''}` : sql``
+  const { rows } = await sql<StoredJob>`
+    with twin as (
+      select * from jobs
+      where kind = ${job.kind} and data_source_id = ${job.data_source_id} and status in ('queued', 'started')
+        and cancel_requested_at is null ${sameText}
+      limit 1 for no key update
+    ), joined as (
+      insert into job_askers (job_id, asker) select id, ${asker} from twin
+      on conflict (job_id, asker) do update set asked_at = now(), seen_at = null
+    )
+    select * from twin`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Of a scheduled run that waits somebody has asked as well now: it moves up to the runs of people, on this turn. */
+async function awaitTwin(db: Db, twin: StoredJob, job: NewJob): Promise<StoredJob> {
+  if (!twin.is_scheduled || twin.is_awaited || twin.status !== 'queued') return twin
+  const asker = whoAsks(job)
+  const { rows } = await sql<StoredJob>`
+    with awaited as (
+      update jobs set is_awaited = true, asker = ${asker}, turn = ${turnIn(asker, twin.line)}
+      where id = ${twin.id} and status = 'queued' returning *
+    )
+    select awaited.*, ${addToQueue(sql`awaited`)} from awaited`.execute(db)
+  return rows[0] ?? twin
+}

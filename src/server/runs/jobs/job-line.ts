@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import { countBefore, countBeforeAnywhere } from './job-line-store.ts'
+import type { StoredJob } from './job-store.ts'
+import { deadAfterSeconds } from './worker-store.ts'
+
+/** Why a waiting job has not started, and its place (1 = next). */
+export interface WaitingJob {
+  reason: string
+  place: number
+}
+
+interface Line {
+  name: string
+  slots: number
+  running: number
+  before_here: number
+  before_anywhere: number
+  workers: number
+}
+
+/** Reads the line in front of a waiting job: one statement. `maxRuns` holds where the data source sets no limit. */
+export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): Promise<WaitingJob> {
+  const { rows } = await sql<Line>`
+    select data_sources.name, coalesce(data_sources.max_runs, ${maxRuns}::int) as slots,
+      (select count(*) from jobs j where j.kind = 'query' and j.status = 'started'
+        and j.data_source_id = data_sources.id) as running,
+      ${countBefore(sql`me`)} as before_here,
+      ${countBeforeAnywhere(sql`me`)} as before_anywhere,
+      (select count(*) from workers where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) as workers
+    from jobs me join data_sources on data_sources.id = me.data_source_id where me.id = ${job.id}`.execute(db)
+  const line = rows[0]
+  if (line === undefined) return { reason: 'The data source is being deleted.', place: 1 }
+  const anywhere = Number(line.before_anywhere) + 1
+  if (Number(line.workers) === 0) return { reason: 'No worker process is running.', place: anywhere }
+  if (job.kind === 'query' && Number(line.running) >= line.slots) {
+    const all = line.slots === 1 ? 'The only run' : `All ${line.slots} runs`
+    const are = line.slots === 1 ? 'is' : 'are'
+    return {
+      reason: `${all} of ${line.name} at once ${are} in use.`,
+      place: Number(line.before_here) + 1,
+    }
+  }
+  return { reason: 'No worker is free.', place: anywhere }
+}

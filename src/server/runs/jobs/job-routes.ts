@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import * as api from '#shared/results/results-api.ts'
+import { replied, serve } from '../../http/serve.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { loadActor } from '../../identity/session/load-actor.ts'
+import { askerOf } from './asker.ts'
+import { endJobForAll, leaveJob, noteLook, type OtherAskers } from './askers-store.ts'
+import { demandJob, demandJobOfQuery, type FollowedJob, mayEndForAll } from './demand-job.ts'
+import { describeOthers } from './describe-others.ts'
+import { type AskedChange, holdForChange } from './hold-for-change.ts'
+import { describeWaiting } from './job-line.ts'
+import { presentJobText, presentListRun } from './present-job.ts'
+import { hasEnded } from './wait-for-job.ts'
+
+export function registerJobRoutes(app: FastifyInstance, context: ServerContext): void {
+  const answer = async (
+    actor: Actor,
+    id: string,
+    asked: Asked,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const { job, isList } = await readJob(context, actor, id, asked, request)
+    // what stands before it in the line, and who else waits, is not for bearers of a key
+    const isTold = actor.kind === 'user' && !isList
+    const waiting =
+      isTold && job.status === 'queued'
+        ? await describeWaiting(context.db, job, context.config.maxRuns)
+        : null
+    const shared = isTold ? await describeOthers(context, actor, job) : null
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(
+        isList
+          ? JSON.stringify({ job: presentListRun(job) })
+          : presentJobText(job, { waiting, shared, reader: actor.user_id }),
+      )
+    return replied
+  }
+
+  serve(
+    app,
+    api.getJob,
+  )(({ actor, params, query, request, reply }) => answer(actor, params.id, query, request, reply))
+
+  serve(
+    app,
+    api.getQueryJob,
+  )(({ actor, params, query, request, reply }) =>
+    answer(actor, params.id, { ...query, query_id: params.query_id }, request, reply),
+  )
+
+  serve(
+    app,
+    api.cancelJob,
+  )(async ({ actor, params, query }) => {
+    const job = await demandJob(context, actor, params.id)
+    if (query.for_all === 'true') {
+      if (!(await mayEndForAll(context, actor, job))) throw refuse('auth.forbidden')
+      await endJobForAll(context.db, job, actor.user_id)
+      return null
+    }
+    const others = await leaveJob(context.db, job, askerOf(actor))
+    return others === null ? null : goesOn(others)
+  })
+}
+
+function goesOn({ count, is_scheduled }: OtherAskers): api.GoesOn {
+  const people = count === 1 ? 'one other' : `${count} others`
+  const those = count === 0 ? 'its schedule' : is_scheduled ? `${people} and its schedule` : people
+  return { message: `You no longer wait for this run. It goes on for ${those}.`, others: count, is_scheduled }
+}
+
+interface Asked extends AskedChange {
+  /** the path names a query */
+  query_id?: number
+}
+
+/** The job as it stands, or as it stands after the change the caller waits for. */
+async function readJob(
+  context: ServerContext,
+  actor: Actor,
+  id: string,
+  asked: Asked,
+  request: FastifyRequest,
+): Promise<FollowedJob> {
+  const { query_id } = asked
+  const look = async (caller: Actor): Promise<FollowedJob> =>
+    query_id === undefined
+      ? { job: await demandJob(context, caller, id), isList: false }
+      : await demandJobOfQuery(context, caller, id, query_id)
+  const { job, isList } = await look(actor)
+  if (!hasEnded(job)) await noteLook(context.db, job.id, askerOf(actor))
+  const name = `${actor.user_id ?? actor.name}`
+  const held = await holdForChange(context, job, asked, { name, request })
+  // while it was held somebody may have been shut out, or have lost the data source
+  if (held !== job && actor.user_id !== null) await look(await loadActor(context.db, actor.user_id))
+  return { job: held, isList }
+}

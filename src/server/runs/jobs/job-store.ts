@@ -1,0 +1,154 @@
+import { type Selectable, sql } from 'kysely'
+import type { GroupAccess } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { JobError, JobsTable } from '../../kernel/db/tables.ts'
+import { addToQueue, notifyChanged } from './job-line-store.ts'
+
+export type StoredJob = Selectable<JobsTable>
+
+export async function findJob(db: Db, id: string): Promise<StoredJob | null> {
+  return (await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** What decides who may see a job. */
+export interface JobScope {
+  groups: GroupAccess
+}
+
+/** Groups of the job's data source. */
+export async function findJobScope(db: Db, job: StoredJob): Promise<JobScope> {
+  const groups = await db
+    .selectFrom('data_source_groups')
+    .select(['group_id', 'view_only'])
+    .where('data_source_id', '=', job.data_source_id)
+    .execute()
+  return { groups: Object.fromEntries(groups.map((group) => [group.group_id, group.view_only])) }
+}
+
+/** A query by whose address a job is asked for. */
+export interface AskingQuery extends JobScope {
+  data_source_id: number | null
+  /** JSON text as stored */
+  options: string
+}
+
+/** With the groups of its data source. */
+export async function findAskingQuery(db: Db, orgId: number, id: number): Promise<AskingQuery | null> {
+  const query = await db
+    .selectFrom('queries')
+    .select(['data_source_id', 'options'])
+    .select(
+      sql<GroupAccess>`(select coalesce(json_object_agg(group_id, view_only), '{}') from data_source_groups
+        where data_source_groups.data_source_id = queries.data_source_id)`.as('groups'),
+    )
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return query ?? null
+}
+
+/** How a run ended. `result_id` is set aside when the job was claimed. */
+export type JobOutcome =
+  | { status: 'finished'; result_json?: string | null; row_count?: number }
+  | { status: 'failed' | 'cancelled'; error: JobError }
+
+/** Identifies one attempt of a run: nothing is written for one that was taken away from this worker. */
+export interface Attempt {
+  job_id: string
+  worker_id: string
+  attempts: number
+}
+
+/** Ends a run and tells it. false: the attempt is not ours any more and nothing was written. */
+export async function endJob(db: Db, attempt: Attempt, outcome: JobOutcome): Promise<boolean> {
+  const error = outcome.status === 'finished' ? null : JSON.stringify(outcome.error)
+  const resultJson = outcome.status === 'finished' ? (outcome.result_json ?? null) : null
+  const rowCount = outcome.status === 'finished' ? (outcome.row_count ?? null) : null
+  const { rows } = await sql`
+    with ended as (
+      update jobs set status = ${outcome.status}, finished_at = now(), error = ${error}::jsonb, backend = null,
+        result_json = ${resultJson}, row_count = coalesce(${rowCount}::bigint, row_count),
+        result_id = case when ${outcome.status} = 'finished' then result_id end
+      where ${isAttempt(attempt)}
+      returning id
+    )
+    select id, ${notifyChanged(sql`id`)} from ended`.execute(db)
+  return rows.length > 0
+}
+
+function isAttempt(attempt: Attempt) {
+  return sql`id = ${attempt.job_id} and status = 'started' and worker_id = ${attempt.worker_id}
+    and attempts = ${attempt.attempts}`
+}
+
+/** Tells how many rows are stored so far; with the first ones also the columns, for readers of the unfinished result. */
+export async function reportProgress(
+  db: Db,
+  attempt: Attempt,
+  rowCount: number,
+  columnsJson: string | null,
+): Promise<void> {
+  await sql`
+    with moved as (
+      update jobs set row_count = ${rowCount}, result_json = coalesce(${columnsJson}, result_json)
+      where ${isAttempt(attempt)} returning id
+    )
+    select ${notifyChanged(sql`id`)} from moved`.execute(db)
+}
+
+export async function rememberBackend(
+  db: Db,
+  attempt: Attempt,
+  backend: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  await sql`update jobs set backend = ${JSON.stringify(backend)}::jsonb where ${isAttempt(attempt)}`.execute(
+    db,
+  )
+}
+
+/** Which of this worker's runs somebody wants to end. */
+export async function listCancelRequests(db: Db, workerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('worker_id', '=', workerId)
+    .where('status', '=', 'started')
+    .where('cancel_requested_at', 'is not', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** What a worker needs of a data source. */
+export interface RunnableSource {
+  id: number
+  name: string
+  type: string
+  encrypted_options: Buffer
+  queue_name: string
+  scheduled_queue_name: string
+  max_rows: number | null
+  max_bytes: number | null
+  max_seconds: number | null
+}
+
+export async function findDataSourceOf(db: Db, dataSourceId: number): Promise<RunnableSource | null> {
+  const source = await db
+    .selectFrom('data_sources')
+    .select(['id', 'name', 'type', 'encrypted_options', 'queue_name', 'scheduled_queue_name'])
+    .select(['max_rows', 'max_bytes', 'max_seconds'])
+    .where('id', '=', dataSourceId)
+    .executeTakeFirst()
+  return source ?? null
+}
+
+/** Puts a run back into line because its worker is asked to end; that is no attempt of the job's own. */
+export async function handBackJob(db: Db, attempt: Attempt): Promise<void> {
+  await sql`
+    with back as (
+      update jobs set status = 'queued', attempts = attempts - 1, worker_id = null, backend = null, started_at = null,
+        result_id = null, row_count = 0, result_json = null
+      where ${isAttempt(attempt)}
+      returning *
+    )
+    select ${notifyChanged(sql`back.id`)}, ${addToQueue(sql`back`)} from back`.execute(db)
+}

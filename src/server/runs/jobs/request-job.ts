@@ -1,0 +1,56 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Job } from '#shared/results/job.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { insertJob, insertJobWithin, type NewJob } from './insert-job-store.ts'
+import type { StoredJob } from './job-store.ts'
+import { presentJob } from './present-job.ts'
+
+/** Runs of one asker that may wait at once; everybody who holds the same key or token counts as one. */
+const maxQueued = 200
+
+/** A new job, or one that is shared. Throws execution.too_many_waiting. */
+export async function askForJob({ db }: { db: Db }, job: NewJob): Promise<StoredJob> {
+  const asked = await insertJobWithin(db, job, maxQueued)
+  if (asked === null) throw refuse('execution.too_many_waiting', { count: maxQueued })
+  return asked
+}
+
+type Asker = Pick<Actor, 'org_id' | 'user_id' | 'name'>
+
+/** Asks for a fresh schema of the data source; a refresh that is under way is shared. */
+export async function requestSchemaRefresh(
+  { db }: { db: Db },
+  actor: Asker,
+  dataSourceId: number,
+): Promise<Job> {
+  return presentJob(await askForJob({ db }, fromActor(actor, 'schema', dataSourceId)))
+}
+
+/** The same without anybody who asks: Sextant refreshes all schemas from time to time, however many they are. */
+export async function startSchemaRefresh(
+  { db }: { db: Db },
+  orgId: number,
+  dataSourceId: number,
+): Promise<void> {
+  await insertJob(db, fromActor({ org_id: orgId, user_id: null, name: 'Sextant' }, 'schema', dataSourceId))
+}
+
+/** Asks a worker to try the stored options of the data source. */
+export async function requestConnectionTest(
+  { db }: { db: Db },
+  actor: Asker,
+  dataSourceId: number,
+): Promise<Job> {
+  return presentJob(await askForJob({ db }, fromActor(actor, 'connection_test', dataSourceId)))
+}
+
+function fromActor(actor: Asker, kind: 'schema' | 'connection_test', dataSourceId: number): NewJob {
+  return {
+    org_id: actor.org_id,
+    kind,
+    data_source_id: dataSourceId,
+    user_id: actor.user_id,
+    actor_name: actor.name,
+  }
+}

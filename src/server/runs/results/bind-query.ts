@@ -1,0 +1,98 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { type BindContext, bindParameters } from '#shared/parameters/bind-parameters.ts'
+import { itemText } from '#shared/parameters/check-value.ts'
+import { isDateRangeType } from '#shared/parameters/dynamic-dates.ts'
+import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
+import { definitionsByName } from '#shared/parameters/list-items.ts'
+import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { dropdownOfParameter, type OpenDropdowns, openDropdowns } from './dropdown-result.ts'
+import { patternMatcher } from './match-pattern.ts'
+import type { GivenValues } from './render-query.ts'
+import { type BindNeeds, lookUpEach, type RunLookups } from './run-lookups.ts'
+
+interface Needs {
+  db: Db
+  clock: () => Date
+}
+
+/**
+ * Values of a saved query, checked and resolved (reference-api 6.1). Throws execution.invalid_parameters with all names
+ * that do not fit.
+ */
+export async function bindSavedQuery(
+  { db, clock }: Needs,
+  orgId: number,
+  options: Readonly<Record<string, unknown>>,
+  given: GivenValues,
+  open: OpenDropdowns = openDropdowns(),
+): Promise<Record<string, unknown>> {
+  const needs = { lookups: lookUpEach(db, orgId), now: clock(), matches: patternMatcher() }
+  return await bindValues(needs, options, given, open)
+}
+
+/** The same with given lookups. `open`: the dropdown queries whose own values are being checked, for cycles. */
+export async function bindValues(
+  needs: BindNeeds,
+  options: Readonly<Record<string, unknown>>,
+  given: GivenValues,
+  open: OpenDropdowns = openDropdowns(),
+): Promise<Record<string, unknown>> {
+  const definitions = readStoredParameters(options)
+  if (definitions.length === 0) return { ...given }
+  const { now, matches } = needs
+  const zone = await findZone(needs.lookups, given)
+  const dropdowns = await findDropdowns(needs, definitions, given, open)
+  const context: BindContext = { now, zone, dropdowns, matches }
+  const { values, invalid } = bindParameters(definitions, given, context)
+  if (invalid.length > 0) throw refuse('execution.invalid_parameters', { names: invalid.join(', ') })
+  return values
+}
+
+/** Values as an address carries them, with ranges (`start--end`) and dynamic dates resolved; nothing is checked. */
+export async function readAddressValues(
+  needs: Needs,
+  orgId: number,
+  options: Readonly<Record<string, unknown>>,
+  given: GivenValues,
+): Promise<Record<string, unknown>> {
+  const byName = definitionsByName(readStoredParameters(options))
+  const zone = await findZone(lookUpEach(needs.db, orgId), given)
+  const read = ([name, value]: [string, unknown]): [string, unknown] => {
+    const type = byName.get(name)?.type ?? 'text'
+    const resolved = resolveDynamicValue(type, value, needs.clock(), zone)
+    if (typeof resolved !== 'string' || !isDateRangeType(type)) return [name, resolved]
+    const [start, end] = resolved.split('--')
+    return [name, end === undefined ? resolved : { start, end }]
+  }
+  return Object.fromEntries(Object.entries(given).map(read))
+}
+
+/** Setting `time_zone` of the organisation, asked for only when a dynamic date is there. */
+async function findZone(lookups: RunLookups, given: GivenValues): Promise<string> {
+  const isDynamic = Object.values(given).some((value) => typeof value === 'string' && value.startsWith('d_'))
+  if (!isDynamic) return 'UTC'
+  const zone = (await lookups.settings()).time_zone
+  return typeof zone === 'string' && zone !== '' ? zone : 'UTC'
+}
+
+/**
+ * Of each given value of a dropdown those that its list has, for the values of the other parameters: a value that was
+ * in the list for other ones is not valid.
+ */
+async function findDropdowns(
+  needs: BindNeeds,
+  definitions: readonly StoredParameter[],
+  given: GivenValues,
+  open: OpenDropdowns,
+): Promise<Record<string, string[]>> {
+  const dropdowns: Record<string, string[]> = {}
+  for (const definition of definitions) {
+    if (definition.type !== 'query' || !Object.hasOwn(given, definition.name)) continue
+    const wanted = [given[definition.name]].flat().map(itemText)
+    const parent = { definition, definitions, given }
+    const result = await dropdownOfParameter(needs, parent, open, bindValues)
+    dropdowns[definition.name] = result === null ? [] : await needs.lookups.chosen(result, wanted)
+  }
+  return dropdowns
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { GroupAccess } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+
+/** What a run has to know of its data source. */
+export interface ExecutionSource {
+  id: number
+  org_id: number
+  name: string
+  type: string
+  is_paused: boolean
+  pause_reason: string | null
+  groups: GroupAccess
+}
+
+/** What a run has to know of a saved query. */
+export interface ExecutionQuery {
+  id: number
+  org_id: number
+  name: string
+  data_source_id: number | null
+  latest_result_id: number | null
+  query_text: string
+  query_hash: string
+  options: Record<string, unknown>
+}
+
+export async function findExecutionSource(
+  db: Db,
+  orgId: number,
+  id: number,
+): Promise<ExecutionSource | null> {
+  return (await findExecutionSources(db, orgId, [id]))[0] ?? null
+}
+
+/** Several in one statement, in no order. */
+export async function findExecutionSources(
+  db: Db,
+  orgId: number,
+  ids: readonly number[],
+): Promise<ExecutionSource[]> {
+  return await db
+    .selectFrom('data_sources')
+    .select(['id', 'org_id', 'name', 'type', 'is_paused', 'pause_reason'])
+    .select(
+      sql<GroupAccess>`(select coalesce(json_object_agg(group_id, view_only), '{}') from data_source_groups
+        where data_source_id = data_sources.id)`.as('groups'),
+    )
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('org_id', '=', orgId)
+    .execute()
+}
+
+export async function findExecutionQuery(db: Db, orgId: number, id: number): Promise<ExecutionQuery | null> {
+  return (await findExecutionQueries(db, orgId, [id]))[0] ?? null
+}
+
+/** Several in one statement, in no order. */
+export async function findExecutionQueries(
+  db: Db,
+  orgId: number,
+  ids: readonly number[],
+): Promise<ExecutionQuery[]> {
+  const queries = await db
+    .selectFrom('queries')
+    .select([
+      'id',
+      'org_id',
+      'name',
+      'data_source_id',
+      'latest_result_id',
+      'query_text',
+      'query_hash',
+      'options',
+    ])
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('org_id', '=', orgId)
+    .execute()
+  return queries.map((query) => ({ ...query, options: JSON.parse(query.options) }))
+}
+
+/** Groups that may use a data source: id -> view only? */
+export async function findGroups(db: Db, dataSourceId: number): Promise<GroupAccess> {
+  const rows = await db
+    .selectFrom('data_source_groups')
+    .select(['group_id', 'view_only'])
+    .where('data_source_id', '=', dataSourceId)
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.group_id, row.view_only]))
+}
+
+/** Stored settings of the organisation. */
+export async function findOrganizationSettings(db: Db, orgId: number): Promise<Record<string, unknown>> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('settings')
+    .where('id', '=', orgId)
+    .executeTakeFirst()
+  return row?.settings ?? {}
+}

@@ -1,0 +1,22 @@
+import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { bindSavedQuery } from './bind-query.ts'
+import { type PreparedRun, prepareRun } from './prepare-run.ts'
+
+/** The run of a saved query with its saved values. Throws refusals: values that do not fit, missing ones, no text. */
+export async function prepareSavedRun(
+  needs: { db: Db; clock: () => Date },
+  query: { org_id: number; query_text: string; options: Readonly<Record<string, unknown>> },
+  sourceType: string,
+): Promise<PreparedRun> {
+  const parameters = parametersOfText(query.query_text, readStoredParameters(query.options))
+  const options = { ...query.options, parameters }
+  const values = await bindSavedQuery(needs, query.org_id, options, parameterValues(parameters))
+  const { run } = prepareRun(sourceType, {
+    template: query.query_text,
+    values,
+    definitions: parameters,
+    limited: query.options['apply_auto_limit'] === true,
+  })
+  return run
+}

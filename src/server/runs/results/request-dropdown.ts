@@ -1,0 +1,143 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { StoredJob } from '../jobs/job-store.ts'
+import { bindSavedQuery } from './bind-query.ts'
+import { listOptions, searchOptions } from './dropdown-options.ts'
+import {
+  type FilledDropdown,
+  fillDropdown,
+  openDropdowns,
+  optionsOf,
+  valuesForList,
+} from './dropdown-result.ts'
+import {
+  type ExecutionQuery,
+  findExecutionQuery,
+  findExecutionSource,
+  findGroups,
+} from './execution-store.ts'
+import type { GivenValues } from './render-query.ts'
+import { demandRunning, type ExecutionNeeds, execute } from './request-execution.ts'
+import { findResult, type StoredResult } from './result-store.ts'
+
+/** A dropdown query asked for by itself, or as the list of a parameter of another query. */
+export interface DropdownAddress {
+  id: number
+  /** null: by itself */
+  parent_id: number | null
+}
+
+/** All options of the newest stored result; none when there is no result. Throws query.detached. */
+export async function listDropdown(
+  { db }: ExecutionNeeds,
+  actor: Actor,
+  address: DropdownAddress,
+): Promise<DropdownOption[]> {
+  const { query } = await demandDropdown(db, actor, address)
+  const result = query.latest_result_id === null ? null : await findResult(db, query.latest_result_id)
+  return result === null ? [] : await listOptions(db, result)
+}
+
+export interface DropdownRequest {
+  parameters?: GivenValues | null
+  q?: string | null
+  offset?: number
+  limit?: number
+  values?: readonly string[]
+}
+
+const defaultLimit = 100
+
+/**
+ * A page of the options. Where the dropdown query takes values of the page, those of its result with these values; a run
+ * is started when there is none yet. Throws query.detached, execution.invalid_parameters for values that do not fit, and
+ * what a run may be refused for.
+ */
+export async function searchDropdown(
+  needs: ExecutionNeeds,
+  actor: Actor,
+  address: DropdownAddress,
+  request: DropdownRequest,
+): Promise<DropdownPage | { job: StoredJob }> {
+  const { query, parent } = await demandDropdown(needs.db, actor, address)
+  const given = request.parameters ?? {}
+  const dropdown = fillDropdown(
+    query,
+    parent === null ? given : valuesForList(readStoredParameters(parent.options), query.id, given),
+  )
+  const found = await findOrRun(needs, actor, dropdown)
+  if ('job' in found) return found
+  if (found.result === null) return { options: [], count: 0, selected: [] }
+  return await searchOptions(needs.db, found.result, {
+    q: request.q ?? '',
+    offset: request.offset ?? 0,
+    limit: request.limit ?? defaultLimit,
+    values: request.values ?? [],
+  })
+}
+
+async function findOrRun(
+  needs: ExecutionNeeds,
+  actor: Actor,
+  dropdown: FilledDropdown,
+): Promise<{ result: StoredResult | null } | { job: StoredJob }> {
+  const { query } = dropdown
+  if (!dropdown.isDependent) {
+    return {
+      result: query.latest_result_id === null ? null : await findResult(needs.db, query.latest_result_id),
+    }
+  }
+  const source = await findExecutionSource(needs.db, query.org_id, query.data_source_id ?? 0)
+  const running = demandRunning(source)
+  const open = { ...openDropdowns(), path: [query.id] }
+  const values = await bindSavedQuery(needs, query.org_id, optionsOf(dropdown), dropdown.given, open)
+  // who sees the parent may have its list read; text that nobody checks needs full access to the list's own data source
+  return await execute(needs, actor, running, {
+    template: query.query_text,
+    values,
+    definitions: dropdown.definitions,
+    query_id: query.id,
+    max_age: -1,
+    limited: query.options['apply_auto_limit'] === true,
+  })
+}
+
+/**
+ * The dropdown query, when the actor may read its list (reference-api 5.2): seeing it, or seeing a query that names it
+ * for a parameter. Throws not_found, auth.forbidden and query.detached.
+ */
+async function demandDropdown(
+  db: Db,
+  actor: Actor,
+  { id, parent_id }: DropdownAddress,
+): Promise<{ query: ExecutionQuery; parent: ExecutionQuery | null }> {
+  const parent = parent_id === null ? null : await demandVisible(db, actor, parent_id)
+  const isNamed = parent !== null && namesDropdown(parent, id)
+  const query = isNamed ? await demandExisting(db, actor, id) : await demandVisible(db, actor, id)
+  if (query.data_source_id === null) throw refuse('query.detached')
+  return { query, parent: isNamed ? parent : null }
+}
+
+function namesDropdown(parent: ExecutionQuery, id: number): boolean {
+  return readStoredParameters(parent.options).some(
+    (parameter) => parameter.type === 'query' && parameter['queryId'] === id,
+  )
+}
+
+async function demandExisting(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
+  const query = await findExecutionQuery(db, actor.org_id, id)
+  if (query === null) throw refuse('not_found')
+  return query
+}
+
+async function demandVisible(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
+  const query = await demandExisting(db, actor, id)
+  const groups = query.data_source_id === null ? {} : await findGroups(db, query.data_source_id)
+  // a key opens its query, but the values are those of the data source
+  const subjects = [{ groups, query_id: id }, { groups }]
+  if (!subjects.every((subject) => can(actor, 'view', subject))) throw refuse('auth.forbidden')
+  return query
+}

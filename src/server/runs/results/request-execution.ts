@@ -1,0 +1,221 @@
+import { findConnector } from '#connectors/registry.ts'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { StoredJob } from '../jobs/job-store.ts'
+import { askForJob } from '../jobs/request-job.ts'
+import { bindSavedQuery, readAddressValues } from './bind-query.ts'
+import {
+  type ExecutionQuery,
+  type ExecutionSource,
+  findExecutionQuery,
+  findExecutionSource,
+} from './execution-store.ts'
+import { type PreparedRun, prepareRun, type Template } from './prepare-run.ts'
+import type { GivenValues } from './render-query.ts'
+import { findFreshResult, type StoredResult } from './result-store.ts'
+
+export interface ExecutionNeeds {
+  db: Db
+  clock: () => Date
+  /** asked before a run is started; throws where its callers have started too many. What it answers takes that back */
+  admit?(): Promise<() => Promise<void>>
+}
+
+export type Execution = { result: StoredResult } | { job: StoredJob }
+
+export interface TextRequest {
+  query: string
+  data_source_id?: number | null
+  max_age?: number | null
+  parameters: GivenValues
+  apply_auto_limit?: boolean | null
+  query_id?: number | 'adhoc' | null
+}
+
+/** Runs text that somebody typed (reference-api 5.3): full access is needed, values are not checked. */
+export async function requestTextExecution(
+  needs: ExecutionNeeds,
+  actor: Actor,
+  request: TextRequest,
+): Promise<Execution> {
+  if (request.data_source_id === undefined || request.data_source_id === null) {
+    throw refuse('execution.no_data_source_selected')
+  }
+  const source = await findExecutionSource(needs.db, actor.org_id, request.data_source_id)
+  if (source === null) throw refuse('not_found')
+  if (!can(actor, 'use_fully', { groups: source.groups })) throw refuse('execution.not_permitted')
+  demandRunning(source)
+  const query =
+    typeof request.query_id === 'number'
+      ? await findExecutionQuery(needs.db, actor.org_id, request.query_id)
+      : null
+  return await execute(needs, actor, source, {
+    template: request.query,
+    values: request.parameters,
+    definitions: [],
+    // a query of another data source is not to be told of a run that it has nothing to do with
+    query_id: query?.data_source_id === source.id ? query.id : null,
+    max_age: request.max_age ?? -1,
+    limited: request.apply_auto_limit === true,
+  })
+}
+
+export interface SavedQueryRequest {
+  max_age?: number | null
+  parameters?: GivenValues | null
+  apply_auto_limit?: boolean | null
+}
+
+/** Names of parameters whose values somebody with full access has settled: they may be any text. */
+export type SettledNames = ReadonlySet<string>
+const nothingSettled: SettledNames = new Set()
+
+/** Runs a saved query (reference-api 5.3): view access is enough when nobody can type text into it. */
+export async function requestQueryExecution(
+  needs: ExecutionNeeds,
+  actor: Actor,
+  queryId: number,
+  request: SavedQueryRequest,
+  settled = nothingSettled,
+): Promise<Execution> {
+  const { query, source } = await demandExecutable(needs, actor, queryId)
+  demandPermission(actor, query, source, settled)
+  const running = demandRunning(source)
+  const values = await bindSavedQuery(needs, actor.org_id, query.options, request.parameters ?? {})
+  return await execute(needs, actor, running, {
+    template: query.query_text,
+    values,
+    definitions: readStoredParameters(query.options),
+    query_id: query.id,
+    max_age: request.max_age ?? -1,
+    limited: request.apply_auto_limit ?? query.options.apply_auto_limit === true,
+    settled,
+  })
+}
+
+/** `POST /api/queries/:id/refresh`: always a new run, values of the address not checked, full access needed. */
+export async function requestRefresh(
+  needs: ExecutionNeeds,
+  actor: Actor,
+  queryId: number,
+  parameters: GivenValues,
+): Promise<Execution> {
+  const { query, source } = await demandExecutable(needs, actor, queryId)
+  if (actor.kind !== 'user') throw refuse('execution.user_key_needed')
+  if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
+  const running = demandRunning(source)
+  return await execute(needs, actor, running, {
+    template: query.query_text,
+    values: await readAddressValues(needs, actor.org_id, query.options, parameters),
+    definitions: readStoredParameters(query.options),
+    query_id: query.id,
+    max_age: 0,
+    limited: query.options.apply_auto_limit === true,
+  })
+}
+
+async function demandExecutable(
+  { db }: ExecutionNeeds,
+  actor: Actor,
+  queryId: number,
+): Promise<{ query: ExecutionQuery; source: ExecutionSource | null }> {
+  const query = await findExecutionQuery(db, actor.org_id, queryId)
+  if (query === null || (actor.kind === 'query_key' && actor.query_id !== queryId)) throw refuse('not_found')
+  const source =
+    query.data_source_id === null ? null : await findExecutionSource(db, actor.org_id, query.data_source_id)
+  return { query, source }
+}
+
+/**
+ * View access for a query into which nobody can put text, full access for the others. Throws execution.unsafe_shared,
+ * execution.unsafe_view_only and execution.not_permitted.
+ */
+export function demandPermission(
+  actor: Actor,
+  query: ExecutionQuery,
+  source: ExecutionSource | null,
+  settled = nothingSettled,
+): void {
+  if (!isSafeWith(query, source, settled)) demandFullAccess(actor, source)
+  else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
+}
+
+/** Can nobody put text into the query, once the values of these parameters are settled? */
+export function isSafeWith(
+  { query_text, options }: Pick<ExecutionQuery, 'query_text' | 'options'>,
+  source: Pick<ExecutionSource, 'type'> | null,
+  settled: SettledNames,
+): boolean {
+  const rules = (source === null ? undefined : findConnector(source.type))?.binds ?? null
+  if (settled.size === 0) return isSafeQuery(query_text, options, rules)
+  // judged as values of a type that is checked
+  const parameters = parametersOfText(query_text, readStoredParameters(options)).map((parameter) =>
+    settled.has(parameter.name) ? { ...parameter, type: 'enum' } : parameter,
+  )
+  return isSafeQuery(query_text, { ...options, parameters }, rules)
+}
+
+/** Values that nobody checks could be anything: only those who may run any text may give them. */
+function demandFullAccess(actor: Actor, source: ExecutionSource | null): void {
+  if (actor.kind !== 'user') throw refuse('execution.unsafe_shared')
+  if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.unsafe_view_only')
+}
+
+/** The data source, when there is one that takes runs. Throws execution.data_source_unavailable and execution.paused. */
+export function demandRunning(source: ExecutionSource | null): ExecutionSource {
+  if (source === null) throw refuse('execution.data_source_unavailable')
+  if (!source.is_paused) return source
+  if (source.pause_reason === null || source.pause_reason === '') {
+    throw refuse('execution.paused', { name: source.name })
+  }
+  throw refuse('execution.paused_reason', { name: source.name, reason: source.pause_reason })
+}
+
+/** The run that the actor asks for; what the values make of the text is judged as well. */
+export function prepareJudgedRun(
+  actor: Actor,
+  source: ExecutionSource,
+  template: Template,
+  settled = nothingSettled,
+): PreparedRun {
+  const { run, free } = prepareRun(source.type, template)
+  // the rules for the template look at it alone
+  if (free.some((name) => !settled.has(name))) demandFullAccess(actor, source)
+  return run
+}
+
+export interface AskedRun extends Template {
+  query_id: number | null
+  max_age: number
+  settled?: SettledNames
+}
+
+/** A stored result that is fresh enough, or a shared run, or a new one. */
+export async function execute(
+  { db, admit }: ExecutionNeeds,
+  actor: Actor,
+  source: ExecutionSource,
+  { query_id, max_age, settled, ...template }: AskedRun,
+): Promise<Execution> {
+  const run = prepareJudgedRun(actor, source, template, settled)
+  if (max_age !== 0) {
+    const result = await findFreshResult(db, source.id, run.query_hash, max_age < 0 ? null : max_age)
+    if (result !== null) return { result }
+  }
+  const takeBack = await admit?.()
+  try {
+    const { org_id, user_id, name: actor_name } = actor
+    return {
+      job: await askForJob(
+        { db },
+        { ...{ org_id, user_id, actor_name, query_id }, kind: 'query', data_source_id: source.id, ...run },
+      ),
+    }
+  } catch (error) {
+    if (error instanceof Refusal) await takeBack?.()
+    throw error
+  }
+}

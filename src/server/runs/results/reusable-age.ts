@@ -1,0 +1,10 @@
+import type { Config } from '../../kernel/config/config.ts'
+
+/** -1 asks for a stored result of any age; the operator may set what that means (reference-api 6.5). */
+export function reusableAge(
+  { resultReuseSeconds }: Pick<Config, 'resultReuseSeconds'>,
+  maxAge: number | null | undefined,
+): number {
+  const asked = maxAge ?? -1
+  return asked < 0 && resultReuseSeconds > 0 ? resultReuseSeconds : asked
+}

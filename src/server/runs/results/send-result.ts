@@ -1,0 +1,119 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { constants, createGzip, createZstdCompress, zstdCompress, zstdCompressSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headRows } from '#shared/results/large-result.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { addToVary } from '../../http/add-to-vary.ts'
+import { acceptedEncoding } from './accepted-encoding.ts'
+import { type Envelope, headEnvelope } from './result-envelope.ts'
+import type { FrameReader } from './result-frames.ts'
+import type { StoredResult } from './result-store.ts'
+import { firstRowsText } from './row-window.ts'
+
+const compress = promisify(zstdCompress)
+
+/**
+ * Sends a result as JSON without reading it: head, stored rows, tail. For clients that take zstd these are frames one
+ * after the other, the middle ones as they are stored; for others the text, gzipped if they like.
+ */
+export function sendResult(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frames: FrameReader,
+  result: StoredResult,
+  envelope: Envelope,
+): void {
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  addToVary(reply, 'accept-encoding')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (encoding === 'zstd') {
+    reply.header('content-encoding', 'zstd')
+    const inMemory = frames.inMemory(result)
+    if (inMemory === null) sendParts(reply, zstdParts(frames, result, envelope))
+    else sendAtOnce(reply, [zstdCompressSync(envelope.head), inMemory, zstdCompressSync(envelope.tail)])
+    return
+  }
+  sendText(request, reply, textParts(frames, result, envelope))
+}
+
+/** Sends the head of a large result: the envelope around its first rows. */
+export async function sendHead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  db: Db,
+  result: StoredResult,
+  envelope: Envelope,
+): Promise<void> {
+  const { head, tail } = headEnvelope(result, envelope)
+  const rows = await firstRowsText(db, result, headRows)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  sendWhole(request, reply, Buffer.concat([Buffer.from(head), rows, Buffer.from(tail)]))
+}
+
+/** Sends text that is there already, compressed as the client takes it. */
+export function sendWhole(request: FastifyRequest, reply: FastifyReply, text: Buffer): void {
+  async function* parts() {
+    yield text
+  }
+  sendText(request, reply, parts())
+}
+
+/** Sends text that is made on the way, compressed as the client takes it. */
+export function sendText(request: FastifyRequest, reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  addToVary(reply, 'accept-encoding')
+  if (encoding === 'identity') {
+    sendParts(reply, parts)
+    return
+  }
+  const encoder =
+    encoding === 'zstd'
+      ? createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+      : createGzip({ level: constants.Z_BEST_SPEED })
+  // an error on the way ends the encoder, and with it the reply
+  pipeline(stream(parts), encoder).catch((error) => encoder.destroy(error as Error))
+  reply.header('content-encoding', encoding).send(encoder)
+}
+
+/** Sends parts as they are. */
+export function sendParts(reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
+  reply.send(stream(parts))
+}
+
+/** Sends what is in memory already: its length is known, and the parts leave in one write. */
+function sendAtOnce(reply: FastifyReply, parts: readonly Buffer[]): void {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  reply.header('content-length', length).hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  reply.raw.cork()
+  for (const part of parts) reply.raw.write(part)
+  reply.raw.end()
+}
+
+/** Few large parts: one waiting is enough. */
+function stream(parts: AsyncGenerator<Buffer>): Readable {
+  return Readable.from(parts, { objectMode: true, highWaterMark: 1 })
+}
+
+async function* zstdParts(
+  frames: FrameReader,
+  result: StoredResult,
+  { head, tail }: Envelope,
+): AsyncGenerator<Buffer> {
+  yield await compress(head)
+  yield* frames.frames(result)
+  yield await compress(tail)
+}
+
+async function* textParts(
+  frames: FrameReader,
+  result: StoredResult,
+  { head, tail }: Envelope,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(head)
+  yield* frames.texts(result)
+  yield Buffer.from(tail)
+}

@@ -1,0 +1,12 @@
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { clearEndedSchedules } from './schedule-store.ts'
+
+/** Hourly: schedules whose last day is over go (reference-api 6.6). */
+export async function clearSchedules({
+  db,
+  clock,
+  log,
+}: Pick<ServerContext, 'db' | 'clock' | 'log'>): Promise<void> {
+  const cleared = await clearEndedSchedules(db, clock())
+  if (cleared > 0) log.info({ cleared }, 'Schedules that were over have been cleared.')
+}

@@ -1,0 +1,15 @@
+import { nextRefresh } from '#shared/schedules/next-refresh.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { findRefreshFacts } from './schedule-store.ts'
+
+/** What the detail of a query tells of its schedule: the next run, and failures in a row that put it off. */
+export async function describeRefresh(
+  db: Db,
+  queryId: number,
+): Promise<{ next_refresh_at: string | null; schedule_failures: number }> {
+  const facts = await findRefreshFacts(db, queryId)
+  return {
+    next_refresh_at: facts === null ? null : (nextRefresh(facts)?.toISOString() ?? null),
+    schedule_failures: facts?.schedule_failures ?? 0,
+  }
+}

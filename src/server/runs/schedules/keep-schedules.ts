@@ -1,0 +1,44 @@
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { startRefreshes } from './start-refreshes.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
+
+/** New schedules and new failures are noticed after this time at the latest. */
+const longestPause = 15_000
+/** Not more than a small part of the time is spent on looking. */
+const shortestPause = 500
+const restPerWork = 10
+
+/**
+ * The clock of schedules: looks when the next query is due, and at short intervals. Every worker runs one; they agree in
+ * the database.
+ */
+export function keepSchedules(needs: Needs): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  const stopping = new AbortController()
+  let current: Promise<void> = Promise.resolve()
+  const look = async () => {
+    const began = performance.now()
+    let next: Date | null = null
+    try {
+      next = await startRefreshes(needs, stopping.signal)
+    } catch (error) {
+      needs.log.warn({ err: error }, 'Scheduled runs could not be started; trying again.')
+    }
+    if (stopping.signal.aborted) return
+    const until = next === null ? longestPause : next.getTime() - needs.clock().getTime() + 1
+    const rest = Math.max(shortestPause, (performance.now() - began) * restPerWork)
+    timer = setTimeout(turn, Math.min(Math.max(until, rest), longestPause))
+  }
+  const turn = () => {
+    current = look()
+  }
+  turn()
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { Refusal } from '#shared/errors/refusal.ts'
+import { isDue, nextDue } from '#shared/schedules/next-due.ts'
+import { readSchedule } from '#shared/schedules/schedule.ts'
+import { insertJob } from '../jobs/insert-job-store.ts'
+import type { PreparedRun } from '../results/prepare-run.ts'
+import { prepareSavedRun } from '../results/prepare-saved-run.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { noteFailedRefresh } from './note-refresh.ts'
+import {
+  claimScheduled,
+  findRefreshable,
+  listScheduled,
+  noteLook,
+  type RefreshableQuery,
+  type Scheduled,
+  stampAttempt,
+  stampStart,
+  whileLookingAlone,
+} from './schedule-store.ts'
+
+type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
+
+/** Queries that are held at once: saves of them wait no longer than one such batch takes. */
+const batchSize = 100
+
+/**
+ * Puts a run into the queue for every query that is due. The stamp of a query and its job are written in one
+ * transaction under a lock on the query, and the rules are asked again there: any number of workers may do this at any
+ * moment, and be killed in it, without a run being missed or doubled. One of them looks at a time.
+ *
+ * @returns when to look again: when the next query will be due, at once when some were held by others; null: no hurry
+ */
+export async function startRefreshes(needs: Needs, signal?: AbortSignal): Promise<Date | null> {
+  return await whileLookingAlone(needs.db, async () => {
+    const now = needs.clock()
+    const scheduled = await listScheduled(needs.db)
+    const due = scheduled.filter((query) => isDueAt(query, now))
+    const started = new Set<string>()
+    let isComplete = true
+    for (let from = 0; from < due.length && signal?.aborted !== true; from += batchSize) {
+      const { held } = await startBatch(needs, due.slice(from, from + batchSize), started)
+      if (held > 0) isComplete = false
+    }
+    const latest_seconds = due.reduce((most, query) => Math.max(most, lateSeconds(query, now)), 0)
+    await noteLook(needs.db, {
+      ...{ started_at: now, ended_at: needs.clock(), due_count: due.length, latest_seconds },
+    })
+    return isComplete ? earliest(scheduled, now) : now
+  })
+}
+
+/** Is its time over, and is it still to be started? */
+export function isDueAt(query: Scheduled, now: Date): boolean {
+  const { schedule } = readSchedule(query.schedule)
+  return schedule !== null && isDue(schedule, query.last_run, query.schedule_failures, now)
+}
+
+/** By how long its time is over. A query that has never run has none yet. */
+function lateSeconds(query: Scheduled, now: Date): number {
+  const { schedule } = readSchedule(query.schedule)
+  if (schedule === null || query.last_run === null) return 0
+  const next = nextDue(schedule, query.last_run, query.schedule_failures)
+  return next === null ? 0 : (now.getTime() - next.getTime()) / 1000
+}
+
+function earliest(scheduled: readonly Scheduled[], now: Date): Date | null {
+  let first: Date | null = null
+  for (const query of scheduled) {
+    const { schedule } = readSchedule(query.schedule)
+    const next = schedule && nextDue(schedule, query.last_run, query.schedule_failures)
+    if (next && next >= now && (first === null || next < first)) first = next
+  }
+  return first
+}
+
+type Prepared = RefreshableQuery & ({ run: PreparedRun } | { failure: string })
+
+/** Starts these queries, newest first; answers how many were held by others. */
+async function startBatch(
+  needs: Needs,
+  due: readonly Scheduled[],
+  started: Set<string>,
+): Promise<{ held: number }> {
+  const queries = await findRefreshable(
+    needs.db,
+    due.map((query) => query.id),
+  )
+  const prepared: Prepared[] = []
+  // values may need the database, so they are found before anything is held
+  for (const query of queries) prepared.push({ ...query, ...(await prepare(needs, query)) })
+  const outcome = await needs.db.transaction().execute(async (tx) => {
+    const now = needs.clock()
+    const ids = prepared.map((query) => query.id)
+    const claimed = new Map((await claimScheduled(tx, ids)).map((query) => [query.id, query]))
+    const mine = prepared.filter((query) => {
+      const held = claimed.get(query.id)
+      return held !== undefined && held.version === query.version && isDueAt(held, now)
+    })
+    for (const query of mine) {
+      if (!('failure' in query)) continue
+      await stampAttempt(tx, query.id, now)
+      await noteFailedRefresh(tx, needs.config, { query_id: query.id, message: query.failure, at: now })
+    }
+    const twins = Map.groupBy(mine.filter(isRunnable), twinKey)
+    for (const [key, group] of twins) await startTwins({ ...needs, db: tx }, group, started.has(key), now)
+    return { keys: [...twins.keys()], held: ids.length - claimed.size }
+  })
+  for (const key of outcome.keys) started.add(key)
+  return { held: outcome.held }
+}
+
+type Runnable = Extract<Prepared, { run: PreparedRun }>
+
+function isRunnable(query: Prepared): query is Runnable {
+  return 'run' in query
+}
+
+/** Queries with the same text on the same data source are told everything by one run. */
+function twinKey(query: Runnable): string {
+  return `${query.data_source_id}:${query.run.query_hash}`
+}
+
+/** The twin with the highest id is run, as its owner; the run counts as started for all of them. */
+async function startTwins(
+  { db }: Pick<Needs, 'db'>,
+  twins: readonly Runnable[],
+  isStarted: boolean,
+  now: Date,
+): Promise<void> {
+  const [query] = twins
+  if (query === undefined) return
+  if (!isStarted) {
+    await insertJob(db, {
+      org_id: query.org_id,
+      kind: 'query',
+      data_source_id: query.data_source_id,
+      user_id: query.user_id,
+      actor_name: query.owner_email,
+      query_id: query.id,
+      ...query.run,
+      is_scheduled: true,
+    })
+  }
+  const ids = twins.map((twin) => twin.id)
+  await stampStart(db, ids, now, query.run.query_hash)
+}
+
+/** The run with the saved values; what the owner can mend is a failure of the query, everything else a bug of ours. */
+async function prepare(
+  needs: Needs,
+  query: RefreshableQuery,
+): Promise<{ run: PreparedRun } | { failure: string }> {
+  try {
+    return { run: await prepareSavedRun(needs, query, query.source_type) }
+  } catch (error) {
+    if (error instanceof Refusal) return { failure: error.message }
+    needs.log.error({ err: error, query: query.id }, 'A scheduled run could not be prepared.')
+    return { failure: 'The run could not be prepared by an internal error of Sextant. Its log tells more.' }
+  }
+}

@@ -1,7 +1,0 @@
-import type { Db } from '../db/database.ts'
-import { findFactor } from './second-factor-store.ts'
-
-/** Is a second factor in force? */
-export async function hasFactor({ db }: { db: Db }, userId: number): Promise<boolean> {
-  return ((await findFactor(db, userId))?.confirmed_at ?? null) !== null
-}

@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify'
+import { connectors, findConnector } from '#connectors/registry.ts'
+import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
+import * as api from '#shared/data-sources/data-sources-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Actor, accessLevel, can, hasPermission } from '#shared/permissions/can.ts'
+import { replied, serve } from '../../http/serve.ts'
+import { requestConnectionTest, requestSchemaRefresh } from '../../runs/jobs/request-job.ts'
+import { waitForJob } from '../../runs/jobs/wait-for-job.ts'
+import type { ServerContext } from '../../kernel/server-context.ts'
+import { findDataSource, listDataSources, type StoredDataSource, setPaused } from './data-source-store.ts'
+import { presentDataSource, presentDataSourceDetail } from './present-data-source.ts'
+import { changeDataSource, createDataSource, demandDataSource, removeDataSource } from './save-data-source.ts'
+import { sendSchema } from './send-schema.ts'
+
+/** Seconds a connection test may take (reference-api 6.10), and the margin its job needs to end. */
+const connectionTestSeconds = 35
+
+export function registerDataSourceRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, secrets } = context
+  const detail = (actor: Actor, stored: StoredDataSource) => {
+    const presented = presentDataSourceDetail(secrets, actor, stored)
+    if (presented === null) throw refuse('data_source.unknown_type', { type: stored.type })
+    return presented
+  }
+
+  serve(app, api.listDataSourceTypes)(() => listTypes())
+
+  serve(
+    app,
+    api.listDataSources,
+  )(async ({ actor }) => {
+    const stored = await listDataSources(db, actor.org_id)
+    return stored
+      .filter((source) => can(actor, 'view', { groups: source.groups }))
+      .map((source) => presentDataSource(actor, source))
+      .filter((source) => source !== null)
+  })
+
+  serve(
+    app,
+    api.createDataSource,
+  )(async ({ actor, body }) => noting(body, detail(actor, await createDataSource(context, actor, body))))
+
+  serve(
+    app,
+    api.getDataSource,
+  )(async ({ actor, params }) => {
+    const stored = await demandVisible(context, actor, params.id)
+    if (!hasPermission(actor, 'list_data_sources') && !hasPermission(actor, 'admin')) {
+      return { view_only: accessLevel(actor, stored.groups) !== 'full' }
+    }
+    return detail(actor, stored)
+  })
+
+  serve(
+    app,
+    api.saveDataSource,
+  )(async ({ actor, params, body }) =>
+    noting(body, detail(actor, await changeDataSource(context, actor, params.id, body))),
+  )
+
+  serve(
+    app,
+    api.deleteDataSource,
+  )(async ({ actor, params, reply }) => {
+    await removeDataSource(db, actor, params.id)
+    reply.code(204).send()
+    return replied
+  })
+
+  serve(
+    app,
+    api.testDataSource,
+  )(async ({ actor, params }) => {
+    await demandDataSource(db, actor, params.id)
+    const job = await requestConnectionTest(context, actor, params.id)
+    return await readTestOutcome(context, job.id)
+  })
+
+  const pause = async (actor: Actor, id: number, paused: boolean, reason: string | null) => {
+    await demandDataSource(db, actor, id)
+    await setPaused(db, id, paused, reason)
+    return detail(actor, await demandDataSource(db, actor, id))
+  }
+  serve(
+    app,
+    api.pauseDataSource,
+  )(({ actor, params, query, body }) => pause(actor, params.id, true, body.reason ?? query.reason ?? null))
+  serve(app, api.resumeDataSource)(({ actor, params }) => pause(actor, params.id, false, null))
+
+  serve(
+    app,
+    api.getSchema,
+  )(async ({ actor, params, query, request, reply }) => {
+    await demandVisible(context, actor, params.id)
+    if (query.refresh === undefined && (await sendSchema(db, params.id, request, reply))) return replied
+    return { job: await requestSchemaRefresh(context, actor, params.id) }
+  })
+}
+
+/** The reply to a save, with a note where something of what was sent is not stored. */
+function noting(
+  { type, options }: { type: string; options: Options },
+  detail: api.DataSourceDetail,
+): api.DataSourceDetail {
+  const config = findConnector(type)?.config
+  const dropped = config === undefined ? [] : unknownOptions(config, options)
+  return dropped.length === 0 ? detail : { ...detail, dropped_options: dropped }
+}
+
+function listTypes() {
+  return [...connectors]
+    .sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()))
+    .map(({ name, type, config, deprecated }) => ({
+      name,
+      type,
+      configuration_schema: config,
+      ...(deprecated ? { deprecated } : {}),
+    }))
+}
+
+async function demandVisible({ db }: ServerContext, actor: Actor, id: number): Promise<StoredDataSource> {
+  const stored = await findDataSource(db, actor.org_id, id)
+  if (stored === null) throw refuse('not_found')
+  if (!can(actor, 'view', { groups: stored.groups })) throw refuse('auth.forbidden')
+  return stored
+}
+
+async function readTestOutcome(
+  context: ServerContext,
+  jobId: string,
+): Promise<{ ok: boolean; message: string }> {
+  const job = await waitForJob(context, jobId, connectionTestSeconds)
+  if (job.status === 'finished') return { ok: true, message: 'success' }
+  if (job.status === 'failed' || job.status === 'cancelled') {
+    return { ok: false, message: job.error?.message ?? 'Query cancelled by user.' }
+  }
+  return { ok: false, message: 'No worker has taken the connection test. Is a worker process running?' }
+}

@@ -1,0 +1,41 @@
+import { findConnector } from '#connectors/registry.ts'
+import { maskSecrets } from '#shared/config-form/validate-options.ts'
+import type { DataSource, DataSourceDetail } from '#shared/data-sources/data-sources-api.ts'
+import { type Actor, accessLevel, hasPermission } from '#shared/permissions/can.ts'
+import type { Secrets } from '../../kernel/net/secrets.ts'
+import type { StoredDataSource } from './data-source-store.ts'
+
+/** What everyone who may use the data source sees; null when its type is no longer supported. */
+export function presentDataSource(actor: Actor, stored: StoredDataSource): DataSource | null {
+  const connector = findConnector(stored.type)
+  if (connector === undefined) return null
+  return {
+    id: stored.id,
+    name: stored.name,
+    type: stored.type,
+    syntax: connector.syntax,
+    paused: stored.is_paused ? 1 : 0,
+    pause_reason: stored.pause_reason,
+    supports_auto_limit: connector.autoLimit !== null,
+    view_only: accessLevel(actor, stored.groups) !== 'full',
+  }
+}
+
+/** What admins see besides: masked options, queues, groups and limits. */
+export function presentDataSourceDetail(
+  secrets: Secrets,
+  actor: Actor,
+  stored: StoredDataSource,
+): DataSourceDetail | null {
+  const base = presentDataSource(actor, stored)
+  const connector = findConnector(stored.type)
+  if (base === null || connector === undefined || !hasPermission(actor, 'admin')) return base
+  return {
+    ...base,
+    options: maskSecrets(connector.config, secrets.unseal(stored.encrypted_options)),
+    queue_name: stored.queue_name,
+    scheduled_queue_name: stored.scheduled_queue_name,
+    groups: Object.fromEntries(Object.entries(stored.groups).map(([id, viewOnly]) => [id, viewOnly])),
+    limits: stored.limits,
+  }
+}

@@ -1,0 +1,8 @@
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { listSourcesOfGroups } from './data-source-store.ts'
+
+/** Ids of the data sources of the actor's groups. Not wider for admins: lists are for all alike (reference-api 3.4). */
+export async function reachableSources(db: Db, actor: Actor): Promise<number[]> {
+  return await listSourcesOfGroups(db, actor.org_id, actor.group_ids)
+}

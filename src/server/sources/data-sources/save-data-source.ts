@@ -1,0 +1,117 @@
+import type { Connector } from '#connectors/connector.ts'
+import { findConnector } from '#connectors/registry.ts'
+import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
+import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { Secrets } from '../../kernel/net/secrets.ts'
+import {
+  deleteDataSource,
+  findDataSource,
+  forgetSchema,
+  insertDataSource,
+  type StoredDataSource,
+  updateDataSource,
+} from './data-source-store.ts'
+
+interface Needs {
+  db: Db
+  secrets: Secrets
+}
+
+export interface DataSourceRequest {
+  name: string
+  type: string
+  options: Options
+  limits?: DataSourceLimits | undefined
+}
+
+/** Creates a data source. Throws data_source.unknown_type and data_source.invalid_options. */
+export async function createDataSource(
+  needs: Needs,
+  actor: Actor,
+  request: DataSourceRequest,
+): Promise<StoredDataSource> {
+  const connector = demandConnector(request.type)
+  const options = demandOptions(connector, request.options)
+  const id = await insertDataSource(needs.db, actor.org_id, {
+    name: demandName(request.name),
+    type: connector.type,
+    encrypted_options: needs.secrets.seal(options),
+    limits: request.limits,
+  })
+  return await demandDataSource(needs.db, actor, id)
+}
+
+const secretRefusals = {
+  not_stored: 'data_source.secret_placeholder',
+  moved: 'data_source.secret_moved',
+} as const
+
+/**
+ * Replaces name, type and options of a data source; a secret sent as its placeholder keeps the stored value while its
+ * address stays. Throws not_found, data_source.unknown_type, data_source.invalid_options,
+ * data_source.secret_placeholder and data_source.secret_moved.
+ */
+export async function changeDataSource(
+  needs: Needs,
+  actor: Actor,
+  id: number,
+  request: DataSourceRequest,
+): Promise<StoredDataSource> {
+  const stored = await demandDataSource(needs.db, actor, id)
+  const connector = demandConnector(request.type)
+  // what was meant for one kind of server is no other kind's business
+  const known = stored.type === connector.type ? needs.secrets.unseal(stored.encrypted_options) : {}
+  const kept = keepSecrets(connector.config, request.options, known)
+  if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
+  const options = demandOptions(connector, kept.options)
+  await updateDataSource(needs.db, id, {
+    name: demandName(request.name),
+    type: connector.type,
+    encrypted_options: needs.secrets.seal(options),
+    limits: request.limits,
+  })
+  await forgetSchema(needs.db, id)
+  return await demandDataSource(needs.db, actor, id)
+}
+
+/** Deletes a data source with its results; its queries stay without one. Throws not_found. */
+export async function removeDataSource(db: Db, actor: Actor, id: number): Promise<void> {
+  if (!(await deleteDataSource(db, actor.org_id, id))) throw refuse('not_found')
+}
+
+/** The data source of the actor's organisation with this id. Throws not_found. */
+export async function demandDataSource(db: Db, actor: Actor, id: number): Promise<StoredDataSource> {
+  const stored = await findDataSource(db, actor.org_id, id)
+  if (stored === null) throw refuse('not_found')
+  return stored
+}
+
+function demandConnector(type: string): Connector {
+  const connector = findConnector(type)
+  if (connector === undefined) throw refuse('data_source.unknown_type', { type })
+  return connector
+}
+
+function demandName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '')
+    throw refuse('request.invalid', { reason: 'name: this field is required.', field: 'name' })
+  return trimmed
+}
+
+function demandOptions(connector: Connector, given: Options): Options {
+  const validated = validateOptions(connector.config, given)
+  if (!validated.ok) {
+    const title = connector.config.properties[validated.field]?.title ?? validated.field
+    throw refuse('data_source.invalid_options', {
+      field: `options.${validated.field}`,
+      reason: `${title} (options.${validated.field}): ${validated.reason}`,
+    })
+  }
+  const fault = connector.validate?.(validated.options) ?? null
+  if (fault !== null) throw refuse('data_source.invalid_options', { reason: fault, field: 'options' })
+  return validated.options
+}

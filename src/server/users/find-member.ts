@@ -1,8 +1,0 @@
-import type { Db } from '../db/database.ts'
-import type { StoredUser } from './user-reply.ts'
-import { findUser } from './user-store.ts'
-
-/** A user of the organisation, as other features need to know him; null when there is none with this id. */
-export async function findMember(db: Db, orgId: number, id: number): Promise<StoredUser | null> {
-  return await findUser(db, orgId, id)
-}

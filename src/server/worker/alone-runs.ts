@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ToChild } from '../kernel/processes/role-life.ts'
+import { hangSeconds } from '../kernel/processes/silence.ts'
+import { watchBeats } from '../kernel/processes/watch-beats.ts'
+import { findJob, handBackJob, type StoredJob } from '../runs/jobs/job-store.ts'
+import { noteOrphan } from '../runs/jobs/orphan-store.ts'
+import { type Loss, takeBack } from '../runs/jobs/take-back.ts'
+import type { WorkerContext } from '../runs/jobs/worker-context.ts'
+
+/** A run that is handed from the worker that has claimed it to a process of its own. */
+export interface HandedRun {
+  job_id: string
+  worker_id: string
+  attempts: number
+}
+
+/** Starts a process that takes over the run (`run-alone.ts`), with an IPC channel. */
+export type StartAlone = (run: HandedRun) => ChildProcess
+
+/** Runs that may take their process down: each has one of its own, beside those of the worker. */
+export interface AloneRuns {
+  /** takes a place; null when all are taken */
+  enter(): (() => void) | null
+  /** resolves when the run has ended, whatever became of its process */
+  run(job: StoredJob): Promise<void>
+  stop(graceMilliseconds: number): void
+}
+
+/** A process takes about 100 MB and such runs are rare: more of them wait in line, while others go on. */
+const places = 2
+const killAfterGrace = 2500
+/** A process that cannot even start: tried again, but not in a hurry. */
+const pauseMilliseconds = 2000
+
+export function createAloneRuns(worker: WorkerContext, start: StartAlone): AloneRuns {
+  const children = new Set<ChildProcess>()
+  let taken = 0
+  let stopping = false
+
+  const runInChild = async (job: StoredJob): Promise<void> => {
+    const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+    const child = start(attempt)
+    children.add(child)
+    const loss = await lossOf(child)
+    children.delete(child)
+    const left = await findJob(worker.db, job.id)
+    // the usual end: the process has ended the run, or handed it back
+    if (left === null || left.status !== 'started' || left.attempts !== job.attempts) return
+    const holder = { ...attempt, worker_id: left.worker_id ?? '' }
+    const isTakenOver = holder.worker_id !== worker.id
+    if (left.cancel_requested_at !== null || (isTakenOver && !stopping)) {
+      await takeBack(worker, left, loss)
+      return
+    }
+    if (!stopping) {
+      worker.log.error({ job: job.id, ...loss }, 'A process for a run of its own could not take it over.')
+      await delay(pauseMilliseconds)
+    }
+    // ended by us because it did not stop in time: that proves nothing against the run
+    await noteOrphan(worker.db, holder)
+    await handBackJob(worker.db, holder)
+  }
+  return {
+    enter() {
+      if (taken >= places || stopping) return null
+      taken++
+      return () => {
+        taken--
+      }
+    },
+    async run(job) {
+      // ours until the process has taken it over: the heartbeat must not take it for a run that nobody runs
+      const controller = new AbortController()
+      worker.running.set(job.id, controller)
+      try {
+        await runInChild(job)
+      } finally {
+        if (worker.running.get(job.id) === controller) worker.running.delete(job.id)
+      }
+    },
+    stop(graceMilliseconds) {
+      stopping = true
+      for (const child of children) {
+        if (child.connected) child.send({ kind: 'stop', graceMilliseconds } satisfies ToChild, () => {})
+        const timer = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds + killAfterGrace)
+        child.once('exit', () => clearTimeout(timer))
+      }
+    },
+  }
+}
+
+/** Resolves at the end of the process with how it ended, should its run not have. */
+function lossOf(child: ChildProcess): Promise<Loss> {
+  return new Promise((resolve) => {
+    let hung = false
+    watchBeats(child, hangSeconds.worker, () => {
+      hung = true
+    })
+    child.once('error', (error) => resolve({ how: 'died', detail: error.message }))
+    child.once('exit', (code, signal) =>
+      resolve(hung ? { how: 'hung' } : { how: 'died', detail: signal ?? `exit code ${code}` }),
+    )
+  })
+}

@@ -1,0 +1,89 @@
+import type { JobHelpers, TaskList, WorkerUtils } from 'graphile-worker'
+import { cleanDeliveries } from '../alerting/deliveries/clean-deliveries-job.ts'
+import type { Deliveries } from '../alerting/deliveries/keep-deliveries.ts'
+import { cleanEvents } from '../audit/clean-events-job.ts'
+import { sendDueMails } from '../kernel/net/send-mails-job.ts'
+import { cleanResults } from '../runs/results/clean-results-job.ts'
+import { clearSchedules } from '../runs/schedules/clear-schedules-job.ts'
+import { queueFailureMails } from '../runs/schedules/queue-failure-mails-job.ts'
+import { refreshSchemas } from './refresh-schemas-job.ts'
+import { cleanSessions } from '../identity/session/clean-sessions-job.ts'
+import { checkVersion } from '../kernel/version-check/version-check-job.ts'
+import type { AloneRuns } from './alone-runs.ts'
+import type { JobName, JobPayloads } from '../kernel/job-queue.ts'
+import { deleteOldJobs } from './maintenance-store.ts'
+import { runJob } from './run-job.ts'
+import { type ScheduledShare, scheduledFlag } from '../runs/jobs/scheduled-share.ts'
+import { sweepJobs } from '../runs/jobs/sweep-jobs.ts'
+import type { WorkerContext } from '../runs/jobs/worker-context.ts'
+
+type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers) => Promise<void> }
+
+/** A scheduled run for which this worker has no place goes back into the queue for this long. */
+const bounceMilliseconds = 1000
+
+/** Where runs are: those of schedules have a share of the places, those that may take a process down one of their own. */
+interface RunPlaces {
+  share: ScheduledShare
+  alone: AloneRuns
+}
+
+/** The handler of every job name. */
+export function jobHandlers(
+  worker: WorkerContext,
+  utils: WorkerUtils,
+  { share, alone }: RunPlaces,
+  deliveries: Pick<Deliveries, 'wake'>,
+): TaskList {
+  const handlers: Handlers = {
+    run_job: ({ job_id }, helpers) => runInShare(worker, { share, alone }, job_id, helpers),
+    sweep_jobs: () => sweepJobs(worker),
+    clean_results: async () => {
+      await cleanResults(worker)
+      await deleteOldJobs(worker.db)
+      await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] })
+    },
+    refresh_schemas: () => refreshSchemas(worker),
+    clean_sessions: () => cleanSessions(worker),
+    clean_events: () => cleanEvents(worker),
+    check_version: () => checkVersion(worker),
+    send_mails: () => sendDueMails(worker),
+    // returns at once: deliveries take no place of a run
+    send_deliveries: async () => deliveries.wake(),
+    clean_deliveries: () => cleanDeliveries(worker),
+    queue_failure_mails: () => queueFailureMails(worker),
+    clear_schedules: () => clearSchedules(worker),
+  }
+  return handlers as TaskList
+}
+
+/** Several places of a worker ask the queue at once, so more scheduled runs may come than there are places for. */
+async function runInShare(
+  worker: WorkerContext,
+  { share, alone }: RunPlaces,
+  jobId: string,
+  helpers: JobHelpers,
+): Promise<void> {
+  if (helpers.job.flags?.[scheduledFlag] !== true) return await runJob(worker, alone, jobId, false)
+  const leave = share.enter()
+  if (leave === null) {
+    const { key, priority, max_attempts } = helpers.job
+    await helpers.addJob(
+      'run_job',
+      { job_id: jobId },
+      {
+        ...(key === null ? {} : { jobKey: key }),
+        priority,
+        maxAttempts: max_attempts,
+        flags: [scheduledFlag],
+        runAt: new Date(worker.clock().getTime() + bounceMilliseconds),
+      },
+    )
+    return
+  }
+  try {
+    await runJob(worker, alone, jobId, true)
+  } finally {
+    leave()
+  }
+}

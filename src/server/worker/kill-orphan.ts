@@ -1,0 +1,66 @@
+import type { BackendReference } from '#connectors/connector.ts'
+import { findConnector } from '#connectors/registry.ts'
+import { connectorHost } from './connector-host.ts'
+import { findDataSourceOf, type StoredJob } from '../runs/jobs/job-store.ts'
+import { clearOrphan, listOrphans, type Orphan, underOrphanLock } from '../runs/jobs/orphan-store.ts'
+import type { WorkerContext } from '../runs/jobs/worker-context.ts'
+
+const killOrphanMilliseconds = 5000
+
+/**
+ * Ends in their databases the queries that lost runs have left there. Sweepers note them (a web process may be one, which
+ * never talks to data sources); workers end them, all at the same time, so that one database that does not answer
+ * holds up no other.
+ */
+export async function endOrphans(worker: WorkerContext): Promise<void> {
+  await underOrphanLock(worker.db, async (db) => {
+    await Promise.all((await listOrphans(db)).map((orphan) => endOrphan(worker, orphan)))
+  })
+}
+
+/** Before a run is tried again: what is left of its first attempt is ended. */
+export async function endOrphanOf(worker: WorkerContext, job: StoredJob): Promise<void> {
+  if (job.orphan !== null) await endOrphan(worker, { ...job, orphan: job.orphan })
+}
+
+async function endOrphan(worker: WorkerContext, orphan: Orphan): Promise<void> {
+  await killOrphan(worker, orphan, orphan.orphan)
+  await clearOrphan(worker.db, orphan)
+}
+
+/** A query that nobody waits for must not go on in its database; if that cannot be reached, we go on without. */
+export async function killOrphan(
+  worker: WorkerContext,
+  job: Pick<StoredJob, 'id' | 'data_source_id'>,
+  backend: BackendReference | null,
+): Promise<void> {
+  if (backend === null) return
+  try {
+    const source = await findDataSourceOf(worker.db, job.data_source_id)
+    const connector = source === null ? undefined : findConnector(source.type)
+    if (source === null || connector?.killOrphan === undefined) return
+    const host = connectorHost(worker, () => {})
+    await withinTime(
+      connector.killOrphan(worker.secrets.unseal(source.encrypted_options), host, backend),
+      killOrphanMilliseconds,
+    )
+  } catch (error) {
+    worker.log.warn(
+      { err: error, job: job.id },
+      'The query of a dead run could not be ended in its database.',
+    )
+  }
+}
+
+async function withinTime(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}

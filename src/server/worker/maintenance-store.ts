@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Db } from '../kernel/db/database.ts'
+
+/** Ended jobs are kept for those who still ask: results 12 hours, failures 7 days (reference-api 6.2). */
+export async function deleteOldJobs(db: Db): Promise<void> {
+  await sql`
+    delete from jobs
+    where (status = 'finished' and finished_at < now() - interval '12 hours')
+      or (status in ('failed', 'cancelled') and finished_at < now() - interval '7 days')`.execute(db)
+  // whoever has asked for nothing in a day counts as new
+  await sql`delete from served_turns where served_at < now() - interval '1 day'`.execute(db)
+}

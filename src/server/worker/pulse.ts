@@ -1,0 +1,105 @@
+import { hostname } from 'node:os'
+import { listCancelRequests, type StoredJob } from '../runs/jobs/job-store.ts'
+import { endOrphans } from './kill-orphan.ts'
+import { cancelRun } from './run-job.ts'
+import { steadiness } from '../runs/jobs/steadiness.ts'
+import { sweepJobs } from '../runs/jobs/sweep-jobs.ts'
+import { takeBack } from '../runs/jobs/take-back.ts'
+import { RunLost, type WorkerContext } from '../runs/jobs/worker-context.ts'
+import { beat, listJobsOf } from '../runs/jobs/worker-store.ts'
+
+const beatMilliseconds = 2000
+/** Measures are larger than a heartbeat, and nobody reads them so often. */
+const measureMilliseconds = 10_000
+/** A job said to be ours that we do not run: looked at this often, as it may be on its way in or out. */
+const strayBeats = 3
+
+/**
+ * The heartbeat: says that this worker lives, hears cancellations whose notice was lost, gives back runs that it does
+ * not run, and sweeps up after dead workers.
+ */
+export async function startPulse(
+  worker: WorkerContext,
+  { concurrency }: { concurrency: number },
+): Promise<{ beatNow(): void; stop(): Promise<void> }> {
+  const me = { id: worker.id, hostname: hostname(), pid: process.pid, concurrency }
+  let measuredAt = Number.NEGATIVE_INFINITY
+  const strays = new Map<string, number>()
+  const watch = steadiness()
+  let current: Promise<void> | null = null
+  let stopped = false
+
+  const pulse = async () => {
+    try {
+      const tells = performance.now() - measuredAt >= measureMilliseconds
+      const measures = tells ? JSON.stringify(worker.measures.collect()) : null
+      const now = await beat(worker.db, { ...me, ...worker.measures.totals(), measures })
+      if (tells) measuredAt = performance.now()
+      const isSteady = watch.looked(now)
+      for (const id of await listCancelRequests(worker.db, worker.id)) cancelRun(worker, id)
+      await compareRuns(worker, strays)
+      if (isSteady) await sweepJobs(worker)
+      await endOrphans(worker)
+    } catch (error) {
+      watch.lost()
+      worker.log.warn({ err: error }, 'The heartbeat failed; trying again.')
+    }
+  }
+  const beatNow = () => {
+    if (stopped) return
+    current ??= pulse().finally(() => {
+      current = null
+    })
+  }
+  await pulse()
+  const timer = setInterval(beatNow, beatMilliseconds)
+  return {
+    beatNow,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await current
+    },
+  }
+}
+
+/** Holds what the database says of our runs against what we run. */
+async function compareRuns(worker: WorkerContext, strays: Map<string, number>): Promise<void> {
+  const said = await listJobsOf(worker.db, worker.id)
+  const ids = new Set(said.map((job) => job.id))
+  for (const id of [...strays.keys()]) {
+    if (!ids.has(id) || worker.running.has(id)) strays.delete(id)
+  }
+  for (const job of said) {
+    if (!worker.running.has(job.id)) await giveBackStray(worker, strays, job)
+  }
+  for (const [id, controller] of worker.running) {
+    if (!ids.has(id) && !controller.signal.aborted) stopLostRun(worker, id, controller)
+  }
+}
+
+async function giveBackStray(
+  worker: WorkerContext,
+  strays: Map<string, number>,
+  job: StoredJob,
+): Promise<void> {
+  const seen = (strays.get(job.id) ?? 0) + 1
+  strays.set(job.id, seen)
+  if (seen < strayBeats) return
+  strays.delete(job.id)
+  await takeBack(worker, job, { how: 'unwritten' })
+}
+
+/** Seen once may be a run that is just ending: look again before it is stopped. */
+function stopLostRun(worker: WorkerContext, id: string, controller: AbortController): void {
+  setTimeout(() => {
+    if (worker.running.get(id) !== controller) return
+    listJobsOf(worker.db, worker.id)
+      .then((said) => {
+        if (!said.some((job) => job.id === id) && worker.running.get(id) === controller) {
+          controller.abort(new RunLost())
+        }
+      })
+      .catch((error) => worker.log.warn({ err: error }, 'Could not look after a run.'))
+  }, beatMilliseconds)
+}

@@ -1,0 +1,195 @@
+import type { Sink, SinkColumn } from '#connectors/connector.ts'
+import { QueryFailed } from '#connectors/connector-errors.ts'
+import { demandColumns, maxRowLength, rowTooLarge } from '#connectors/result-limits.ts'
+import { uniqueColumnNames } from '#shared/results/column-names.ts'
+import type { ResultColumn } from '#shared/results/results-api.ts'
+import { chunkText } from './chunk-text.ts'
+import { type ChunkWriterOptions, createChunkWriter } from './chunk-writer.ts'
+import { type EncodeRow, rowEncoder } from '../runs/results/row-encoder.ts'
+
+export interface SinkOptions extends ChunkWriterOptions {
+  maxRows: number
+  maxBytes: number
+}
+
+/** What the row of a result says of its chunks. */
+export interface SinkSummary {
+  columns_json: string
+  extras_json: string
+  row_count: number
+  byte_count: number
+  truncated: boolean
+}
+
+export interface ResultSink extends Sink {
+  /** writes what is left and answers the summary. Throws StoringFailed, and QueryFailed when there are no columns. */
+  finish(): Promise<SinkSummary>
+  /** waits until nothing is being written any more; for runs that failed */
+  settle(): Promise<void>
+}
+
+/** Size of the text of a chunk. The first is small, so that something can be shown soon. */
+const chunkBytes = 1_000_000
+const firstChunkBytes = 64_000
+/** A chunk is cut after this time even when it is small: the first one, the others. */
+const firstChunkMilliseconds = 100
+const chunkMilliseconds = 2000
+const maxLogLines = 1000
+/** Of a line of the log */
+const maxLineLength = 10_000
+
+/** Counts, cuts, encodes, compresses and stores the rows that a connector reads. */
+export function createResultSink(options: SinkOptions): ResultSink {
+  const cutter = createCutter(options)
+  const log: string[] = []
+  const metadata: Record<string, unknown> = {}
+  let columnsJson: string | null = null
+  let encode: EncodeRow | null = null
+  let truncated = false
+  /** the run is over: a connector that goes on reading is not listened to */
+  let closed = false
+  /** what a call here threw: no result is whole after it, whatever the connector makes of the error */
+  let failure: { error: unknown } | null = null
+  const remembered = (error: unknown) => {
+    failure ??= { error }
+    return error
+  }
+
+  return {
+    columns(columns: readonly SinkColumn[]) {
+      try {
+        if (encode !== null) throw new Error('A connector sent columns twice.')
+        demandColumns(columns.map((column) => column.name))
+      } catch (error) {
+        throw remembered(error)
+      }
+      const names = uniqueColumnNames(columns.map((column) => column.name))
+      encode = rowEncoder(columns, names)
+      columnsJson = describeColumns(columns, names)
+      cutter.begin(columnsJson)
+    },
+    async rows(batch) {
+      if (closed || truncated) return false
+      try {
+        if (failure !== null) throw failure.error
+        if (encode === null) throw new Error('A connector sent rows before columns.')
+        cutter.throwIfFailed()
+        for (const cells of batch) {
+          const row = encode(cells)
+          if (row.length > maxRowLength) throw new QueryFailed(rowTooLarge)
+          if (cutter.isFull(row)) {
+            truncated = true
+            return false
+          }
+          if (cutter.add(row)) await cutter.cut()
+        }
+        await cutter.endBatch()
+        return true
+      } catch (error) {
+        throw remembered(error)
+      }
+    },
+    log(line) {
+      if (log.length < maxLogLines)
+        log.push(line.length > maxLineLength ? `${line.slice(0, maxLineLength)} …` : line)
+    },
+    metadata(facts) {
+      Object.assign(metadata, facts)
+    },
+    async finish() {
+      if (failure !== null) throw failure.error
+      await cutter.finish()
+      if (columnsJson === null) throw new QueryFailed('Query completed but it returned no data.')
+      const extras = {
+        ...(truncated ? { truncated: true } : {}),
+        ...(log.length > 0 ? { log } : {}),
+        ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+      }
+      return { columns_json: columnsJson, extras_json: JSON.stringify(extras), truncated, ...cutter.counts() }
+    },
+    async settle() {
+      closed = true
+      await cutter.drop()
+    },
+  }
+}
+
+function describeColumns(columns: readonly SinkColumn[], names: readonly string[]): string {
+  const shown: ResultColumn[] = columns.map((column, index) => {
+    const name = names[index] ?? column.name
+    return { name, friendly_name: name, type: column.type }
+  })
+  return JSON.stringify(shown)
+}
+
+/** Gathers rows and cuts them into chunks: by size, and by time so that readers need not wait. */
+function createCutter(options: SinkOptions) {
+  const text = chunkText(chunkBytes)
+  const writer = createChunkWriter(options, text.giveBack)
+  let pendingRows = 0
+  /** UTF-16 units of the pending rows: no more than their bytes, at least a third of them */
+  let pendingLength = 0
+  let rowCount = 0
+  let byteCount = 0
+  let lastCut = performance.now()
+  let timer: NodeJS.Timeout | undefined
+
+  const cut = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    lastCut = performance.now()
+    if (pendingRows === 0) return
+    const bytes = text.take()
+    const rows = pendingRows
+    pendingRows = 0
+    pendingLength = 0
+    byteCount += bytes.length
+    await writer.write(bytes, rowCount - rows, rows)
+  }
+  const patience = () => (writer.count() === 0 ? firstChunkMilliseconds : chunkMilliseconds)
+  const isDue = () =>
+    pendingLength >= (writer.count() === 0 ? firstChunkBytes : chunkBytes) ||
+    performance.now() - lastCut >= patience()
+  return {
+    cut,
+    begin(columnsJson: string) {
+      writer.setColumns(columnsJson)
+      lastCut = performance.now()
+    },
+    throwIfFailed: writer.throwIfFailed,
+    /** Exact only near the limit: before, three bytes for each UTF-16 unit cannot reach it. */
+    isFull(row: string): boolean {
+      if (rowCount >= options.maxRows) return true
+      if (byteCount + (pendingLength + row.length + 1) * 3 <= options.maxBytes) return false
+      const bytes = Buffer.byteLength(row) + (rowCount === 0 ? 0 : 1)
+      return byteCount + text.length() + bytes > options.maxBytes
+    },
+    /** true: enough for a chunk */
+    add(row: string): boolean {
+      const own = rowCount === 0 ? row : `,${row}`
+      text.append(own)
+      pendingLength += own.length
+      pendingRows++
+      rowCount++
+      return pendingLength >= firstChunkBytes && isDue()
+    },
+    /** Rows of a slow query are shown although no further ones come to push them out. */
+    async endBatch() {
+      if (isDue()) await cut()
+      else if (timer === undefined && pendingRows > 0) {
+        timer = setTimeout(() => void cut().catch(() => {}), patience())
+      }
+    },
+    async finish() {
+      await cut()
+      await writer.settle()
+      writer.throwIfFailed()
+    },
+    async drop() {
+      clearTimeout(timer)
+      pendingRows = 0
+      await writer.settle()
+    },
+    counts: () => ({ row_count: rowCount, byte_count: byteCount }),
+  }
+}

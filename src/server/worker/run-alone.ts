@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { createWorkerMeasures } from '../kernel/metrics/worker-measures.ts'
+import { createResultRoom } from '../runs/results/result-room.ts'
+import type { HandedRun } from './alone-runs.ts'
+import { jobCancelChannel } from '../runs/jobs/job-channels.ts'
+import { listen } from '../runs/jobs/listen.ts'
+import { startPulse } from './pulse.ts'
+import { cancelRun, runClaimed } from './run-job.ts'
+import type { WorkerNeeds } from './start-worker.ts'
+import { type WorkerContext, WorkerStopping } from '../runs/jobs/worker-context.ts'
+import { adoptJob, removeWorker } from '../runs/jobs/worker-store.ts'
+
+/**
+ * A worker of one run, which another one has handed over: takes it, runs it and is done. Has a heartbeat of its own, so the
+ * run is found when this process dies too.
+ */
+export async function runAlone(
+  needs: WorkerNeeds,
+  handed: HandedRun,
+): Promise<{ done: Promise<void>; stop(graceMilliseconds: number): Promise<void> }> {
+  const { database, databaseUrl, config, secrets, log, clock } = needs
+  const worker: WorkerContext = {
+    ...{ id: randomUUID(), db: database.db, pool: database.pool, config, secrets, log, clock },
+    measures: createWorkerMeasures({ main: database.pool }),
+    room: createResultRoom({ ...database, config, log }),
+    running: new Map(),
+  }
+  const pulse = await startPulse(worker, { concurrency: 1 })
+  const cancelling = await listen({
+    ...{ databaseUrl, channel: jobCancelChannel, log },
+    onNotice: (jobId) => cancelRun(worker, jobId),
+    onConnected: () => pulse.beatNow(),
+  })
+  const controller = new AbortController()
+  const work = async () => {
+    const job = await adoptJob(worker.db, handed, worker.id)
+    if (job === null) return
+    worker.running.set(job.id, controller)
+    // what was asked for before we listened
+    pulse.beatNow()
+    try {
+      await runClaimed(worker, job, controller)
+    } finally {
+      worker.running.delete(job.id)
+    }
+  }
+  const end = async () => {
+    await pulse.stop()
+    await cancelling.close()
+    await removeWorker(worker.db, worker.id).catch((error) => log.warn({ err: error }, 'Could not sign off.'))
+  }
+  const done = work().finally(end)
+  return {
+    done,
+    async stop(graceMilliseconds) {
+      const timer = setTimeout(() => controller.abort(new WorkerStopping()), graceMilliseconds)
+      await done.catch(() => {})
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from '#connectors/connector-errors.ts'
+import type { EndedRun } from '../kernel/metrics/worker-measures.ts'
+import { runQueryJob } from './run-query-job.ts'
+import { StoringFailed } from './storing-failed.ts'
+import { runSchemaJob } from './run-schema-job.ts'
+import type { AloneRuns } from './alone-runs.ts'
+import { endFailedJob, type FailedOutcome, failedOutcome } from '../runs/jobs/end-failed-job.ts'
+import { type ClaimedJob, claimJob, wakeNextRun } from '../runs/jobs/job-line-store.ts'
+import { endJob, handBackJob, type StoredJob } from '../runs/jobs/job-store.ts'
+import { endOrphanOf } from './kill-orphan.ts'
+import { withSession } from './with-session.ts'
+import { RunLost, type WorkerContext, WorkerStopping } from '../runs/jobs/worker-context.ts'
+import { deleteChunks } from '../runs/jobs/worker-store.ts'
+
+/** Seconds a connection test may take (reference-connectors 1.10). */
+const connectionTestSeconds = 30
+
+/**
+ * Runs what is next, if anything may start; the job named is the occasion. It runs here, or in a process of its own when
+ * it may take its process down. Never throws for a failing run.
+ */
+export async function runJob(
+  worker: WorkerContext,
+  alone: AloneRuns,
+  jobId: string,
+  mayBeScheduled: boolean,
+): Promise<void> {
+  const leave = alone.enter()
+  let job: ClaimedJob | null = null
+  try {
+    const { id, config } = worker
+    const claiming = { id, maxRuns: config.maxRuns, takesSuspects: leave !== null }
+    job = await claimJob(worker.db, { jobId, mayBeScheduled }, claiming)
+    if (job?.is_suspect) await alone.run(job)
+  } finally {
+    leave?.()
+  }
+  if (job === null) return
+  if (!job.is_suspect) await runHere(worker, job)
+  if (job.kind === 'query') await wakeNextRun(worker.db, job.data_source_id)
+}
+
+async function runHere(worker: WorkerContext, job: StoredJob): Promise<void> {
+  const controller = new AbortController()
+  worker.running.set(job.id, controller)
+  try {
+    await runClaimed(worker, job, controller)
+  } catch (error) {
+    // the database of Sextant is gone: the heartbeat gives the job back when it has returned
+    worker.log.error({ err: error, job: job.id }, 'The end of a run could not be written.')
+  } finally {
+    if (worker.running.get(job.id) === controller) worker.running.delete(job.id)
+  }
+}
+
+/** Ends a run of this worker because somebody asked for it. */
+export function cancelRun(worker: WorkerContext, jobId: string): void {
+  const controller = worker.running.get(jobId)
+  if (controller !== undefined && !controller.signal.aborted) controller.abort(new Cancelled())
+}
+
+/** Runs a job that is this worker's, and writes how it ended. Throws when that could not be written. */
+export async function runClaimed(
+  worker: WorkerContext,
+  job: StoredJob,
+  controller: AbortController,
+): Promise<void> {
+  const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  const began = performance.now()
+  const measure = (outcome: EndedRun['outcome']) =>
+    worker.measures.runEnded({
+      ...{ kind: job.kind, outcome, seconds: (performance.now() - began) / 1000 },
+      waited_seconds: Math.max(0, ((job.started_at?.getTime() ?? 0) - job.queued_at.getTime()) / 1000),
+    })
+  try {
+    await endOrphanOf(worker, job)
+    if (job.kind === 'query') await runQueryJob(worker, job, controller)
+    else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
+    else await runConnectionTest(worker, job, controller)
+    measure('finished')
+  } catch (error) {
+    const { reason } = controller.signal
+    if (reason instanceof RunLost || error instanceof RunLost) {
+      worker.log.warn({ job: job.id }, 'A run was given to another worker.')
+    } else if (reason instanceof WorkerStopping) await handBackJob(worker.db, attempt)
+    else {
+      const outcome = failure(worker, job, error, reason)
+      await endFailedJob(worker, job, attempt, outcome)
+      measure(outcome.status)
+    }
+    if (job.kind === 'query' && job.result_id !== null) await deleteChunks(worker.db, job.result_id)
+    if (error instanceof StoringFailed) worker.room.reclaim()
+  }
+}
+
+async function runConnectionTest(
+  worker: WorkerContext,
+  job: StoredJob,
+  controller: AbortController,
+): Promise<void> {
+  await withSession(worker, job, controller, {
+    seconds: connectionTestSeconds,
+    use: (session, _connector, _source, signal) => session.ping(signal),
+  })
+  const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  await endJob(worker.db, attempt, { status: 'finished', result_json: 'true' })
+}
+
+/** How a run ends after an error. Expected errors show their message; anything else is a bug and is logged. */
+function failure(worker: WorkerContext, job: StoredJob, error: unknown, reason: unknown): FailedOutcome {
+  if (reason instanceof TimedOut || error instanceof TimedOut) {
+    return failedOutcome(job, reason instanceof TimedOut ? reason.message : (error as Error).message)
+  }
+  if (reason instanceof Cancelled || error instanceof Cancelled) {
+    return { status: 'cancelled', error: { message: 'Query cancelled by user.' } }
+  }
+  if (error instanceof QueryFailed) return failedOutcome(job, error.message, error.position)
+  if (error instanceof ConnectionFailed) return failedOutcome(job, error.message)
+  if (error instanceof StoringFailed) {
+    worker.log.error({ err: error, job: job.id }, 'A result could not be stored.')
+    return failedOutcome(job, error.message)
+  }
+  worker.log.error({ err: error, job: job.id }, 'A run failed by a bug.')
+  return failedOutcome(job, 'The run failed by an internal error of Sextant. Its log tells more.')
+}

@@ -1,0 +1,150 @@
+import type { Connector, Session } from '#connectors/connector.ts'
+import { QueryFailed } from '#connectors/connector-errors.ts'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
+import { prepareAlerts } from '../alerting/alerts/evaluate-alerts.ts'
+import {
+  type Attempt,
+  endJob,
+  type RunnableSource,
+  reportProgress,
+  type StoredJob,
+} from '../runs/jobs/job-store.ts'
+import { withSession } from './with-session.ts'
+import { RunLost, type WorkerContext } from '../runs/jobs/worker-context.ts'
+import { noteGoodRefresh } from '../runs/schedules/note-refresh.ts'
+import type { SubmittedText } from '../runs/results/prepare-run.ts'
+import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
+import { insertChunk, insertResult } from '../runs/results/result-store.ts'
+import { StoringFailed } from './storing-failed.ts'
+import { positionInSubmitted } from './submitted-text.ts'
+
+/** Runs a query and stores its result: the chunks while it runs, the row that names them last. */
+export async function runQueryJob(
+  worker: WorkerContext,
+  job: StoredJob,
+  controller: AbortController,
+): Promise<void> {
+  const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  const started = performance.now()
+  let sink: ResultSink | null = null
+  try {
+    await withSession(worker, job, controller, {
+      seconds: (source) => source.max_seconds ?? worker.config.maxSeconds,
+      use: async (session, connector, source, signal) => {
+        sink = sinkOf(worker, job, attempt, source)
+        await runText(session, connector, source, job, sink, signal)
+        const summary = await sink.finish()
+        const runtime = (performance.now() - started) / 1000
+        await storeResult(worker, job, attempt, { ...summary, runtime }, source)
+      },
+    })
+  } catch (error) {
+    await (sink as ResultSink | null)?.settle()
+    throw error
+  }
+}
+
+function sinkOf(worker: WorkerContext, job: StoredJob, attempt: Attempt, source: RunnableSource): ResultSink {
+  const resultId = demandResultId(job)
+  return createResultSink({
+    maxRows: source.max_rows ?? worker.config.maxRows,
+    maxBytes: source.max_bytes ?? worker.config.maxBytes,
+    async writeChunk(chunk) {
+      await worker.room.demand(chunk.frame.length)
+      await insertChunk(worker.pool, resultId, chunk)
+    },
+    onProgress: (rows, columnsJson) => reportProgress(worker.db, attempt, rows, columnsJson),
+  })
+}
+
+/** The id of the result is set aside when the job is claimed. */
+function demandResultId(job: StoredJob): number {
+  if (job.result_id === null) throw new Error('A query job was claimed without an id for its result.')
+  return job.result_id
+}
+
+async function runText(
+  session: Session,
+  connector: Connector,
+  source: RunnableSource,
+  job: StoredJob,
+  sink: ResultSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const sent = annotated(connector, source, job)
+  try {
+    await session.run(sent.text, sink, signal, shifted(job.bound ?? [], sent.prefixLength))
+  } catch (error) {
+    if (!(error instanceof QueryFailed) || error.position === null) throw error
+    const submitted: SubmittedText =
+      job.submitted === null ? { text: job.query_text ?? '', limit: null } : JSON.parse(job.submitted)
+    const position = positionInSubmitted(submitted, connector.autoLimit, sent, error.position)
+    throw new QueryFailed(error.message, { position, cause: error })
+  }
+}
+
+function annotated(connector: Connector, source: RunnableSource, job: StoredJob): AnnotatedText {
+  const text = job.query_text ?? ''
+  if (!connector.annotates) return { text, prefixLength: 0 }
+  return annotate(text, {
+    username: job.actor_name,
+    query_id: job.query_id,
+    queue: queueName(job, source),
+    job_id: job.id,
+    query_hash: job.query_hash ?? '',
+    scheduled: job.is_scheduled,
+  })
+}
+
+/** The places of the values behind what was put before the text. */
+function shifted(values: readonly BoundValue[], length: number): BoundValue[] {
+  return values.map((value) => ({ ...value, start: value.start + length, end: value.end + length }))
+}
+
+/** One transaction: the result, the queries that show it, the alerts that look at it, and the end of the job. */
+async function storeResult(
+  worker: WorkerContext,
+  job: StoredJob,
+  attempt: Attempt,
+  summary: SinkSummary & { runtime: number },
+  source: RunnableSource,
+): Promise<void> {
+  const result = {
+    ...summary,
+    id: demandResultId(job),
+    org_id: job.org_id,
+    data_source_id: job.data_source_id,
+    query_hash: job.query_hash ?? '',
+    query_text: job.query_text ?? '',
+  }
+  try {
+    const evaluateAlerts = await prepareAlerts(worker, result)
+    await worker.db.transaction().execute(async (tx) => {
+      await insertResult(tx, result)
+      if (job.query_id !== null) await noteGoodRefresh(tx, job.query_id)
+      const outcome = { status: 'finished', row_count: summary.row_count } as const
+      if (!(await endJob(tx, attempt, outcome))) throw new RunLost()
+      await evaluateAlerts(tx, runFacts(job, source))
+    })
+    worker.measures.resultStored(result)
+  } catch (error) {
+    throw error instanceof RunLost ? error : new StoringFailed(error)
+  }
+}
+
+/** What alerts tell of the run (reference-api 11); the names are those of the comment before its text. */
+function runFacts(job: StoredJob, source: RunnableSource): Record<string, unknown> {
+  return {
+    Username: job.actor_name,
+    query_id: job.query_id ?? 'adhoc',
+    Queue: queueName(job, source),
+    'Job ID': job.id,
+    'Query Hash': job.query_hash ?? '',
+    Scheduled: job.is_scheduled,
+  }
+}
+
+function queueName(job: StoredJob, source: RunnableSource): string {
+  return job.is_scheduled ? source.scheduled_queue_name : source.queue_name
+}

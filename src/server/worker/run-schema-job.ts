@@ -1,0 +1,51 @@
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import { endJob, type StoredJob } from '../runs/jobs/job-store.ts'
+import { withSession } from './with-session.ts'
+import type { WorkerContext } from '../runs/jobs/worker-context.ts'
+import { saveSchema } from '../sources/schemas/schema-store.ts'
+
+/** Seconds a schema refresh may take (reference-connectors 1.7). */
+const schemaSeconds = 300
+
+const compress = promisify(zstdCompress)
+
+/** Reads the schema and keeps it as the browser will get it: sorted, one zstd frame. */
+export async function runSchemaJob(
+  worker: WorkerContext,
+  job: StoredJob,
+  controller: AbortController,
+): Promise<void> {
+  const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  const tables = await withSession(worker, job, controller, {
+    seconds: schemaSeconds,
+    use: (session, _connector, _source, signal) => session.tables(signal),
+  })
+  if (tables === null) {
+    const error = { code: 1, message: 'Data source type does not support retrieving schema' }
+    await endJob(worker.db, attempt, { status: 'failed', error })
+    return
+  }
+  const sorted = sortSchema(tables)
+  const text = JSON.stringify(sorted)
+  const frame = await compress(`{"schema":${text}}`, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
+  await worker.db.transaction().execute(async (tx) => {
+    await saveSchema(tx, {
+      data_source_id: job.data_source_id,
+      frame,
+      table_count: sorted.length,
+      column_count: sorted.reduce((sum, table) => sum + table.columns.length, 0),
+    })
+    await endJob(tx, attempt, { status: 'finished', result_json: text })
+  })
+}
+
+/** Tables by name, columns by name (reference-connectors 1.7). */
+export function sortSchema(tables: readonly SchemaTable[]): SchemaTable[] {
+  return tables.map((table) => ({ ...table, columns: [...table.columns].sort(byName) })).sort(byName)
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}

@@ -1,0 +1,109 @@
+import type { Connector, Session } from '#connectors/connector.ts'
+import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
+import { findConnector } from '#connectors/registry.ts'
+import { connectorHost } from './connector-host.ts'
+import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '../runs/jobs/job-store.ts'
+import { killOrphan } from './kill-orphan.ts'
+import type { WorkerContext } from '../runs/jobs/worker-context.ts'
+
+/** How long an aborted session may take to end its query before it is left alone. */
+const abortGraceMilliseconds = 10_000
+const closeMilliseconds = 5000
+
+interface SessionUse<T> {
+  /** time limit, opening the session included */
+  seconds: number | ((source: RunnableSource) => number)
+  use(session: Session, connector: Connector, source: RunnableSource, signal: AbortSignal): Promise<T>
+}
+
+/**
+ * Opens a session on the job's data source, lends it to `use` and closes it, all within `seconds`. Throws what the
+ * connector throws; Cancelled or TimedOut also when the connector does not answer to the abort: the query is then ended
+ * from outside.
+ */
+export async function withSession<T>(
+  worker: WorkerContext,
+  job: StoredJob,
+  controller: AbortController,
+  { seconds, use }: SessionUse<T>,
+): Promise<T> {
+  const source = await findDataSourceOf(worker.db, job.data_source_id)
+  if (source === null) throw new ConnectionFailed('The data source was deleted.')
+  const connector = findConnector(source.type)
+  if (connector === undefined) throw new ConnectionFailed(`There is no data source type "${source.type}".`)
+  const options = worker.secrets.unseal(source.encrypted_options)
+  const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  const host = connectorHost(worker, (backend) => {
+    job.backend = { ...backend }
+    rememberBackend(worker.db, attempt, backend).catch((error) =>
+      worker.log.warn({ err: error, job: job.id }, 'The session of a run could not be noted.'),
+    )
+  })
+  const limit = typeof seconds === 'number' ? seconds : seconds(source)
+  const timer = setTimeout(() => controller.abort(new TimedOut()), timerMilliseconds(limit))
+  const work = async () => {
+    controller.signal.throwIfAborted()
+    const session = await connector.open(options, host, controller.signal)
+    try {
+      return await use(session, connector, source, controller.signal)
+    } finally {
+      await closeSession(worker, job, session)
+    }
+  }
+  try {
+    return await untilLeftAlone(work(), controller.signal)
+  } catch (error) {
+    if (error instanceof LeftAlone) {
+      await killOrphan(worker, job, job.backend)
+      throw controller.signal.reason instanceof TimedOut ? new TimedOut(error) : new Cancelled(error)
+    }
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** setTimeout counts in 32 bits: about 24 days. */
+function timerMilliseconds(seconds: number): number {
+  return Math.min(seconds * 1000, 2_147_483_647)
+}
+
+class LeftAlone extends Error {
+  constructor() {
+    super('The connector did not end in time after the abort.')
+    this.name = 'LeftAlone'
+  }
+}
+
+async function untilLeftAlone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  let onAbort: (() => void) | undefined
+  const late = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      timer = setTimeout(() => reject(new LeftAlone()), abortGraceMilliseconds)
+    }
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    if (onAbort) signal.removeEventListener('abort', onAbort)
+    work.catch(() => {})
+  }
+}
+
+async function closeSession(worker: WorkerContext, job: StoredJob, session: Session): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, closeMilliseconds)
+  })
+  try {
+    await Promise.race([session.close(), late])
+  } catch (error) {
+    worker.log.warn({ err: error, job: job.id }, 'A session could not be closed.')
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -19,23 +19,26 @@ const isOfGroup = (sources: RawBuilder<unknown>, userId: number) => sql<boolean>
 
 const sourceOfQuery = sql`array[queries.data_source_id]`
 
-/** Queries of the user that are not archived. `scheduled`: only those that run by themselves. */
+/**
+ * Queries of the user, archived ones too: their keys go on opening them. `scheduled`: only those that run by themselves,
+ * which archived ones never do.
+ */
 export async function listOwnQueries(db: Db, userId: number, scheduled: boolean): Promise<Opened[]> {
-  let queries = db.selectFrom('queries').where('user_id', '=', userId).where('is_archived', '=', false)
-  if (scheduled) queries = queries.where('schedule', 'is not', null)
+  let queries = db.selectFrom('queries').where('user_id', '=', userId)
+  if (scheduled) queries = queries.where('schedule', 'is not', null).where('is_archived', '=', false)
   return await queries
     .select(['id', 'name', isOfGroup(sourceOfQuery, userId).as('is_of_group')])
     .orderBy('id')
     .execute()
 }
 
+/** Archived ones too: restored, they would open under the same address again. */
 export async function listSharedDashboards(db: Db, userId: number): Promise<Opened[]> {
   return await db
     .selectFrom('dashboards')
     .innerJoin('dashboard_tokens', 'dashboard_tokens.dashboard_id', 'dashboards.id')
     .innerJoin('dashboard_search', 'dashboard_search.id', 'dashboards.id')
     .where('dashboards.user_id', '=', userId)
-    .where('dashboards.is_archived', '=', false)
     .select(['dashboards.id', 'dashboards.name'])
     .select(isOfGroup(sql`dashboard_search.data_source_ids`, userId).as('is_of_group'))
     .orderBy('dashboards.id')
@@ -52,7 +55,7 @@ export async function listOwnAlerts(db: Db, userId: number): Promise<Opened[]> {
     .execute()
 }
 
-/** Can the user see everything that these queries, dashboards and alerts stand on? */
+/** Can the user, who is no admin, see everything that these queries, dashboards and alerts stand on? */
 export async function seesAll(
   tx: Db,
   userId: number,

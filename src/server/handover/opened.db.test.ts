@@ -124,6 +124,36 @@ describe('what a person has opened', () => {
     })
   })
 
+  it('ends as well where it is archived: keys open archived queries too', async () => {
+    const { db } = app.context
+    const person = await leaver(true)
+    for (const [table, id] of [
+      ['queries', person.query.id],
+      ['dashboards', person.dashboard.id],
+    ] as const)
+      await db.updateTable(table).set({ is_archived: true }).where('id', '=', id).execute()
+    const opened = (await admin.get(`/api/users/${person.user.id}/opened`)).json()
+    expect([opened.query_keys.length, opened.schedules.length, opened.shared_dashboards.length]).toEqual([
+      1, 0, 1,
+    ])
+    expect((await whatWorks(person)).query_key).toBe(true)
+    await disable(person.user, { shared_dashboards: 'revoke' })
+    expect((await whatWorks(person)).query_key).toBe(false)
+    await db
+      .updateTable('dashboards')
+      .set({ is_archived: false })
+      .where('id', '=', person.dashboard.id)
+      .execute()
+    expect((await whatWorks(person)).shared).toBe(false)
+  })
+
+  it('is handed over to an admin, who sees everything, without a group in common', async () => {
+    const person = await leaver(false)
+    const choices = { query_keys: 'hand_over', shared_dashboards: 'hand_over', alerts: 'hand_over' }
+    const reply = await disable(person.user, { ...choices, hand_over_to: app.admin.id })
+    expect([reply.statusCode, (await whatWorks(person)).query_key]).toEqual([200, true])
+  })
+
   it('is handed over to somebody who may see it, all of it or nothing', async () => {
     const person = await leaver(true)
     const all = {

@@ -64,7 +64,7 @@ export const errorCodes = {
     message:
       'This is not the code that the app shows now. Are the clocks of the phone and of this server right?',
   },
-  'second_factor.of_other': { status: 403, message: 'Everybody sets up his own second factor.' },
+  'second_factor.of_other': { status: 403, message: 'You can only set up your own second factor.' },
   'second_factor.reset_own': {
     status: 403,
     message: 'Please switch your own second factor off with your password, or ask another admin.',
@@ -172,7 +172,7 @@ export const errorCodes = {
   'mail.not_configured': {
     status: 400,
     message:
-      'Mails are not set up here, so Sextant cannot send you an email. Please tell whoever runs this instance.',
+      'Mails are not set up here, so Sextant cannot send you an email. Please ask an administrator.',
   },
   not_found: {
     status: 404,

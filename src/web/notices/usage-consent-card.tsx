@@ -44,7 +44,7 @@ export function UsageConsentCard({ onAnswered }: { onAnswered: () => void }) {
       </p>
       <p className={classes.text}>
         {t(
-          'The data goes to the address that whoever runs this instance has set for version checks (SEXTANT_VERSION_CHECK_URL), and nowhere while none is set.',
+          'The data goes to the address set for version checks (SEXTANT_VERSION_CHECK_URL), and nowhere while none is set.',
         )}
       </p>
       <div className={classes.actions}>

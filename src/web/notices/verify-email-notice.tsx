@@ -21,7 +21,7 @@ export function VerifyEmailNotice() {
     <Notice kind="warning" icon={<IconMail size={18} />} title={t('Please verify your email address')}>
       {client_config.mailSettingsMissing ? (
         t(
-          'Nobody has proved yet that mails to {email} reach you. This instance has no mail server, so it cannot send you a link: please tell whoever runs it.',
+          'Your email address {email} is not verified yet. This instance has no mail server, so it cannot send you a link: please ask an administrator.',
           { email: user.email },
         )
       ) : (

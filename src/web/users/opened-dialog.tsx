@@ -116,7 +116,7 @@ export function OpenedDialog({ user, onClose, onDone }: OpenedDialogProps) {
           <Button variant="default" disabled={isWorking} onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" color="red" loading={isWorking} disabled={opened.isPending}>
+          <Button type="submit" color="red" loading={isWorking} disabled={opened.data === undefined}>
             {t('Disable User')}
           </Button>
         </Group>

@@ -17,7 +17,7 @@ const titles: Record<number, string> = {
 /** What to do next, where the message itself does not say it. */
 const advice: Record<number, string> = {
   429: 'This limit was reached for your network address or your account. Please wait a while and try again.',
-  500: 'This is a fault of Sextant, not of your request. It has been logged; whoever runs this instance can find it there.',
+  500: 'This is a fault of Sextant, not of your request. It has been logged; an administrator can find it there.',
 }
 
 export const webNotBuilt = 'The web application has not been built on this server yet. `npm start` builds it.'

@@ -42,10 +42,12 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
   })
 }
 
-/** Whoever says which provider vouches for people can come as anybody, a super admin too. */
+/** An admin who chooses the provider that vouches for people can come as anybody, a super admin too. */
+const decidesLogins = (name: string) => name.startsWith('auth_') || name === 'renew_api_key_with_password'
+
 function changesLogins(change: object, before: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(change).some(
-    ([name, value]) => name.startsWith('auth_') && JSON.stringify(value) !== JSON.stringify(before[name]),
+    ([name, value]) => decidesLogins(name) && JSON.stringify(value) !== JSON.stringify(before[name]),
   )
 }
 

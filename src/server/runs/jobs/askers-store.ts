@@ -43,15 +43,23 @@ function selectOthers(jobId: string, asker: string) {
     from job_askers where job_id = ${jobId} and asker <> ${asker} and ${wants}`
 }
 
+/** What becomes of a run that an asker wants no more. */
+export interface LeftJob {
+  /** false: they had not asked for it, or had left already */
+  wasAsker: boolean
+  /** for whom it goes on */
+  others: OtherAskers
+}
+
 /**
- * The asker wants the run no more. It ends when nobody else wants it, and goes on for the others otherwise: those are
- * answered. null: it has ended, or is ending. Nothing happens for somebody who never asked, or has left already.
+ * Takes the asker out of those who want the run. It ends when no asker is left, and goes on for the others otherwise: those
+ * are answered. null: it has ended, or is ending. Nothing happens where the caller is no asker of the run.
  */
 export async function leaveJob(
   db: Db,
   { id, asker: owner }: StoredJob,
   asker: string,
-): Promise<OtherAskers | null> {
+): Promise<LeftJob | null> {
   return await db.transaction().execute(async (tx) => {
     await lockAskers(tx, [asker, owner])
     const job = await holdLiveJob(tx, id)
@@ -63,13 +71,13 @@ export async function leaveJob(
       .returning('asker')
       .execute()
     const others = await countOthers(tx, id, asker)
-    if (left.length === 0) return others
+    if (left.length === 0) return { wasAsker: false, others }
     if (others.count === 0 && !others.is_scheduled) {
       await cancel(tx, job, [asker, owner], null)
       return null
     }
     if (job.asker === asker) await handOver(tx, job)
-    return others
+    return { wasAsker: true, others }
   })
 }
 

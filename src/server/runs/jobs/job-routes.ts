@@ -6,7 +6,7 @@ import { replied, serve } from '../../http/serve.ts'
 import type { ServerContext } from '../../kernel/server-context.ts'
 import { loadActor } from '../../identity/session/load-actor.ts'
 import { askerOf } from './asker.ts'
-import { endJobForAll, leaveJob, noteLook, type OtherAskers } from './askers-store.ts'
+import { endJobForAll, type LeftJob, leaveJob, noteLook } from './askers-store.ts'
 import { demandJob, demandJobOfQuery, type FollowedJob, mayEndForAll } from './demand-job.ts'
 import { describeOthers } from './describe-others.ts'
 import { type AskedChange, holdForChange } from './hold-for-change.ts'
@@ -63,15 +63,17 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
       await endJobForAll(context.db, job, actor.user_id)
       return null
     }
-    const others = await leaveJob(context.db, job, askerOf(actor))
-    return others === null ? null : goesOn(others)
+    const left = await leaveJob(context.db, job, askerOf(actor))
+    return left === null ? null : goesOn(left)
   })
 }
 
-function goesOn({ count, is_scheduled }: OtherAskers): api.GoesOn {
+function goesOn({ wasAsker, others: { count, is_scheduled } }: LeftJob): api.GoesOn {
   const people = count === 1 ? 'one other' : `${count} others`
-  const those = count === 0 ? 'its schedule' : is_scheduled ? `${people} and its schedule` : people
-  return { message: `You no longer wait for this run. It goes on for ${those}.`, others: count, is_scheduled }
+  const those = [...(count > 0 ? [people] : []), ...(is_scheduled ? ['its schedule'] : [])].join(' and ')
+  const begin = wasAsker ? 'You no longer wait for this run.' : 'You are not waiting for this run.'
+  const message = those === '' ? `${begin} It goes on.` : `${begin} It goes on for ${those}.`
+  return { message, others: count, is_scheduled }
 }
 
 interface Asked extends AskedChange {

@@ -1,3 +1,9 @@
+/** The domains of the server, from the lowest layer up: none imports one above it. */
+const serverDomains = [
+  ...['kernel', 'http', 'identity', 'runs', 'audit', 'sources', 'queries', 'dashboards', 'alerting'],
+  ...['handover', 'worker', 'operator', 'pages', 'roles'],
+]
+
 /** The import rules of docs/architecture.md. `npm run check` asserts the module count, so that reading nothing fails. */
 module.exports = {
   forbidden: [
@@ -53,21 +59,39 @@ module.exports = {
       from: { path: '^src/web' },
       to: { path: '^src/(server|connectors|destinations)' },
     },
-    {
-      name: 'no-foreign-stores-or-routes',
+    ...serverDomains.map((domain, place) => ({
+      name: `layers-above-${domain}`,
       severity: 'error',
-      from: { path: '^src/server/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/server/(?!$1/|db/|http/|jobs/|net/|config/)[^/]+/[^/]+-(store|routes)\\.ts$' },
+      from: { path: `^src/server/${domain}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^src/server/(${serverDomains.slice(place + 1).join('|') || 'main\\.ts'})` },
+    })),
+    {
+      // the web process puts the routes of all domains together
+      name: 'domains-through-their-face',
+      severity: 'error',
+      from: { path: '^src/server/([^/]+)/', pathNot: '\\.test\\.ts$|^src/server/roles/app\\.ts$' },
+      to: { path: '^src/server/(?!$1/)[^/]+/(?!index\\.ts$)' },
     },
     {
-      name: 'only-stores-touch-the-database',
+      name: 'routes-of-domains-by-their-own-face',
+      severity: 'error',
+      from: { path: '^src/server/roles/app\\.ts$' },
+      to: { path: '^src/server/(?!roles/)[^/]+/(?!(index|routes)\\.ts$)' },
+    },
+    {
+      name: 'no-domain-by-its-own-face',
+      severity: 'error',
+      from: { path: '^src/server/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/server/$1/(index|routes)\\.ts$' },
+    },
+    {
+      name: 'sql-in-stores',
       severity: 'error',
       from: {
         path: '^src/server',
-        pathNot:
-          '-store\\.ts$|\\.test\\.ts$|^src/server/(db|jobs)/|^src/server/main\\.ts$|^src/server/[a-z-]+\\.ts$',
+        pathNot: '-store\\.ts$|\\.test\\.ts$|^src/server/kernel/db/|^src/server/runs/jobs/',
       },
-      to: { path: '^src/server/kernel/db', dependencyTypesNot: ['type-only'] },
+      to: { path: '^node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'drivers-by-dynamic-import',

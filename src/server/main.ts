@@ -1,6 +1,4 @@
-import type { Config } from './kernel/config/config.ts'
-import { BadSettings, readConfig } from './kernel/config/read-config.ts'
-import { StartRefused } from './kernel/start-refused.ts'
+import { BadSettings, type Config, readConfig, StartRefused } from '#server/kernel/index.ts'
 
 /**
  * The composition root: one function for each role. Everything heavy is imported by the role that needs it, because

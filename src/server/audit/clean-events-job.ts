@@ -1,4 +1,4 @@
-import type { ServerContext } from '../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { deleteOldEvents } from './event-store.ts'
 
 const day = 24 * 60 * 60 * 1000

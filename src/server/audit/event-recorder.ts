@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable } from '../http/database-unavailable.ts'
-import { describeBug } from '../kernel/redact.ts'
+import { isDatabaseUnavailable } from '#server/http/index.ts'
+import { describeBug } from '#server/kernel/index.ts'
 import { insertEvents, type NewEvent } from './event-store.ts'
 
 type Db = Parameters<typeof insertEvents>[0]

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 /** An event on its way into the log. */
 export interface NewEvent {

@@ -1,6 +1,6 @@
+import type { ServerContext } from '#server/kernel/index.ts'
+import { delimitedText } from '#server/runs/index.ts'
 import type { EventInList } from '#shared/events/events-api.ts'
-import { delimitedText } from '../runs/results/delimited-text.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
 import { type EventFilters, listEvents } from './event-store.ts'
 import { presentEvent } from './list-events.ts'
 

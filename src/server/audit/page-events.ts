@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { redactUrl } from '../kernel/redact.ts'
-import { hashKey } from '../kernel/net/stored-key.ts'
+import { hashKey, redactUrl } from '#server/kernel/index.ts'
 import { findDashboardOfToken } from './event-store.ts'
 import { onPage, type RecordedEvent } from './recorded-event.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerContext } from '../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { insertEvents } from './event-store.ts'
 
 export interface CommandEvent {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { describeBug } from '../kernel/redact.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
+import { describeBug, type ServerContext } from '#server/kernel/index.ts'
 import type { EventRecorder } from './event-recorder.ts'
 import type { NewEvent } from './event-store.ts'
 import { failedSignIn } from './failed-sign-in.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { replied } from '#server/http/index.ts'
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { replied } from '../http/serve.ts'
 import type { findPerson } from './event-store.ts'
 
 /** What an event says beside who, when and with what. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { redactUrl } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { eventLimits } from '#shared/events/event-limits.ts'
 import type { ReportedEvent } from '#shared/events/events-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { redactUrl } from '../kernel/redact.ts'
 import type { NewEvent } from './event-store.ts'
 import { actorOf } from './record-requests.ts'
 

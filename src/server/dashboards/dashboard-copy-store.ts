@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 const kept = ['org_id', 'layout', 'dashboard_filters_enabled', 'tags', 'options'] as const
 const keptOfWidgets = ['visualization_id', 'text', 'width', 'options'] as const

@@ -1,5 +1,5 @@
+import type { GrantedKind } from '#server/identity/index.ts'
 import * as api from '#shared/permissions/access-grants-api.ts'
-import type { GrantedKind } from '../identity/permissions/access-grant-routes.ts'
 import { demandOwnedDashboard, demandVisibleDashboard } from './demand-dashboard.ts'
 
 /** Access to a dashboard that its owner or an admin grants to others. */

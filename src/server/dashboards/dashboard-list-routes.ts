@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/dashboards/dashboards-api.ts'
-import { serve } from '../http/serve.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
 import { listDashboardPage, listDashboardTags, listRecentDashboards } from './list-dashboards.ts'
 import { starDashboard } from './star-dashboard.ts'
 

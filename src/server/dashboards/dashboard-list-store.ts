@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
-import type { Db } from '../kernel/db/database.ts'
 
 export const dashboardOrders = ['name', 'created_at', 'starred_at'] as const
 export type DashboardOrder = (typeof dashboardOrders)[number]

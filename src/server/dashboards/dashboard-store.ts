@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
 
 /** A dashboard with everything its replies and its permissions need. Options are JSON text as stored. */
 export interface StoredDashboard {

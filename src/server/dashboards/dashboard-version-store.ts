@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { DashboardSnapshot, DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
-import type { Db } from '../kernel/db/database.ts'
 import {
+  type Db,
   differingFields,
   findKept,
   findKeptAt,
@@ -14,7 +13,8 @@ import {
   type RefusedVersion,
   type StoredVersion,
   type Versioned,
-} from '../kernel/db/version-store.ts'
+} from '#server/kernel/index.ts'
+import type { DashboardSnapshot, DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
 
 /** How the widgets of two snapshots differ, as rows of `key` and `place`. Names that others have changed do not count. */
 const differingWidgets = sql`

@@ -1,7 +1,7 @@
+import type { Db } from '#server/kernel/index.ts'
 import { dashboardIdOf } from '#shared/dashboards/dashboard-slug.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
 import { findDashboard, findDashboardId, type StoredDashboard } from './dashboard-store.ts'
 
 /** What `can(...)` needs to know of a dashboard. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { bindingOf, type demandVisible, querySubject } from '#server/queries/index.ts'
 import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { type demandVisible, querySubject } from '../queries/demand-query.ts'
-import { bindingOf } from '../queries/judge-safety.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
 type DemandedQuery = Awaited<ReturnType<typeof demandVisible>>

@@ -1,7 +1,7 @@
+import { demandUserId } from '#server/identity/index.ts'
+import type { Db } from '#server/kernel/index.ts'
 import type { DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandUserId } from '../identity/permissions/demand-user-id.ts'
 import { changingDashboard } from './changing-dashboard.ts'
 import { insertVersion, takeOpenVersion } from './dashboard-version-store.ts'
 

@@ -1,11 +1,11 @@
+import { demandUserId } from '#server/identity/index.ts'
+import type { Db } from '#server/kernel/index.ts'
+import { refusedSave } from '#server/queries/index.ts'
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
 import type { saveDashboard } from '#shared/dashboards/dashboards-api.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandUserId } from '../identity/permissions/demand-user-id.ts'
-import { refusedSave } from '../queries/versions/refused-save.ts'
 import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './dashboard-version-store.ts'
 
 /**

@@ -1,13 +1,12 @@
+import { demandPage, pageReply, readOrder } from '#server/http/index.ts'
+import { demandUserId } from '#server/identity/index.ts'
+import type { Db } from '#server/kernel/index.ts'
+import { reachableSources } from '#server/sources/index.ts'
 import type { DashboardInList, listDashboards } from '#shared/dashboards/dashboards-api.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
-import { reachableSources } from '../sources/data-sources/reachable-sources.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandPage, pageReply } from '../http/demand-page.ts'
-import { readOrder } from '../http/read-order.ts'
-import { demandUserId } from '../identity/permissions/demand-user-id.ts'
 import {
   countDashboardTags,
   type DashboardListRequest,

@@ -1,3 +1,6 @@
+import { demandPage, pageReply } from '#server/http/index.ts'
+import type { Db } from '#server/kernel/index.ts'
+import { hiddenQueries, presentVersion, presentVersions } from '#server/queries/index.ts'
 import type {
   DashboardSnapshot,
   DashboardVersion,
@@ -8,10 +11,6 @@ import { refuse } from '#shared/errors/refusal.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandPage, pageReply } from '../http/demand-page.ts'
-import { hiddenQueries } from '../queries/hidden-queries.ts'
-import { presentVersion, presentVersions } from '../queries/versions/present-versions.ts'
 import { findVersion, listVersions, type StoredDashboardVersion } from './dashboard-version-store.ts'
 import { demandModifiableDashboard } from './demand-dashboard.ts'
 import { restrictedOptions } from './restricted-options.ts'

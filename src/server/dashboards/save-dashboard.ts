@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '#server/kernel/index.ts'
 import type { saveDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
-import type { Db } from '../kernel/db/database.ts'
 import { type DashboardChanges, type StoredDashboard, updateDashboard } from './dashboard-store.ts'
 import {
   dashboardSubject,

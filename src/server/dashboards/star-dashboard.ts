@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
+import { star } from '#server/queries/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { star } from '../queries/favorites/star.ts'
 import { demandVisibleDashboard } from './demand-dashboard.ts'
 
 /** Throws not_found, and auth.forbidden for a dashboard that the actor cannot open. */

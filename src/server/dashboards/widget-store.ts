@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/db/database.ts'
-import type { StoredVisualization } from '../queries/visualizations/present-visualization.ts'
+import type { Db } from '#server/kernel/index.ts'
+import type { StoredVisualization } from '#server/queries/index.ts'
 
 /** A widget with its visualization; null: a text box. Options are JSON text as stored. */
 export interface StoredWidget {

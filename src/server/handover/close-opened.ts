@@ -1,3 +1,6 @@
+import { findUser } from '#server/identity/index.ts'
+import type { Db, Secrets } from '#server/kernel/index.ts'
+import { renewQueryKey } from '#server/queries/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import {
   defaultChoices,
@@ -6,10 +9,6 @@ import {
   type OpenedChoices,
   type OpenedThings,
 } from '#shared/users/opened-api.ts'
-import type { Db } from '../kernel/db/database.ts'
-import type { Secrets } from '../kernel/net/secrets.ts'
-import { renewQueryKey } from '../queries/renew-query-key.ts'
-import { findUser } from '../identity/users/user-store.ts'
 import {
   giveAlerts,
   giveDashboards,

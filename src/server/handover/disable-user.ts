@@ -1,13 +1,17 @@
+import {
+  demandGoverned,
+  demandUser,
+  endSessions,
+  keepingAdmins,
+  renewKey,
+  revokeAccountLinks,
+  setDisabled,
+  type UserWithKey,
+} from '#server/identity/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { OpenedChoices } from '#shared/users/opened-api.ts'
-import { keepingAdmins } from '../identity/groups/keep-admins.ts'
-import { revokeAccountLinks } from '../identity/link-tokens/link-tokens.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { endSessions } from '../identity/session/end-sessions.ts'
-import { demandGoverned, demandUser, type UserWithKey } from '../identity/users/demand-user.ts'
-import { renewKey } from '../identity/users/renew-key.ts'
-import { setDisabled } from '../identity/users/user-change-store.ts'
 import { closeOpened } from './close-opened.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#server/http/index.ts'
+import { demandGoverned, userDetail } from '#server/identity/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { listOpened } from '#shared/users/opened-api.ts'
 import * as api from '#shared/users/users-api.ts'
-import { serve } from '../http/serve.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { demandGoverned, userDetail } from '../identity/users/demand-user.ts'
 import { readOpened } from './close-opened.ts'
 import { disableUser } from './disable-user.ts'
 

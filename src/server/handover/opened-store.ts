@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { Opened } from '#shared/users/opened-api.ts'
-import type { Db } from '../kernel/db/database.ts'
 
 /**
  * Does a group own what stands on these data sources: is each of them open, for more than looking, to a group with

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { redactUrl } from '../kernel/redact.ts'
+import { redactUrl } from '#server/kernel/index.ts'
 
 /** One line for each request; keys in the address are redacted, headers and bodies never logged (promise S17). */
 export function addAccessLog(app: FastifyInstance): void {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describeBug, redactUrl } from '#server/kernel/index.ts'
 import { type ErrorCode, type ErrorShape, errorCodes } from '#shared/errors/error-codes.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
-import { renderErrorPage } from './pages/error-page.ts'
 import { formBodyLimit, isCalledForm, jsonBodyLimit, ownBodyLimit } from './body-parsers.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
+import { renderErrorPage } from './pages/error-page.ts'
 import { wantsJson } from './public-address.ts'
-import { describeBug, redactUrl } from '../kernel/redact.ts'
 
 /** The one place where errors become replies: refusals as their table says, everything unexpected a blank 500. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

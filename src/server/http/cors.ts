@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../kernel/config/config.ts'
+import type { Config } from '#server/kernel/index.ts'
 import { addToVary } from './add-to-vary.ts'
 import { requestPath } from './public-address.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '#shared/errors/refusal.ts'
+import { describeBug, redactUrl } from '../kernel/redact.ts'
 import { errorBody, toRefusal } from './answer-error.ts'
 import { refuseUnstorable } from './body-parsers.ts'
-import { describeBug, redactUrl } from '../kernel/redact.ts'
 import { acceptedEncodings } from './web-files.ts'
 
 const withCode = (message: string, properties: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../kernel/config/config.ts'
+import type { Config } from '#server/kernel/index.ts'
 
 /** Does the browser speak https to us (itself or through the proxy in front)? Cookies are then `Secure`. */
 export function isSecure(config: Config, request: FastifyRequest): boolean {

@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import { CommandRefused, type GivenArguments } from './commands/command.ts'
-import type { Db } from '../kernel/db/database.ts'
 import { findOrganizationId, listGroups, type OperatorGroup } from './people-store.ts'
 
 /** An argument that the command declares as required. */

@@ -1,6 +1,6 @@
+import { commandActor } from '#server/audit/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { permissions } from '#shared/permissions/permission.ts'
-import { commandActor } from '../audit/record-command.ts'
 
 /** Whoever has a shell on the machine may do everything; what is changed stands in the name of `userId`. */
 export function operatorActor(orgId: number, userId: number | null): Actor {

@@ -1,3 +1,6 @@
+import { recordCommand } from '#server/audit/index.ts'
+import { reader } from '#server/http/index.ts'
+import { currentOrganization, saveSettings, settingsInForce } from '#server/identity/index.ts'
 import { changeableSettings, saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
 import {
   CommandRefused,
@@ -6,10 +9,6 @@ import {
   type InstanceContext,
 } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { recordCommand } from '../audit/record-command.ts'
-import { reader } from '../http/reader.ts'
-import { currentOrganization } from '../identity/organizations/organization.ts'
-import { saveSettings, settingsInForce } from '../identity/organizations/save-settings.ts'
 import { demandOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
 

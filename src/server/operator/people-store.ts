@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
-import type { Db } from '../kernel/db/database.ts'
-import type { ApiKeyColumns } from '../kernel/net/stored-key.ts'
 
 /** What operators see and change of people from a shell. Addresses are compared without regard to case. */
 export interface OperatorUser {

@@ -1,11 +1,11 @@
+import { recordCommand } from '#server/audit/index.ts'
+import { changeQuery } from '#server/queries/index.ts'
 import {
   type CommandContext,
   CommandRefused,
   type InstanceCommand,
   type InstanceContext,
 } from './commands/command.ts'
-import { recordCommand } from '../audit/record-command.ts'
-import { changeQuery } from '../queries/save-query.ts'
 import { demandOrganization, wordOf } from './demand.ts'
 import { demandName } from './demand-name.ts'
 import { operatorActor } from './operator-actor.ts'

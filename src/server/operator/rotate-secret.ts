@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import {
+  adoptWaitingKey,
+  deriveSecrets,
+  dropWaitingKey,
+  keyCheck,
+  layReady,
+  lockKey,
+  noteKeyCheck,
+  openSecrets,
+  replaceSealed,
+  type SealedRow,
+  type Secrets,
+  secretKey,
+} from '#server/kernel/index.ts'
 import { CommandRefused, type InstanceCommand, type InstanceContext } from './commands/command.ts'
-import { secretKey } from '../kernel/config/setting-kinds.ts'
-import { deriveSecrets, type Secrets } from '../kernel/net/secrets.ts'
-import { adoptWaitingKey, dropWaitingKey, layReady } from '../kernel/secret-key/key-files.ts'
-import { keyCheck, openSecrets } from '../kernel/secret-key/open-secrets.ts'
-import { lockKey, noteKeyCheck, replaceSealed, type SealedRow } from '../kernel/secret-key/secret-key-store.ts'
 
 export const rotateSecret: InstanceCommand = {
   on: 'instance',

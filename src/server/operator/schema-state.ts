@@ -1,10 +1,14 @@
 import type { Logger } from 'pino'
-import type { Config } from '../kernel/config/config.ts'
-import { openDatabase } from '../kernel/db/database.ts'
-import { migrate, missingMigrations, type OpenSecrets } from '../kernel/db/migrate.ts'
-import { migrateJobQueue } from '../runs/jobs/create-job-queue.ts'
-import { openSecrets } from '../kernel/secret-key/open-secrets.ts'
-import { StartRefused } from '../kernel/start-refused.ts'
+import {
+  type Config,
+  migrate,
+  missingMigrations,
+  type OpenSecrets,
+  openDatabase,
+  openSecrets,
+  StartRefused,
+} from '#server/kernel/index.ts'
+import { migrateJobQueue } from '#server/runs/index.ts'
 
 /** Migrates Sextant's tables and those of the job queue; answers the migrations that ran. Throws StartRefused. */
 export async function bringUpToDate(

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 export interface OperatorSource {
   id: number

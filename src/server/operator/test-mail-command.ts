@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { openMailTransport } from '#server/kernel/index.ts'
 import { composeMail } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
 import { isEmail } from '#shared/users/email-address.ts'
 import { CommandRefused, type FreeCommand } from './commands/command.ts'
-import { openMailTransport } from '../kernel/net/mail-transport.ts'
 
 /** Hands one mail to the server at once, past the queue, so that what the server says is seen. */
 export const sendTestMail: FreeCommand = {

@@ -1,6 +1,18 @@
+import { commandActor, recordCommand } from '#server/audit/index.ts'
+import { disableUser } from '#server/handover/index.ts'
+import {
+  createInvitedUser,
+  enableUser,
+  hashPassword,
+  keepingAdmins,
+  randomKey,
+  replacePassword,
+  resetFactor,
+  setUp,
+} from '#server/identity/index.ts'
+import { apiKeyColumns, openSecrets } from '#server/kernel/index.ts'
 import { readEmail } from '#shared/users/email-address.ts'
 import { shortestPassword } from '#shared/users/password-rule.ts'
-import { replacePassword } from '../identity/account-links/use-account-link.ts'
 import {
   type CommandOption,
   CommandRefused,
@@ -8,17 +20,6 @@ import {
   type InstanceContext,
 } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { commandActor, recordCommand } from '../audit/record-command.ts'
-import { keepingAdmins } from '../identity/groups/keep-admins.ts'
-import { disableUser } from '../handover/disable-user.ts'
-import { apiKeyColumns } from '../kernel/net/stored-key.ts'
-import { resetFactor } from '../identity/second-factor/reset-factor.ts'
-import { openSecrets } from '../kernel/secret-key/open-secrets.ts'
-import { setUp } from '../identity/setup/set-up.ts'
-import { enableUser } from '../identity/users/enable-user.ts'
-import { createInvitedUser } from '../identity/users/invite-user.ts'
-import { hashPassword } from '../identity/users/password.ts'
-import { randomKey } from '../identity/users/random-key.ts'
 import { demandGroup, demandOrganization, wordOf } from './demand.ts'
 import { demandName } from './demand-name.ts'
 import { operatorActor } from './operator-actor.ts'

@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { listWebFiles, sendPage, sendWebFile, type WebFiles, webNotBuilt } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { customChartFrame } from '#shared/visualizations/custom-chart-frame.ts'
-import { listWebFiles, sendWebFile, type WebFiles } from '../http/web-files.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
 import { renderCustomChartPage } from './custom-chart-page.ts'
-import { webNotBuilt } from '../http/pages/error-page.ts'
-import { sendPage } from '../http/pages/send-page.ts'
 
 const folder = fileURLToPath(new URL('./custom-chart', import.meta.url))
 

@@ -1,5 +1,5 @@
+import { escapeHtml } from '#server/http/index.ts'
 import { htmlStart } from '#shared/format/html-start.ts'
-import { escapeHtml } from '../http/pages/page.ts'
 
 /** What stands in a frame where an embedded visualization cannot: one red alert, small enough for any frame. */
 export function renderEmbedError(message: string): string {

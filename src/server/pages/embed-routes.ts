@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sendPage, sendWebFile, type WebFile, webNotBuilt } from '#server/http/index.ts'
+import { currentOrganization } from '#server/identity/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
+import { demandVisible, presentQuery } from '#server/queries/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import { sendWebFile, type WebFile } from '../http/web-files.ts'
-import { currentOrganization } from '../identity/organizations/organization.ts'
-import { demandVisible } from '../queries/demand-query.ts'
-import { presentQuery } from '../queries/present-query.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
 import { renderEmbedError } from './embed-page.ts'
-import { webNotBuilt } from '../http/pages/error-page.ts'
-import { sendPage } from '../http/pages/send-page.ts'
 
 /**
  * `/embed/query/5/visualization/7?api_key=…` (part 1, section 2): a visualization in the frame of any site, for the

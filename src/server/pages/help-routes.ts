@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncodings, listWebFiles, sendWebFile } from '../http/web-files.ts'
+import { acceptedEncodings, listWebFiles, sendPage, sendWebFile } from '#server/http/index.ts'
 import { searchHelp } from './help/assets/help-search.js'
 import { helpStart } from './help/help-contents.ts'
 import { type HelpLibrary, type PackedText, readHelpLibrary } from './help/help-library.ts'
 import { renderHelpMissing, renderHelpSearch } from './help/help-page.ts'
-import { sendPage } from '../http/pages/send-page.ts'
 
 const assets = fileURLToPath(new URL('./help/assets', import.meta.url))
 const longestSearch = 200

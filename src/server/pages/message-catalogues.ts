@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { directionOf } from '../http/choose-language.ts'
-import type { WebFile } from '../http/web-files.ts'
+import { directionOf, type WebFile } from '#server/http/index.ts'
 
 /** Language -> the script that gives the page its texts (docs/translations.md). */
 export type Catalogues = ReadonlyMap<string, { script: string; etag: string }>

@@ -1,19 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  answerRefusal,
+  knowsPath,
+  listWebFiles,
+  type RouteList,
+  renderErrorPage,
+  requestPath,
+  sendPage,
+  sendWebFile,
+  type WebFiles,
+  wantsJson,
+  webNotBuilt,
+} from '#server/http/index.ts'
+import { isSetUp } from '#server/identity/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { answerRefusal } from '../http/answer-error.ts'
-import { requestPath, wantsJson } from '../http/public-address.ts'
-import { knowsPath, type RouteList } from '../http/route-list.ts'
-import { listWebFiles, sendWebFile, type WebFiles } from '../http/web-files.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { isSetUp } from '../identity/setup/is-set-up.ts'
 import { isChartLibrary, registerCustomChart } from './custom-chart-routes.ts'
 import { registerEmbed } from './embed-routes.ts'
-import { renderErrorPage, webNotBuilt } from '../http/pages/error-page.ts'
 import { inLanguages, readCatalogues, registerCatalogues } from './message-catalogues.ts'
 import { documentOf } from './page-documents.ts'
 import { registerPublicDashboard } from './public-dashboard-page.ts'
-import { sendPage } from '../http/pages/send-page.ts'
 
 const assetsFolder = fileURLToPath(new URL('./assets', import.meta.url))
 const brandFolder = fileURLToPath(new URL('../../web/app/brand', import.meta.url))

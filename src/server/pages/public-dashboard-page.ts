@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { demandShared } from '#server/dashboards/index.ts'
+import {
+  escapeHtml,
+  renderPage,
+  sendPage,
+  sendWebFile,
+  type WebFile,
+  webNotBuilt,
+} from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
-import { sendWebFile, type WebFile } from '../http/web-files.ts'
-import { demandShared } from '../dashboards/public-dashboards/demand-shared.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { webNotBuilt } from '../http/pages/error-page.ts'
-import { escapeHtml, renderPage } from '../http/pages/page.ts'
-import { sendPage } from '../http/pages/send-page.ts'
 
 /**
  * `/public/dashboards/:token` (part 1, section 2): a shared dashboard for everybody who has its address, in frames of

@@ -1,6 +1,6 @@
+import { demandUserId } from '#server/identity/index.ts'
+import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandUserId } from '../identity/permissions/demand-user-id.ts'
 import { demandOwned } from './demand-query.ts'
 import { keepingVersion } from './keep-version.ts'
 import { deleteUsesOfQuery, updateQuery } from './query-store.ts'

@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
 import { querySubject } from './demand-query.ts'
 import { findQuery, type StoredQuery } from './query-store.ts'
 

@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
 import { findQuery, type StoredQuery } from './query-store.ts'
 
 /** What `can(...)` needs to know of a query. */

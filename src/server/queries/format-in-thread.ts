@@ -1,4 +1,4 @@
-import { createThread } from '../kernel/processes/create-thread.ts'
+import { createThread } from '#server/kernel/index.ts'
 
 export interface FormatRequest {
   text: string

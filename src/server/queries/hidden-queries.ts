@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
 import { querySubject } from './demand-query.ts'
 import { listQueriesById, type StoredQuery } from './query-store.ts'
 

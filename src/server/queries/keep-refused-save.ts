@@ -1,14 +1,14 @@
+import { demandUserId } from '#server/identity/index.ts'
+import type { Db } from '#server/kernel/index.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { saveQuery } from '#shared/queries/queries-api.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import { checkSchedule } from '#shared/schedules/check-schedule.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandUserId } from '../identity/permissions/demand-user-id.ts'
-import { refusedSave } from './versions/refused-save.ts'
 import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './query-version-store.ts'
 import { maySeeSnapshot } from './read-version.ts'
+import { refusedSave } from './versions/refused-save.ts'
 
 /**
  * Keeps a save that met a version conflict: the query as its sender saw it, with what he sent. A save that would have

@@ -1,8 +1,7 @@
+import { demandUserId } from '#server/identity/index.ts'
+import type { Db, QueryVersionKind } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import type { QueryVersionKind } from '../kernel/db/tables.ts'
-import { demandUserId } from '../identity/permissions/demand-user-id.ts'
 import { lockQuery } from './query-store.ts'
 import { insertVersion } from './query-version-store.ts'
 

@@ -1,3 +1,7 @@
+import { demandPage, pageReply, readOrder } from '#server/http/index.ts'
+import { currentOrganization, demandUserId } from '#server/identity/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
+import { reachableSources } from '#server/sources/index.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
@@ -6,13 +10,6 @@ import type { listQueries, QueryInList, QueryOfCaller } from '#shared/queries/qu
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import { readSearchParts } from '#shared/queries/search-parts.ts'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
-import { reachableSources } from '../sources/data-sources/reachable-sources.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandPage, pageReply } from '../http/demand-page.ts'
-import { readOrder } from '../http/read-order.ts'
-import { currentOrganization } from '../identity/organizations/organization.ts'
-import { demandUserId } from '../identity/permissions/demand-user-id.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
 import {
   countTags,

@@ -1,12 +1,12 @@
+import { demandPage, pageReply } from '#server/http/index.ts'
+import type { Db } from '#server/kernel/index.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { listQueryVersions, QueryVersionInList } from '#shared/queries/query-versions-api.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { demandPage, pageReply } from '../http/demand-page.ts'
-import { presentVersions } from './versions/present-versions.ts'
 import { listVersions } from './query-version-store.ts'
 import { demandHistory } from './read-version.ts'
+import { presentVersions } from './versions/present-versions.ts'
 
 type ListReply = Page & { count: number; results: QueryVersionInList[] }
 

@@ -1,3 +1,6 @@
+import { discreetUser, loadUsers } from '#server/identity/index.ts'
+import { readStoredKey, type Secrets, type ServerContext } from '#server/kernel/index.ts'
+import { describeRefresh } from '#server/runs/index.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import type {
   Query,
@@ -6,16 +9,10 @@ import type {
   QueryWithoutVisualizations,
 } from '#shared/queries/queries-api.ts'
 import type { User } from '#shared/users/user.ts'
-import type { Secrets } from '../kernel/net/secrets.ts'
-import { readStoredKey } from '../kernel/net/stored-key.ts'
-import { describeRefresh } from '../runs/schedules/describe-refresh.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { discreetUser } from '../identity/users/discreet-user.ts'
-import { loadUsers } from '../identity/users/load-users.ts'
-import { presentVisualizations } from './visualizations/present-visualization.ts'
 import { querySubject } from './demand-query.ts'
 import { safetyOf } from './judge-safety.ts'
 import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
+import { presentVisualizations } from './visualizations/present-visualization.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/db/database.ts'
-import type { ApiKeyColumns } from '../kernel/net/stored-key.ts'
+import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 
 /**
  * Stores a draft with the text, options, tags, newest result and all visualizations of another query, without what

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { replied, serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { listQueries } from '#shared/queries/queries-api.ts'
 import { favoriteQuery, unfavoriteQuery } from '#shared/queries/query-life-api.ts'
 import * as api from '#shared/queries/query-lists-api.ts'
-import { replied, serve } from '../http/serve.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
 import { listPage, listRecent, listTags } from './list-queries.ts'
 import { starQuery } from './star-query.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import type { SearchPart } from '#shared/queries/search-parts.ts'
-import type { Db } from '../kernel/db/database.ts'
 
 export const queryOrders = [
   'name',

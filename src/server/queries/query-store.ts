@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import type { ApiKeyColumns } from '../kernel/net/stored-key.ts'
 
 /** A query with everything its replies and its permissions need. Options are JSON text as stored. */
 export interface StoredQuery {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/queries/query-versions-api.ts'
-import { serve } from '../http/serve.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { presentVersion } from './versions/present-versions.ts'
 import { listHistory } from './list-versions.ts'
 import { presentQuery } from './present-query.ts'
 import { demandVersion } from './read-version.ts'
 import { restoreVersion } from './restore-version.ts'
+import { presentVersion } from './versions/present-versions.ts'
 
 export function registerQueryVersionRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context

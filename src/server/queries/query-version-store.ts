@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
-import type { Db } from '../kernel/db/database.ts'
-import type { QueryVersionKind } from '../kernel/db/tables.ts'
 import {
+  type Db,
   differingFields,
   findKept,
   findKeptAt,
@@ -11,10 +9,12 @@ import {
   keepRefused,
   type ListedVersion,
   listKept,
+  type QueryVersionKind,
   type RefusedVersion,
   type StoredVersion,
   type Versioned,
-} from '../kernel/db/version-store.ts'
+} from '#server/kernel/index.ts'
+import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 
 /** Snapshots as QuerySnapshot says. Options keep their text; it is the form of migration 0002. */
 const queryVersions: Versioned = {

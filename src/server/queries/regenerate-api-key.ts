@@ -1,5 +1,5 @@
+import type { ServerContext } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
 import { demandOwned, demandQuery, demandVisible } from './demand-query.ts'
 import type { StoredQuery } from './query-store.ts'
 import { renewQueryKey } from './renew-query-key.ts'

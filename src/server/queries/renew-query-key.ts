@@ -1,7 +1,5 @@
-import type { Db } from '../kernel/db/database.ts'
-import type { Secrets } from '../kernel/net/secrets.ts'
-import { apiKeyColumns } from '../kernel/net/stored-key.ts'
-import { randomKey } from '../identity/users/random-key.ts'
+import { randomKey } from '#server/identity/index.ts'
+import { apiKeyColumns, type Db, type Secrets } from '#server/kernel/index.ts'
 import { setQueryApiKey } from './query-store.ts'
 
 /** Gives the query another key, whoever asks. The old key opens nothing any more. */

@@ -1,12 +1,12 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { restoreVisualizations } from './visualizations/restore-visualizations.ts'
 import { demandQuery } from './demand-query.ts'
 import { keepingVersion } from './keep-version.ts'
 import type { StoredQuery } from './query-store.ts'
 import { demandVersion, type ReadableVersion } from './read-version.ts'
 import { type SaveBody, saveLocked } from './save-query.ts'
+import { restoreVisualizations } from './visualizations/restore-visualizations.ts'
 
 interface Needs {
   db: Db

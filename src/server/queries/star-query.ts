@@ -1,7 +1,7 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../kernel/db/database.ts'
-import { star } from './favorites/star.ts'
 import { demandVisible } from './demand-query.ts'
+import { star } from './favorites/star.ts'
 
 /** Throws not_found, and auth.forbidden for a query that the actor cannot see. */
 export const starQuery = (needs: { db: Db }, actor: Actor, id: number, starred: boolean): Promise<null> =>

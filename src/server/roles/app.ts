@@ -1,61 +1,65 @@
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { registerAccountLinkRoutes } from '../identity/account-links/account-link-routes.ts'
-import { registerAlertRoutes } from '../alerting/alerts/alert-routes.ts'
-import { registerSubscriptionRoutes } from '../alerting/alerts/subscription-routes.ts'
-import { registerDashboardResultRoutes } from '../dashboards/dashboard-results/dashboard-results-routes.ts'
-import { dashboardGrants } from '../dashboards/dashboard-grants.ts'
-import { registerDashboardListRoutes } from '../dashboards/dashboard-list-routes.ts'
-import { registerDashboardRoutes } from '../dashboards/dashboard-routes.ts'
-import { registerDashboardVersionRoutes } from '../dashboards/dashboard-version-routes.ts'
-import { registerDataSourceRoutes } from '../sources/data-sources/data-source-routes.ts'
-import { registerGroupSourceRoutes } from '../sources/data-sources/group-source-routes.ts'
-import { registerDeliveryRoutes } from '../alerting/deliveries/delivery-routes.ts'
-import { registerDestinationRoutes } from '../alerting/destinations/destination-routes.ts'
-import { registerEmailVerificationRoutes } from '../identity/email-verification/email-verification-routes.ts'
-import { createEventRecorder } from '../audit/event-recorder.ts'
-import { registerEventRoutes } from '../audit/event-routes.ts'
-import { recordRequests } from '../audit/record-requests.ts'
-import { registerGroupRoutes } from '../identity/groups/group-routes.ts'
-import { registerHandoverRoutes } from '../handover/handover-routes.ts'
-import { addAccessLog } from '../http/access-log.ts'
-import { answerError } from '../http/answer-error.ts'
-import { addBodyParsers } from '../http/body-parsers.ts'
-import { addCors } from '../http/cors.ts'
-import { listRoutes } from '../http/route-list.ts'
-import { addSecurityHeaders, setSecurityHeaders } from '../http/security-headers.ts'
-import { registerJobRoutes } from '../runs/jobs/job-routes.ts'
-import { createTokenReader } from '../identity/jwt/read-token.ts'
-import { registerLdapRoutes } from '../identity/ldap/ldap-routes.ts'
-import { measureRequests } from '../operator/metrics/measure-requests.ts'
-import { registerMetricsRoutes } from '../operator/metrics/metrics-routes.ts'
-import { registerOpenidRoutes } from '../identity/openid/openid-routes.ts'
-import { registerOrganizationRoutes } from '../identity/organizations/organization-routes.ts'
-import { registerHelp } from '../pages/help-routes.ts'
-import { registerStaticFiles, registerWeb } from '../pages/page-routes.ts'
-import { registerAccessGrantRoutes } from '../identity/permissions/access-grant-routes.ts'
-import { registerPublicDashboardRoutes } from '../dashboards/public-dashboards/public-dashboard-routes.ts'
-import { queryGrants } from '../queries/query-grants.ts'
-import { registerQueryListRoutes } from '../queries/query-list-routes.ts'
-import { registerQueryRoutes } from '../queries/query-routes.ts'
-import { registerQueryVersionRoutes } from '../queries/query-version-routes.ts'
-import { registerRemoteUserRoutes } from '../identity/remote-user/remote-user-routes.ts'
-import { registerDropdownRoutes } from '../runs/results/dropdown-routes.ts'
-import { createFrameReader } from '../runs/results/result-frames.ts'
-import { registerResultRoutes } from '../runs/results/result-routes.ts'
-import { registerSamlRoutes } from '../identity/saml/saml-routes.ts'
-import { registerSecondFactorRoutes } from '../identity/second-factor/second-factor-routes.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { addIdentity } from '../identity/session/identify.ts'
-import { registerProofRoutes } from '../identity/session/proof-routes.ts'
-import { registerSessionRoutes } from '../identity/session/session-routes.ts'
-import { registerUserSessionRoutes } from '../identity/session/user-session-routes.ts'
-import { registerSetupRoutes } from '../identity/setup/setup-routes.ts'
-import { registerSnippetRoutes } from '../queries/snippets/snippet-routes.ts'
-import { registerStatusRoutes } from '../operator/status/status-routes.ts'
-import { registerUserRoutes } from '../identity/users/user-routes.ts'
-import { registerVisualizationRoutes } from '../queries/visualizations/visualization-routes.ts'
+import {
+  registerAlertRoutes,
+  registerDeliveryRoutes,
+  registerDestinationRoutes,
+  registerSubscriptionRoutes,
+} from '#server/alerting/routes.ts'
+import { createEventRecorder, recordRequests } from '#server/audit/index.ts'
+import { registerEventRoutes } from '#server/audit/routes.ts'
+import { dashboardGrants } from '#server/dashboards/index.ts'
+import {
+  registerDashboardListRoutes,
+  registerDashboardResultRoutes,
+  registerDashboardRoutes,
+  registerDashboardVersionRoutes,
+  registerPublicDashboardRoutes,
+} from '#server/dashboards/routes.ts'
+import { registerHandoverRoutes } from '#server/handover/routes.ts'
+import {
+  addAccessLog,
+  addBodyParsers,
+  addCors,
+  addSecurityHeaders,
+  answerError,
+  listRoutes,
+  setSecurityHeaders,
+} from '#server/http/index.ts'
+import { addIdentity, createTokenReader } from '#server/identity/index.ts'
+import {
+  registerAccessGrantRoutes,
+  registerAccountLinkRoutes,
+  registerEmailVerificationRoutes,
+  registerGroupRoutes,
+  registerLdapRoutes,
+  registerOpenidRoutes,
+  registerOrganizationRoutes,
+  registerProofRoutes,
+  registerRemoteUserRoutes,
+  registerSamlRoutes,
+  registerSecondFactorRoutes,
+  registerSessionRoutes,
+  registerSetupRoutes,
+  registerUserRoutes,
+  registerUserSessionRoutes,
+} from '#server/identity/routes.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
+import { measureRequests } from '#server/operator/index.ts'
+import { registerMetricsRoutes, registerStatusRoutes } from '#server/operator/routes.ts'
+import { registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
+import { queryGrants } from '#server/queries/index.ts'
+import {
+  registerQueryListRoutes,
+  registerQueryRoutes,
+  registerQueryVersionRoutes,
+  registerSnippetRoutes,
+  registerVisualizationRoutes,
+} from '#server/queries/routes.ts'
+import { createFrameReader } from '#server/runs/index.ts'
+import { registerDropdownRoutes, registerJobRoutes, registerResultRoutes } from '#server/runs/routes.ts'
+import { registerDataSourceRoutes, registerGroupSourceRoutes } from '#server/sources/routes.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 

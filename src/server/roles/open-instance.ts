@@ -1,12 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../kernel/config/config.ts'
-import { type Database, openDatabase } from '../kernel/db/database.ts'
-import { startEmbeddedPostgres, urlOfRunning } from '../kernel/db/embedded-postgres.ts'
-import { dataPaths, openDataFolder, secretInFile } from '../kernel/processes/data-folder.ts'
-import { anyFreePort } from '../kernel/processes/free-port.ts'
-import { takeLock } from '../kernel/processes/lock-file.ts'
-import { StartRefused } from '../kernel/start-refused.ts'
+import {
+  anyFreePort,
+  type Config,
+  type Database,
+  dataPaths,
+  openDatabase,
+  openDataFolder,
+  StartRefused,
+  secretInFile,
+  startEmbeddedPostgres,
+  takeLock,
+  urlOfRunning,
+} from '#server/kernel/index.ts'
 
 export interface OpenInstance extends Database {
   url: string

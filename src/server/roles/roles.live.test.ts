@@ -5,7 +5,11 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runSextant, type SextantProcess, until, untilAnswers } from '#test/sextant-process.ts'
 import { freePort } from '#test/test-postgres.ts'
-import { type EmbeddedPostgres, type PostgresPlace, startEmbeddedPostgres } from '../kernel/db/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  type PostgresPlace,
+  startEmbeddedPostgres,
+} from '../kernel/db/embedded-postgres.ts'
 
 /** Roles on a PostgreSQL of one's own: the test owns the server, stops it and starts it again. */
 describe('sextant web, worker, migrate', () => {

@@ -1,21 +1,21 @@
-import { Refusal } from '#shared/errors/refusal.ts'
+import { isInUse, listMigrations, migrate, readConfig } from '#server/kernel/index.ts'
 import {
   BadUsage,
+  bringUpToDate,
   type Command,
   type CommandContext,
   CommandRefused,
+  commandTree,
+  demandCurrentSchema,
   type GivenArguments,
   type InstanceCommand,
   type InstanceContext,
-} from '../operator/commands/command.ts'
-import { commandTree } from '../operator/commands/command-tree.ts'
-import { readCommand } from '../operator/commands/read-command.ts'
-import { readSecret } from '../operator/commands/read-secret.ts'
-import { readConfig } from '../kernel/config/read-config.ts'
-import { listMigrations, migrate } from '../kernel/db/migrate.ts'
-import { isInUse } from '../kernel/db/other-connections.ts'
+  readCommand,
+  readSecret,
+  secretsForMigration,
+} from '#server/operator/index.ts'
+import { Refusal } from '#shared/errors/refusal.ts'
 import { commandConnections, openInstance } from './open-instance.ts'
-import { bringUpToDate, demandCurrentSchema, secretsForMigration } from '../operator/schema-state.ts'
 
 /** Runs `sextant WORDS…` to its end and answers the exit code. Throws StartRefused, BadSettings and NewerSchema. */
 export async function runCommand(words: readonly string[]): Promise<number> {

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import type { Config } from '../kernel/config/config.ts'
-import { openDatabase } from '../kernel/db/database.ts'
-import { seedDemo } from '../operator/demo/seed-demo.ts'
-import { openLog } from '../kernel/log.ts'
-import { deriveSecrets } from '../kernel/net/secrets.ts'
-import { instanceSecretKey } from '../kernel/processes/data-folder.ts'
-import { bringUpToDate } from '../operator/schema-state.ts'
-import { StartRefused } from '../kernel/start-refused.ts'
+import {
+  type Config,
+  deriveSecrets,
+  instanceSecretKey,
+  openDatabase,
+  openLog,
+  StartRefused,
+} from '#server/kernel/index.ts'
+import { bringUpToDate, seedDemo } from '#server/operator/index.ts'
 
 /** Fills a new instance with demo content and prints the admin's password, this once. */
 export async function runDemo(config: Config, say: (line: string) => void): Promise<void> {

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  beginRole,
+  type Config,
+  hangSeconds,
+  instanceSecretKey,
+  missingAddress,
+  openDatabase,
+  openLog,
+  openSecrets,
+  refusedToListen,
+  StartRefused,
+} from '#server/kernel/index.ts'
+import { bringUpToDate, demandCurrentSchema } from '#server/operator/index.ts'
+import { createJobQueue, createJobWatch, keepSweeping } from '#server/runs/index.ts'
 import { buildApp } from './app.ts'
-import type { Config } from '../kernel/config/config.ts'
-import { openDatabase } from '../kernel/db/database.ts'
-import { createJobQueue } from '../runs/jobs/create-job-queue.ts'
-import { createJobWatch } from '../runs/jobs/create-job-watch.ts'
-import { keepSweeping } from '../runs/jobs/keep-sweeping.ts'
-import { openLog } from '../kernel/log.ts'
-import { missingAddress } from '../kernel/net/instance-of-mails.ts'
-import { instanceSecretKey } from '../kernel/processes/data-folder.ts'
-import { refusedToListen } from '../kernel/processes/free-port.ts'
-import { beginRole } from '../kernel/processes/role-life.ts'
-import { hangSeconds } from '../kernel/processes/silence.ts'
-import { bringUpToDate, demandCurrentSchema } from '../operator/schema-state.ts'
-import { openSecrets } from '../kernel/secret-key/open-secrets.ts'
-import { StartRefused } from '../kernel/start-refused.ts'
 
 const poolSize = 20
 

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Config } from '../kernel/config/config.ts'
-import { openDatabase } from '../kernel/db/database.ts'
-import type { HandedRun } from '../worker/alone-runs.ts'
-import { runAlone } from '../worker/run-alone.ts'
-import { startWorker, type WorkerNeeds } from '../worker/start-worker.ts'
-import { openLog } from '../kernel/log.ts'
-import { instanceSecretKey } from '../kernel/processes/data-folder.ts'
-import { beginRole } from '../kernel/processes/role-life.ts'
-import { hangSeconds } from '../kernel/processes/silence.ts'
-import { bringUpToDate, demandCurrentSchema } from '../operator/schema-state.ts'
-import { openSecrets } from '../kernel/secret-key/open-secrets.ts'
-import { StartRefused } from '../kernel/start-refused.ts'
+import {
+  beginRole,
+  type Config,
+  hangSeconds,
+  instanceSecretKey,
+  openDatabase,
+  openLog,
+  openSecrets,
+  StartRefused,
+} from '#server/kernel/index.ts'
+import { bringUpToDate, demandCurrentSchema } from '#server/operator/index.ts'
+import { type HandedRun, runAlone, startWorker, type WorkerNeeds } from '#server/worker/index.ts'
 
 interface WorkerOptions {
   migrate: boolean

@@ -1,12 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ToChild } from '../kernel/processes/role-life.ts'
-import { hangSeconds } from '../kernel/processes/silence.ts'
-import { watchBeats } from '../kernel/processes/watch-beats.ts'
-import { findJob, handBackJob, type StoredJob } from '../runs/jobs/job-store.ts'
-import { noteOrphan } from '../runs/jobs/orphan-store.ts'
-import { type Loss, takeBack } from '../runs/jobs/take-back.ts'
-import type { WorkerContext } from '../runs/jobs/worker-context.ts'
+import { hangSeconds, type ToChild, watchBeats } from '#server/kernel/index.ts'
+import {
+  findJob,
+  handBackJob,
+  type Loss,
+  noteOrphan,
+  type StoredJob,
+  takeBack,
+  type WorkerContext,
+} from '#server/runs/index.ts'
 
 /** A run that is handed from the worker that has claimed it to a process of its own. */
 export interface HandedRun {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import type { StoredChunk } from '../runs/results/result-store.ts'
+import type { StoredChunk } from '#server/runs/index.ts'
 import { StoringFailed } from './storing-failed.ts'
 
 const compress = promisify(zstdCompress)

@@ -1,6 +1,6 @@
 import type { BackendReference, ConnectorHost } from '#connectors/connector.ts'
-import { createOutboundFetch } from '../kernel/net/outbound-guard.ts'
-import type { WorkerContext } from '../runs/jobs/worker-context.ts'
+import { createOutboundFetch } from '#server/kernel/index.ts'
+import type { WorkerContext } from '#server/runs/index.ts'
 
 /** What the worker lends to a connector for one session. */
 export function connectorHost(

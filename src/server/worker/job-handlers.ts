@@ -1,21 +1,21 @@
 import type { JobHelpers, TaskList, WorkerUtils } from 'graphile-worker'
-import { cleanDeliveries } from '../alerting/deliveries/clean-deliveries-job.ts'
-import type { Deliveries } from '../alerting/deliveries/keep-deliveries.ts'
-import { cleanEvents } from '../audit/clean-events-job.ts'
-import { sendDueMails } from '../kernel/net/send-mails-job.ts'
-import { cleanResults } from '../runs/results/clean-results-job.ts'
-import { clearSchedules } from '../runs/schedules/clear-schedules-job.ts'
-import { queueFailureMails } from '../runs/schedules/queue-failure-mails-job.ts'
-import { refreshSchemas } from './refresh-schemas-job.ts'
-import { cleanSessions } from '../identity/session/clean-sessions-job.ts'
-import { checkVersion } from '../kernel/version-check/version-check-job.ts'
+import { cleanDeliveries, type Deliveries } from '#server/alerting/index.ts'
+import { cleanEvents } from '#server/audit/index.ts'
+import { cleanSessions } from '#server/identity/index.ts'
+import { checkVersion, type JobName, type JobPayloads, sendDueMails } from '#server/kernel/index.ts'
+import {
+  cleanResults,
+  clearSchedules,
+  queueFailureMails,
+  type ScheduledShare,
+  scheduledFlag,
+  sweepJobs,
+  type WorkerContext,
+} from '#server/runs/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
-import type { JobName, JobPayloads } from '../kernel/job-queue.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
+import { refreshSchemas } from './refresh-schemas-job.ts'
 import { runJob } from './run-job.ts'
-import { type ScheduledShare, scheduledFlag } from '../runs/jobs/scheduled-share.ts'
-import { sweepJobs } from '../runs/jobs/sweep-jobs.ts'
-import type { WorkerContext } from '../runs/jobs/worker-context.ts'
 
 type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers) => Promise<void> }
 

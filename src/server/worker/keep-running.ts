@@ -1,7 +1,7 @@
 import { type CronItem, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { graphileLog } from '../runs/jobs/graphile-log.ts'
+import { graphileLog } from '#server/runs/index.ts'
 
 interface QueueRunner {
   pool: pg.Pool

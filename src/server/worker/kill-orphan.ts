@@ -1,9 +1,15 @@
 import type { BackendReference } from '#connectors/connector.ts'
 import { findConnector } from '#connectors/registry.ts'
+import {
+  clearOrphan,
+  findDataSourceOf,
+  listOrphans,
+  type Orphan,
+  type StoredJob,
+  underOrphanLock,
+  type WorkerContext,
+} from '#server/runs/index.ts'
 import { connectorHost } from './connector-host.ts'
-import { findDataSourceOf, type StoredJob } from '../runs/jobs/job-store.ts'
-import { clearOrphan, listOrphans, type Orphan, underOrphanLock } from '../runs/jobs/orphan-store.ts'
-import type { WorkerContext } from '../runs/jobs/worker-context.ts'
 
 const killOrphanMilliseconds = 5000
 

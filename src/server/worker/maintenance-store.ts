@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 /** Ended jobs are kept for those who still ask: results 12 hours, failures 7 days (reference-api 6.2). */
 export async function deleteOldJobs(db: Db): Promise<void> {

@@ -1,12 +1,17 @@
 import { hostname } from 'node:os'
-import { listCancelRequests, type StoredJob } from '../runs/jobs/job-store.ts'
+import {
+  beat,
+  listCancelRequests,
+  listJobsOf,
+  RunLost,
+  type StoredJob,
+  steadiness,
+  sweepJobs,
+  takeBack,
+  type WorkerContext,
+} from '#server/runs/index.ts'
 import { endOrphans } from './kill-orphan.ts'
 import { cancelRun } from './run-job.ts'
-import { steadiness } from '../runs/jobs/steadiness.ts'
-import { sweepJobs } from '../runs/jobs/sweep-jobs.ts'
-import { takeBack } from '../runs/jobs/take-back.ts'
-import { RunLost, type WorkerContext } from '../runs/jobs/worker-context.ts'
-import { beat, listJobsOf } from '../runs/jobs/worker-store.ts'
 
 const beatMilliseconds = 2000
 /** Measures are larger than a heartbeat, and nobody reads them so often. */

@@ -1,6 +1,6 @@
-import { startSchemaRefresh } from '../runs/jobs/request-job.ts'
-import type { ServerContext } from '../kernel/server-context.ts'
-import { listRefreshableSources } from '../sources/schemas/schema-store.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
+import { startSchemaRefresh } from '#server/runs/index.ts'
+import { listRefreshableSources } from '#server/sources/index.ts'
 
 /** Asks for a fresh schema of every data source that is not paused (reference-api 6.6). */
 export async function refreshSchemas({ db }: Pick<ServerContext, 'db'>): Promise<void> {

@@ -2,8 +2,8 @@ import { zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { encodeNumber, encodeText } from '#connectors/encode-cell.ts'
-import { createResultSink } from './result-sink.ts'
 import type { StoredChunk } from '../runs/results/result-store.ts'
+import { createResultSink } from './result-sink.ts'
 import { StoringFailed } from './storing-failed.ts'
 
 const columns = [

@@ -1,11 +1,11 @@
 import type { Sink, SinkColumn } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { demandColumns, maxRowLength, rowTooLarge } from '#connectors/result-limits.ts'
+import { type EncodeRow, rowEncoder } from '#server/runs/index.ts'
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { chunkText } from './chunk-text.ts'
 import { type ChunkWriterOptions, createChunkWriter } from './chunk-writer.ts'
-import { type EncodeRow, rowEncoder } from '../runs/results/row-encoder.ts'
 
 export interface SinkOptions extends ChunkWriterOptions {
   maxRows: number

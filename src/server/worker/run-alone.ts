@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { createWorkerMeasures } from '../kernel/metrics/worker-measures.ts'
-import { createResultRoom } from '../runs/results/result-room.ts'
+import { createWorkerMeasures } from '#server/kernel/index.ts'
+import {
+  adoptJob,
+  createResultRoom,
+  jobCancelChannel,
+  listen,
+  removeWorker,
+  type WorkerContext,
+  WorkerStopping,
+} from '#server/runs/index.ts'
 import type { HandedRun } from './alone-runs.ts'
-import { jobCancelChannel } from '../runs/jobs/job-channels.ts'
-import { listen } from '../runs/jobs/listen.ts'
 import { startPulse } from './pulse.ts'
 import { cancelRun, runClaimed } from './run-job.ts'
 import type { WorkerNeeds } from './start-worker.ts'
-import { type WorkerContext, WorkerStopping } from '../runs/jobs/worker-context.ts'
-import { adoptJob, removeWorker } from '../runs/jobs/worker-store.ts'
 
 /**
  * A worker of one run, which another one has handed over: takes it, runs it and is done. Has a heartbeat of its own, so the

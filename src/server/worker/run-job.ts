@@ -1,16 +1,26 @@
 import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from '#connectors/connector-errors.ts'
-import type { EndedRun } from '../kernel/metrics/worker-measures.ts'
-import { runQueryJob } from './run-query-job.ts'
-import { StoringFailed } from './storing-failed.ts'
-import { runSchemaJob } from './run-schema-job.ts'
+import type { EndedRun } from '#server/kernel/index.ts'
+import {
+  type ClaimedJob,
+  claimJob,
+  deleteChunks,
+  endFailedJob,
+  endJob,
+  type FailedOutcome,
+  failedOutcome,
+  handBackJob,
+  RunLost,
+  type StoredJob,
+  type WorkerContext,
+  WorkerStopping,
+  wakeNextRun,
+} from '#server/runs/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
-import { endFailedJob, type FailedOutcome, failedOutcome } from '../runs/jobs/end-failed-job.ts'
-import { type ClaimedJob, claimJob, wakeNextRun } from '../runs/jobs/job-line-store.ts'
-import { endJob, handBackJob, type StoredJob } from '../runs/jobs/job-store.ts'
 import { endOrphanOf } from './kill-orphan.ts'
+import { runQueryJob } from './run-query-job.ts'
+import { runSchemaJob } from './run-schema-job.ts'
+import { StoringFailed } from './storing-failed.ts'
 import { withSession } from './with-session.ts'
-import { RunLost, type WorkerContext, WorkerStopping } from '../runs/jobs/worker-context.ts'
-import { deleteChunks } from '../runs/jobs/worker-store.ts'
 
 /** Seconds a connection test may take (reference-connectors 1.10). */
 const connectionTestSeconds = 30

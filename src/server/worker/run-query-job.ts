@@ -1,23 +1,25 @@
 import type { Connector, Session } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
-import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
-import { prepareAlerts } from '../alerting/alerts/evaluate-alerts.ts'
+import { prepareAlerts } from '#server/alerting/index.ts'
 import {
   type Attempt,
   endJob,
+  insertChunk,
+  insertResult,
+  noteGoodRefresh,
+  RunLost,
   type RunnableSource,
   reportProgress,
   type StoredJob,
-} from '../runs/jobs/job-store.ts'
-import { withSession } from './with-session.ts'
-import { RunLost, type WorkerContext } from '../runs/jobs/worker-context.ts'
-import { noteGoodRefresh } from '../runs/schedules/note-refresh.ts'
-import type { SubmittedText } from '../runs/results/prepare-run.ts'
+  type SubmittedText,
+  type WorkerContext,
+} from '#server/runs/index.ts'
+import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
 import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
-import { insertChunk, insertResult } from '../runs/results/result-store.ts'
 import { StoringFailed } from './storing-failed.ts'
 import { positionInSubmitted } from './submitted-text.ts'
+import { withSession } from './with-session.ts'
 
 /** Runs a query and stores its result: the chunks while it runs, the row that names them last. */
 export async function runQueryJob(

@@ -1,10 +1,9 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
+import { endJob, type StoredJob, type WorkerContext } from '#server/runs/index.ts'
+import { saveSchema } from '#server/sources/index.ts'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
-import { endJob, type StoredJob } from '../runs/jobs/job-store.ts'
 import { withSession } from './with-session.ts'
-import type { WorkerContext } from '../runs/jobs/worker-context.ts'
-import { saveSchema } from '../sources/schemas/schema-store.ts'
 
 /** Seconds a schema refresh may take (reference-connectors 1.7). */
 const schemaSeconds = 300

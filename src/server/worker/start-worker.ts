@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { makeWorkerUtils } from 'graphile-worker'
 import type { Logger } from 'pino'
-import type { Config } from '../kernel/config/config.ts'
-import type { Database } from '../kernel/db/database.ts'
-import { keepDeliveries } from '../alerting/deliveries/keep-deliveries.ts'
-import { createWorkerMeasures } from '../kernel/metrics/worker-measures.ts'
-import type { Secrets } from '../kernel/net/secrets.ts'
-import { createResultRoom } from '../runs/results/result-room.ts'
-import { keepSchedules } from '../runs/schedules/keep-schedules.ts'
+import { keepDeliveries } from '#server/alerting/index.ts'
+import { type Config, createWorkerMeasures, type Database, type Secrets } from '#server/kernel/index.ts'
+import {
+  createResultRoom,
+  graphileLog,
+  jobCancelChannel,
+  keepSchedules,
+  listen,
+  migrateJobQueue,
+  openQueuePool,
+  removeWorker,
+  scheduledShare,
+  type WorkerContext,
+  WorkerStopping,
+} from '#server/runs/index.ts'
 import { createAloneRuns, type StartAlone } from './alone-runs.ts'
-import { migrateJobQueue } from '../runs/jobs/create-job-queue.ts'
-import { graphileLog } from '../runs/jobs/graphile-log.ts'
-import { jobCancelChannel } from '../runs/jobs/job-channels.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { keepRunning } from './keep-running.ts'
-import { listen } from '../runs/jobs/listen.ts'
 import { startPulse } from './pulse.ts'
-import { openQueuePool } from '../runs/jobs/queue-pool.ts'
 import { cancelRun } from './run-job.ts'
-import { scheduledShare } from '../runs/jobs/scheduled-share.ts'
-import { type WorkerContext, WorkerStopping } from '../runs/jobs/worker-context.ts'
-import { removeWorker } from '../runs/jobs/worker-store.ts'
 
 export interface WorkerNeeds {
   config: Config

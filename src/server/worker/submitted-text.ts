@@ -1,8 +1,8 @@
+import type { SubmittedText } from '#server/runs/index.ts'
 import { templateOffset } from '#shared/parameters/render-text.ts'
 import { originalPosition, prepareText } from '#shared/queries/prepare-text.ts'
 import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import { type LineAndColumn, offsetAt, positionAt } from '#shared/queries/text-position.ts'
-import type { SubmittedText } from '../runs/results/prepare-run.ts'
 
 /** Where an error that the database placed in the sent text lies in the text the user wrote. */
 export function positionInSubmitted(

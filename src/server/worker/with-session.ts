@@ -1,10 +1,15 @@
 import type { Connector, Session } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
+import {
+  findDataSourceOf,
+  type RunnableSource,
+  rememberBackend,
+  type StoredJob,
+  type WorkerContext,
+} from '#server/runs/index.ts'
 import { connectorHost } from './connector-host.ts'
-import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '../runs/jobs/job-store.ts'
 import { killOrphan } from './kill-orphan.ts'
-import type { WorkerContext } from '../runs/jobs/worker-context.ts'
 
 /** How long an aborted session may take to end its query before it is left alone. */
 const abortGraceMilliseconds = 10_000

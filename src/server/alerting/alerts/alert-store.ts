@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { AlertsTable } from '../../kernel/db/alert-tables.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { AlertsTable, Db } from '#server/kernel/index.ts'
 
 export type StoredAlert = Selectable<AlertsTable>
 

@@ -1,7 +1,7 @@
+import type { Db } from '#server/kernel/index.ts'
+import { demandVisible } from '#server/queries/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { demandVisible } from '../../queries/demand-query.ts'
 import { findAlert, type StoredAlert } from './alert-store.ts'
 
 /** An alert on a query that the actor may see. Throws not_found and auth.forbidden. */

@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import { currentOrganization, demandUserId } from '#server/identity/index.ts'
+import { type Config, type Db, limitRate } from '#server/kernel/index.ts'
+import { type ResultWatch, type WatchRequest, watchResult } from '#server/runs/index.ts'
 import {
   evaluateAlert,
   type NoticeReason,
@@ -9,13 +12,7 @@ import {
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
-import { currentOrganization } from '../../identity/organizations/organization.ts'
-import { demandUserId } from '../../identity/permissions/demand-user-id.ts'
-import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
-import { type ResultWatch, type WatchRequest, watchResult } from '../../runs/results/watch-result.ts'
 import { lockAlert } from './alert-store.ts'
 import { composeMessage } from './compose-message.ts'
 import { demandOwnAlert } from './demand-alert.ts'

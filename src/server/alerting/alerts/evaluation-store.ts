@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import type { AlertEvaluationsTable, Db } from '#server/kernel/index.ts'
 import type { AlertCriteria, AlertState, EvaluationReason, NoticeReason } from '#shared/alerts/alert-rules.ts'
-import type { AlertEvaluationsTable } from '../../kernel/db/alert-tables.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import type { StoredAlert } from './alert-store.ts'
 
 /** What is needed of the query of an alert. */

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { findDestinationType } from '#destinations/registry.ts'
+import { serve } from '#server/http/index.ts'
+import { demandUserId, loadUsers } from '#server/identity/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/alerts/alert-subscriptions-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { can } from '#shared/permissions/can.ts'
 import type { User } from '#shared/users/user.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { serve } from '../../http/serve.ts'
-import { demandUserId } from '../../identity/permissions/demand-user-id.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
-import { loadUsers } from '../../identity/users/load-users.ts'
 import { demandAlert } from './demand-alert.ts'
 import {
   deleteSubscription,

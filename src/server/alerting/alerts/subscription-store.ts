@@ -1,8 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import { type AlertSubscriptionsTable, type Db, maySeeSource } from '#server/kernel/index.ts'
 import type { AlertState } from '#shared/alerts/alert-rules.ts'
-import type { AlertSubscriptionsTable } from '../../kernel/db/alert-tables.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { maySeeSource } from '../../kernel/db/may-see-source.ts'
 
 export type StoredSubscription = Selectable<AlertSubscriptionsTable> & {
   /** null: the user's own mail */

@@ -5,8 +5,8 @@ import {
   type DestinationOptions,
 } from '#destinations/destination.ts'
 import { findDestinationType } from '#destinations/registry.ts'
-import type { WorkerContext } from '../../runs/jobs/worker-context.ts'
-import type { OutboundFetch } from '../../kernel/net/outbound-guard.ts'
+import type { OutboundFetch } from '#server/kernel/index.ts'
+import type { WorkerContext } from '#server/runs/index.ts'
 import {
   type AttemptOutcome,
   type ClaimedDelivery,

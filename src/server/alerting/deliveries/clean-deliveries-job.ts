@@ -1,4 +1,4 @@
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { deleteOldDeliveries } from './delivery-store.ts'
 
 /** Job `clean_deliveries`: the log of deliveries does not grow without bound. */

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryState } from '../../kernel/db/alert-tables.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { maySeeSource } from '../../kernel/db/may-see-source.ts'
+import { type Db, type DeliveryState, maySeeSource } from '#server/kernel/index.ts'
 
 export interface DeliveryFilter {
   org_id: number

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { findDestinationType } from '#destinations/registry.ts'
+import { demandPage, pageReply, serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/deliveries/deliveries-api.ts'
-import { demandPage, pageReply } from '../../http/demand-page.ts'
-import { serve } from '../../http/serve.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { countDeliveries, type ListedDelivery, listAttempts, listDeliveries } from './delivery-list-store.ts'
 import { demandDelivery, sendAgain } from './send-again.ts'
 

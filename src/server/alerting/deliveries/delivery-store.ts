@@ -1,9 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AlertMessage } from '#destinations/destination.ts'
-import type { AlertDeliveriesTable, DeliveryState } from '../../kernel/db/alert-tables.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { maySeeSource } from '../../kernel/db/may-see-source.ts'
-import { deadAfterSeconds } from '../../runs/jobs/worker-store.ts'
+import { type AlertDeliveriesTable, type Db, type DeliveryState, maySeeSource } from '#server/kernel/index.ts'
+import { deadAfterSeconds } from '#server/runs/index.ts'
 
 export interface NewDelivery {
   org_id: number

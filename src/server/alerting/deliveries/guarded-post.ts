@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { DeliveryFailed, type GuardedPost, type PostReply } from '#destinations/destination.ts'
-import { type OutboundFetch, privateAddressRefusal } from '../../kernel/net/outbound-guard.ts'
+import { type OutboundFetch, privateAddressRefusal } from '#server/kernel/index.ts'
 
 const mostReplyBytes = 16_384
 const mostQuoted = 300

@@ -1,5 +1,5 @@
 import { DeliveryFailed, type MailHandOver } from '#destinations/destination.ts'
-import { type MailConfig, type MailTransport, openMailTransport } from '../../kernel/net/mail-transport.ts'
+import { type MailConfig, type MailTransport, openMailTransport } from '#server/kernel/index.ts'
 
 /**
  * What a destination sends mails with: at once, over the mail server of the settings, so that the log of deliveries

@@ -1,4 +1,4 @@
-import { createOutboundFetch } from '../../kernel/net/outbound-guard.ts'
+import { createOutboundFetch } from '#server/kernel/index.ts'
 import { attemptDelivery, type DeliveryNeeds, type Outbound } from './attempt-delivery.ts'
 import {
   type BusyChannels,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertMessage } from '#destinations/destination.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { abandonDelivery, findDeliveryState } from './delivery-store.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { destinations, findDestinationType } from '#destinations/registry.ts'
+import { publicAddress, replied, serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
 import * as api from '#shared/destinations/destinations-api.ts'
 import { testDelivery } from '../deliveries/test-delivery.ts'
-import { publicAddress } from '../../http/public-address.ts'
-import { replied, serve } from '../../http/serve.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { listDestinations, listSubscribedAlerts } from './destination-store.ts'
 import { presentDestination, presentDestinationDetail } from './present-destination.ts'
 import {

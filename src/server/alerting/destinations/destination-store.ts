@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { DestinationsTable } from '../../kernel/db/alert-tables.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db, DestinationsTable } from '#server/kernel/index.ts'
 
 export type StoredDestination = Selectable<DestinationsTable>
 

@@ -1,8 +1,8 @@
 import { findDestinationType } from '#destinations/registry.ts'
+import type { Secrets } from '#server/kernel/index.ts'
 import { maskSecrets } from '#shared/config-form/validate-options.ts'
 import type { DestinationDetail, DestinationSummary } from '#shared/destinations/destinations-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
 import type { StoredDestination } from './destination-store.ts'
 
 /** null when its type is no longer supported. */

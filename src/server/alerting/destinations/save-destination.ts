@@ -1,11 +1,10 @@
 import type { Destination, OptionFault } from '#destinations/destination.ts'
 import { findDestinationType } from '#destinations/registry.ts'
+import type { Db, Secrets } from '#server/kernel/index.ts'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
 import {
   deleteDestination,
   findDestination,

@@ -1,18 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import {
+  bindValues,
+  demandPermission,
+  demandRunning,
+  type GivenValues,
+  type LookedUpQuery,
+  type LookedUpResult,
+  type LookedUpSource,
+  type PreparedRun,
+  patternMatcher,
+  prepareJudgedRun,
+  type RunLookups,
+  type SettledNames,
+} from '#server/runs/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
-import { bindValues } from '../../runs/results/bind-query.ts'
-import { patternMatcher } from '../../runs/results/match-pattern.ts'
-import type { PreparedRun } from '../../runs/results/prepare-run.ts'
-import type { GivenValues } from '../../runs/results/render-query.ts'
-import {
-  demandPermission,
-  demandRunning,
-  prepareJudgedRun,
-  type SettledNames,
-} from '../../runs/results/request-execution.ts'
-import type { LookedUpQuery, LookedUpResult, LookedUpSource, RunLookups } from '../../runs/results/run-lookups.ts'
 
 /** What a widget asks for: a query with values, in somebody's name. */
 export interface WantedRun {

@@ -1,9 +1,6 @@
+import { type Envelope, type FrameReader, type LookedUpResult, readFrame } from '#server/runs/index.ts'
 import type { Refusal } from '#shared/errors/refusal.ts'
 import { isLargeResult } from '#shared/results/large-result.ts'
-import { readFrame } from '../../runs/results/read-frame.ts'
-import type { Envelope } from '../../runs/results/result-envelope.ts'
-import type { FrameReader } from '../../runs/results/result-frames.ts'
-import type { LookedUpResult } from '../../runs/results/run-lookups.ts'
 import type { FoundRun } from './find-stored-runs.ts'
 
 /**

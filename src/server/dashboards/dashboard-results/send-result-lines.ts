@@ -1,9 +1,8 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addToVary } from '../../http/add-to-vary.ts'
-import { acceptedEncoding } from '../../runs/results/accepted-encoding.ts'
-import { sendParts, sendText } from '../../runs/results/send-result.ts'
+import { addToVary } from '#server/http/index.ts'
+import { acceptedEncoding, sendParts, sendText } from '#server/runs/index.ts'
 import { type LinePiece, linesAsText } from './result-lines.ts'
 
 /**

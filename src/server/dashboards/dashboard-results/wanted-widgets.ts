@@ -1,3 +1,4 @@
+import type { LookedUpQuery, LookedUpSource, RunLookups } from '#server/runs/index.ts'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import {
   dashboardParameters,
@@ -9,7 +10,6 @@ import {
   readStoredParameters,
   type StoredParameter,
 } from '#shared/queries/detect-parameters.ts'
-import type { LookedUpQuery, LookedUpSource, RunLookups } from '../../runs/results/run-lookups.ts'
 import type { DashboardWidget } from './dashboard-results-store.ts'
 
 /** A visualization on a dashboard with what a run of its query needs. */

@@ -1,11 +1,10 @@
+import { type Db, hashKey } from '#server/kernel/index.ts'
+import { lookUpTogether, type RunLookups } from '#server/runs/index.ts'
 import { mappingsOf, valuesOfWidget } from '#shared/dashboards/parameter-mappings.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { type QueryWidget, readQueryWidgets } from '../dashboard-results/wanted-widgets.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { hashKey } from '../../kernel/net/stored-key.ts'
-import { lookUpTogether, type RunLookups } from '../../runs/results/run-lookups.ts'
 import { findSharedDashboard, findSharedWidgets, type SharedWidgetRow } from './public-dashboard-store.ts'
 
 export interface SharedDashboard {

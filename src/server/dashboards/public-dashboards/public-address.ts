@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../kernel/config/config.ts'
-import { publicAddress } from '../../http/public-address.ts'
-import { readStoredKey } from '../../kernel/net/stored-key.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import { publicAddress } from '#server/http/index.ts'
+import { type Config, readStoredKey, type ServerContext } from '#server/kernel/index.ts'
 import { findSealedToken } from './public-dashboard-store.ts'
 
 /** How a shared dashboard is reached, for those who may edit it. */

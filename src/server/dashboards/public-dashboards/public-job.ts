@@ -1,11 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { Secrets, ServerContext } from '#server/kernel/index.ts'
+import { type AskedChange, findJob, holdForChange, noteLook } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Job } from '#shared/results/job.ts'
-import { noteLook } from '../../runs/jobs/askers-store.ts'
-import { type AskedChange, holdForChange } from '../../runs/jobs/hold-for-change.ts'
-import { findJob } from '../../runs/jobs/job-store.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { bearerName, demandShared, demandSharedWidget } from './demand-shared.ts'
 import { presentPublicJob } from './tell-publicly.ts'
 

@@ -1,5 +1,5 @@
+import type { GivenValues } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { GivenValues } from '../../runs/results/render-query.ts'
 import type { SharedQueryWidget } from './demand-shared.ts'
 
 /**

@@ -1,3 +1,12 @@
+import { limitRate, type ServerContext } from '#server/kernel/index.ts'
+import {
+  type DropdownRequest,
+  type ExecutionNeeds,
+  type LookedUpResult,
+  requestQueryExecution,
+  reusableAge,
+  searchDropdown,
+} from '#server/runs/index.ts'
 import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { DropdownPage } from '#shared/parameters/dropdowns-api.ts'
@@ -5,12 +14,6 @@ import type { Job } from '#shared/results/job.ts'
 import { type FoundRun, findStoredRuns } from '../dashboard-results/find-stored-runs.ts'
 import { maxAgeOf, wantedRuns } from '../dashboard-results/read-dashboard-results.ts'
 import { initialValues } from '../dashboard-results/wanted-widgets.ts'
-import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
-import { type DropdownRequest, searchDropdown } from '../../runs/results/request-dropdown.ts'
-import { type ExecutionNeeds, requestQueryExecution } from '../../runs/results/request-execution.ts'
-import { reusableAge } from '../../runs/results/reusable-age.ts'
-import type { LookedUpResult } from '../../runs/results/run-lookups.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { demandSharedWidget, readShared, type SharedDashboard } from './demand-shared.ts'
 import { namePublicJob, type PublicWidgetAddress } from './public-job.ts'
 import { publicValues } from './public-values.ts'

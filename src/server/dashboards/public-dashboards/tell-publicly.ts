@@ -1,7 +1,7 @@
+import { presentJob } from '#server/runs/index.ts'
 import { type Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { Job } from '#shared/results/job.ts'
 import { jobStatus } from '#shared/results/job.ts'
-import { presentJob } from '../../runs/jobs/present-job.ts'
 
 /** What a database says of an error may quote the query, so strangers are told only that there was one. */
 const queryFailed = 'The query of this widget could not be run.'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 /** What a link needs to know of the user it is for. */
 export interface LinkedUser {

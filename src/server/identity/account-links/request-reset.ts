@@ -1,6 +1,4 @@
-import { sendMail } from '../../kernel/net/send-mail.ts'
-import { isWithinRate } from '../../kernel/rate-limits/limit-rate.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import { isWithinRate, type ServerContext, sendMail } from '#server/kernel/index.ts'
 import { addressForLinks } from '../users/address-for-links.ts'
 import { findUserByEmail } from './account-link-store.ts'
 import { composeDisabledNotice } from './account-mails.ts'

@@ -1,5 +1,5 @@
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import {
   issuedAt,
   issueLinkToken,
@@ -9,7 +9,6 @@ import {
   revokeAccountLinks,
   type SeenLink,
 } from '../link-tokens/link-tokens.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { renewKey } from '../users/renew-key.ts'
 import { findLinkedUser, forgetPassword, type LinkedUser, restoreAccount } from './account-link-store.ts'

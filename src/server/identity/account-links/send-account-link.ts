@@ -1,8 +1,5 @@
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import { type Config, type Db, instanceOfMails, sendMail } from '#server/kernel/index.ts'
 import { issueLinkToken, revokeAccountLinks } from '../link-tokens/link-tokens.ts'
-import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
-import { sendMail } from '../../kernel/net/send-mail.ts'
 import { addressForLinks, type KnownAddress } from '../users/address-for-links.ts'
 import { composeInvitation, composeReset } from './account-mails.ts'
 

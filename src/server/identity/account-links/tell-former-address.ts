@@ -1,8 +1,5 @@
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import { type Config, type Db, instanceOfMails, sendMail } from '#server/kernel/index.ts'
 import { issueLinkToken } from '../link-tokens/link-tokens.ts'
-import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
-import { sendMail } from '../../kernel/net/send-mail.ts'
 import { composeAddressChanged } from './account-mails.ts'
 
 interface Former {

@@ -1,6 +1,6 @@
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { shortestPassword } from '#shared/users/password-rule.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import {
   lookAtLink,
   type OpenedLink,
@@ -8,7 +8,6 @@ import {
   revokeAccountLinks,
   type SeenLink,
 } from '../link-tokens/link-tokens.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { addressForLinks } from '../users/address-for-links.ts'

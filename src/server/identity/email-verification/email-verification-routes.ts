@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { replied, sendPage, serve, wantsJson } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import {
   sendVerificationEmail,
   verifyEmail as verifyEmailEndpoint,
 } from '#shared/email-verification/email-verification-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
-import { wantsJson } from '../../http/public-address.ts'
-import { replied, serve } from '../../http/serve.ts'
-import { sendPage } from '../../http/pages/send-page.ts'
 import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { demandOwnOrigin } from '../session/csrf.ts'
 import { requestVerification } from './request-verification.ts'
 import { lookAtVerification, verifyEmail } from './verify-email.ts'

@@ -1,9 +1,6 @@
+import { instanceOfMails, limitRate, type ServerContext, sendMail } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { issueLinkToken } from '../link-tokens/link-tokens.ts'
-import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
-import { sendMail } from '../../kernel/net/send-mail.ts'
-import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { findAddress } from './email-verification-store.ts'
 import { composeVerificationMail } from './verification-mail.ts'
 

@@ -1,5 +1,5 @@
+import type { ServerContext } from '#server/kernel/index.ts'
 import { lookAtLink, openLink } from '../link-tokens/link-tokens.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { type AddressOfUser, findAddress, markEmailVerified } from './email-verification-store.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'clock'>

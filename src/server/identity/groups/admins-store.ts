@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 /** Holds the membership of an organisation's groups until the transaction ends: one change after the other. */
 export async function lockMembership(tx: Db, orgId: number): Promise<void> {

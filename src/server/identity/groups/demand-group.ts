@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { findGroup, type StoredGroup } from './group-store.ts'
 
 /** A group of the actor's organization. Throws not_found. */

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { GroupsTable } from '../../kernel/db/tables.ts'
+import type { Db, GroupsTable } from '#server/kernel/index.ts'
 
 export type StoredGroup = Selectable<GroupsTable>
 

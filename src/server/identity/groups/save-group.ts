@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { insertGroup, isGroupName, lockGroupNames, renameGroup, type StoredGroup } from './group-store.ts'
 
 /**

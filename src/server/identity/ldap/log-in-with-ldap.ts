@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { SignInOutcome } from '../second-factor/sign-in-or-ask-for-code.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { accountInDirectory, limitGuesses, rememberBrowser } from '../session/known-browser.ts'
 import type { LogIn } from '../session/log-in.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'

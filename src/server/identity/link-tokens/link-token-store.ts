@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { LinkPurpose } from '../../kernel/db/notice-tables.ts'
+import type { Db, LinkPurpose } from '#server/kernel/index.ts'
 
 /** For whom a link is, and the address it was sent to. */
 export interface LinkOwner {

@@ -1,5 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
-import type { LinkPurpose } from '../../kernel/db/notice-tables.ts'
+import type { Db, LinkPurpose } from '#server/kernel/index.ts'
 import { hashToken, newToken } from '../session/session-cookies.ts'
 import {
   deleteLinkTokensExpiredBefore,

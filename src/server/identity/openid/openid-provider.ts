@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config/config.ts'
+import type { Config } from '#server/kernel/index.ts'
 
 /** A provider of OpenID Connect, as this instance knows it. */
 export interface OpenidProvider {

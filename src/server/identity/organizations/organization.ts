@@ -1,4 +1,4 @@
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { findDefaultOrganization, type Organization } from './organization-store.ts'
 
 /** Before set-up there is none, but the public configuration is asked for already. */

@@ -1,3 +1,4 @@
+import type { Config, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { changeSettings } from '#shared/organizations/change-settings.ts'
 import {
@@ -8,9 +9,7 @@ import {
 } from '#shared/organizations/organization-settings.ts'
 import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Config } from '../../kernel/config/config.ts'
 import { demandUsableSaml } from '../saml/demand-usable-saml.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { configuredLogins } from '../sign-in/sign-in-methods.ts'
 import { currentOrganization } from './organization.ts'
 import { replaceSettings } from './organization-store.ts'

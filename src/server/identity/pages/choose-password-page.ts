@@ -1,7 +1,6 @@
+import { escapeHtml, renderField, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
 import { longestPassword, shortestPassword } from '#shared/users/password-rule.ts'
-import { renderField } from '../../http/pages/form-field.ts'
-import { escapeHtml, renderPage } from '../../http/pages/page.ts'
 
 export interface ChoosePasswordPage {
   purpose: 'invitation' | 'password_reset'

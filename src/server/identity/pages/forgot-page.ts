@@ -1,6 +1,5 @@
+import { escapeHtml, renderField, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
-import { renderField } from '../../http/pages/form-field.ts'
-import { escapeHtml, renderPage } from '../../http/pages/page.ts'
 
 export interface ForgotPage {
   /** false: this instance sends no mails that strangers ask for */

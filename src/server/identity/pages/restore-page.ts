@@ -1,5 +1,5 @@
+import { escapeHtml, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
-import { escapeHtml, renderPage } from '../../http/pages/page.ts'
 
 interface RestorePage {
   /** the address of the page itself */

@@ -1,6 +1,5 @@
+import { escapeHtml, type FormField, renderField, renderPage } from '#server/http/index.ts'
 import type { SetUpFaults, SetUpForm } from '#shared/session/set-up-form.ts'
-import { type FormField, renderField } from '../../http/pages/form-field.ts'
-import { escapeHtml, renderPage } from '../../http/pages/page.ts'
 
 const fields = [
   { name: 'name', label: 'Name', type: 'text', autocomplete: 'name', maxLength: 320 },

@@ -1,5 +1,5 @@
+import { escapeHtml, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
-import { escapeHtml, renderPage } from '../../http/pages/page.ts'
 
 /** Where the link in a mail leads: a person presses the button, which programs that follow links do not. */
 export function renderVerifyPage({

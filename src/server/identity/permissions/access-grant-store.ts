@@ -1,6 +1,5 @@
+import type { AccessGrantsTable, Db } from '#server/kernel/index.ts'
 import type { AccessType } from '#shared/permissions/access-grants-api.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { AccessGrantsTable } from '../../kernel/db/tables.ts'
 
 /** What a grant is for. */
 export interface GrantedObject {

@@ -1,7 +1,7 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { AccessType, Grantees } from '#shared/permissions/access-grants-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { findMember } from '../users/find-member.ts'
 import { loadUsers } from '../users/load-users.ts'
 import {

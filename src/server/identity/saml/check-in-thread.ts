@@ -1,4 +1,4 @@
-import { createThread } from '../../kernel/processes/create-thread.ts'
+import { createThread } from '#server/kernel/index.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { demandModestXml, limitsOfMetadata, limitsOfResponse } from './demand-modest-xml.ts'

@@ -1,6 +1,6 @@
+import type { Config } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { OrganizationSettings, StoredSettings } from '#shared/organizations/organization-settings.ts'
-import type { Config } from '../../kernel/config/config.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { findIdentityProvider } from './identity-provider.ts'
 import { readCertificates } from './saml-certificates.ts'

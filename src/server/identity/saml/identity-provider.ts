@@ -1,7 +1,5 @@
+import { type Config, createOutboundFetch, limitReply } from '#server/kernel/index.ts'
 import type { OrganizationSettings } from '#shared/organizations/organization-settings.ts'
-import type { Config } from '../../kernel/config/config.ts'
-import { limitReply } from '../../kernel/net/limit-reply.ts'
-import { createOutboundFetch } from '../../kernel/net/outbound-guard.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { checkMetadata } from './check-in-thread.ts'
 import type { IdentityProvider } from './read-metadata.ts'

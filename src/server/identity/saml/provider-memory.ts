@@ -1,5 +1,5 @@
+import type { ServerContext } from '#server/kernel/index.ts'
 import type { OrganizationSettings } from '#shared/organizations/organization-settings.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { findIdentityProvider } from './identity-provider.ts'
 import type { IdentityProvider } from './read-metadata.ts'
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { publicAddress, replied, serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { isSamlOpen } from '#shared/organizations/login-methods.ts'
 import {
   type OrganizationSettings,
@@ -7,10 +9,7 @@ import {
 import { readSpSettings } from '#shared/organizations/saml-sp-settings.ts'
 import { sanitizeNext } from '#shared/session/next-path.ts'
 import { samlCallback } from '#shared/session/sign-in-api.ts'
-import { publicAddress } from '../../http/public-address.ts'
-import { replied, serve } from '../../http/serve.ts'
 import { currentOrganization } from '../organizations/organization.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { demandVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/is-set-up.ts'

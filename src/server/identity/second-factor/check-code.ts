@@ -1,5 +1,4 @@
-import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import { limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { hashRecoveryCode, isRecoveryCode, plainCode } from './recovery-codes.ts'
 import { findFactor, takeRecoveryCode, takeStep } from './second-factor-store.ts'
 import { stepOfCode } from './totp.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { holdUser } from '../session/hold-user.ts'
 import { hashToken } from '../session/session-cookies.ts'
 import { signIn } from '../session/sign-in.ts'

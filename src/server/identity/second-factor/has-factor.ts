@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { findFactor } from './second-factor-store.ts'
 
 /** Is a second factor in force? */

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { deleteFactor } from './second-factor-store.ts'
 
 /** Takes the second factor of somebody who has lost it away. False when there was none. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../../http/public-address.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import { isSecure } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { hashToken, newToken } from '../session/session-cookies.ts'
 import { signIn } from '../session/sign-in.ts'
 import { findFactor, insertPending } from './second-factor-store.ts'

@@ -1,6 +1,5 @@
+import { forgetHits, type ServerContext } from '#server/kernel/index.ts'
 import { forgetLinks } from '../link-tokens/link-tokens.ts'
-import { forgetHits } from '../../kernel/rate-limits/limit-rate.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { forgetAttempts } from '../sign-in/sign-in-attempts.ts'
 import { deleteExpiredSessions } from './session-store.ts'
 

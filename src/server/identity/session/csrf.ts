@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecure } from '#server/http/index.ts'
+import type { Secrets, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { isSecure } from '../../http/public-address.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 
 const cookieName = 'csrf_token'
 const lifetime = 6 * 60 * 60 * 1000

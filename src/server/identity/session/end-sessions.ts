@@ -1,4 +1,4 @@
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
 
 /** After a changed password or e-mail, or when a user is disabled: ends all his sessions but those `kept`. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { findLastProof } from './user-session-store.ts'
 
 const freshness = 10 * 60_000

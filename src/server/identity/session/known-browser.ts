@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../../http/public-address.ts'
-import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import { isSecure } from '#server/http/index.ts'
+import { limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { findCredentialsOf } from './session-store.ts'
 
 const cookieName = 'known_browser'

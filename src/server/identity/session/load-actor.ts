@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { type ActingUser, findActingUser } from './session-store.ts'
 
 export function userActor(user: ActingUser): Actor {

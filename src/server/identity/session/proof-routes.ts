@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import * as api from '#shared/session/proof-api.ts'
-import { serve } from '../../http/serve.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { describeProof, giveProof } from './prove-again.ts'
 
 /** "Confirm that it is you": what the pages ask before they give an account away. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../kernel/config/config.ts'
-import { isSecure } from '../../http/public-address.ts'
+import { isSecure } from '#server/http/index.ts'
+import type { Config } from '#server/kernel/index.ts'
 import type { SessionKind } from './session-store.ts'
 
 const cookieNames: Record<SessionKind, string> = { session: 'session', remember: 'remember_token' }

@@ -1,16 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { publicAddress, requestPath } from '#server/http/index.ts'
+import { findNewerVersion, instanceOfMails, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import { clientConfig } from '#shared/session/client-config.ts'
 import { sanitizeNext } from '#shared/session/next-path.ts'
 import type { ClientConfig, SessionMessage, SessionUser } from '#shared/session/session-api.ts'
-import { publicAddress, requestPath } from '../../http/public-address.ts'
-import { instanceOfMails } from '../../kernel/net/instance-of-mails.ts'
 import { currentOrganization } from '../organizations/organization.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { configuredLogins } from '../sign-in/sign-in-methods.ts'
 import { profileImageUrl } from '../users/user-reply.ts'
-import { findNewerVersion } from '../../kernel/version-check/find-newer-version.ts'
 import { type ActingUser, findActingUser } from './session-store.ts'
 
 export function sessionUser(user: ActingUser): SessionUser {

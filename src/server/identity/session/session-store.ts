@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
-import type { Db } from '../../kernel/db/database.ts'
 
 export type SessionKind = 'session' | 'remember'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { setCsrfCookie } from './csrf.ts'
 import { openSession, sessionUse } from './identify.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'

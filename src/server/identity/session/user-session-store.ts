@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 /** The rows of one log-in put together: the session of the browser and what restores it. */
 export interface StoredLogin {

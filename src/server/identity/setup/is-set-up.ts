@@ -1,4 +1,4 @@
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { hasUsers } from './setup-store.ts'
 
 /** Instances that are known to be set up: that never changes back, so it is asked for only until then. */

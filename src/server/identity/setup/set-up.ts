@@ -1,7 +1,6 @@
+import { apiKeyColumns, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { faultsOfSetUp, type SetUpForm } from '#shared/session/set-up-form.ts'
-import { apiKeyColumns } from '../../kernel/net/stored-key.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { hashPassword } from '../users/password.ts'
 import { randomKey } from '../users/random-key.ts'
 import { isSetUp } from './is-set-up.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 import { adminGroupPermissions, defaultGroupPermissions } from '#shared/permissions/permission.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { ApiKeyColumns } from '../../kernel/net/stored-key.ts'
 
 /** Key of the advisory lock: any fixed number that nothing else uses. */
 const setupLock = 7_366_173

@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config/config.ts'
+import type { Config } from '#server/kernel/index.ts'
 
 /** What a JWT has to be for its bearer to be somebody here. */
 export interface JwtSettings {

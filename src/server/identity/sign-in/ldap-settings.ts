@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config/config.ts'
+import type { Config } from '#server/kernel/index.ts'
 
 /** A directory in which people are looked up. */
 export interface LdapSettings {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import { sendPage } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
-import { sendPage } from '../../http/pages/send-page.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { loginChoices } from './sign-in-methods.ts'
 
 export interface LoginAnswer {

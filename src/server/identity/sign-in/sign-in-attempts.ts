@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../../http/public-address.ts'
-import { countAttempt, limitRate, networkOf, takeBack } from '../../kernel/rate-limits/limit-rate.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import { isSecure } from '#server/http/index.ts'
+import { countAttempt, limitRate, networkOf, type ServerContext, takeBack } from '#server/kernel/index.ts'
 import { hashToken, newToken } from '../session/session-cookies.ts'
 import {
   deleteExpiredAttempts,

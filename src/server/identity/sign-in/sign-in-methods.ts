@@ -1,3 +1,4 @@
+import type { Config, ServerContext } from '#server/kernel/index.ts'
 import { t } from '#shared/messages/translate.ts'
 import {
   type ConfiguredLogins,
@@ -8,9 +9,7 @@ import {
   type OrganizationSettings,
   organizationSettings,
 } from '#shared/organizations/organization-settings.ts'
-import type { Config } from '../../kernel/config/config.ts'
 import { currentOrganization } from '../organizations/organization.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { jwtOf } from './jwt-settings.ts'
 import { ldapOf } from './ldap-settings.ts'
 import type { SignInProvider } from './person.ts'

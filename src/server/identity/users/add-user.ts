@@ -1,6 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
-import { apiKeyColumns } from '../../kernel/net/stored-key.ts'
+import { apiKeyColumns, type Db, type Secrets } from '#server/kernel/index.ts'
 import { randomKey } from './random-key.ts'
 import { insertUser, setGroups } from './user-change-store.ts'
 

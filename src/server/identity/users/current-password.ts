@@ -1,7 +1,5 @@
+import { type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { limitRate } from '../../kernel/rate-limits/limit-rate.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { isPassword } from './password.ts'
 import { findPasswordHash } from './user-change-store.ts'
 

@@ -1,6 +1,6 @@
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { demandGoverned, demandUser, type UserWithKey } from './demand-user.ts'
 import { deleteUserRow, setDisabled } from './user-change-store.ts'
 

@@ -1,10 +1,10 @@
+import { demandPage, pageReply } from '#server/http/index.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { listUsers as listUsersEndpoint, UserInList } from '#shared/users/users-api.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { demandPage, pageReply } from '../../http/demand-page.ts'
 import { userReply } from './user-reply.ts'
 import { listUsers, type UserOrder, userOrders } from './user-store.ts'
 

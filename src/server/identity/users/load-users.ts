@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { User } from '#shared/users/user.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { userReply } from './user-reply.ts'
 import { listUsersById } from './user-store.ts'
 

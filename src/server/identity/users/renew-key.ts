@@ -1,7 +1,5 @@
+import { apiKeyColumns, type Db, type Secrets } from '#server/kernel/index.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
-import { apiKeyColumns } from '../../kernel/net/stored-key.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { randomKey } from './random-key.ts'
 import { setApiKey } from './user-store.ts'

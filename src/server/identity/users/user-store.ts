@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { ApiKeyColumns } from '../../kernel/net/stored-key.ts'
+import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 import type { StoredUser } from './user-reply.ts'
 
 function selectUsers(db: Db) {

@@ -1,6 +1,15 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import {
+  dataPaths,
+  deriveSecrets,
+  instanceSecretKey,
+  keyCheck,
+  listUnreadable,
+  replaceSealedByNothing,
+  type Secrets,
+} from '#server/kernel/index.ts'
 import { formatBytes } from '#shared/format/bytes.ts'
 import {
   CommandRefused,
@@ -8,11 +17,6 @@ import {
   type InstanceCommand,
   type InstanceContext,
 } from '../commands/command.ts'
-import { deriveSecrets, type Secrets } from '../../kernel/net/secrets.ts'
-import { dataPaths, instanceSecretKey } from '../../kernel/processes/data-folder.ts'
-import { replaceSealedByNothing } from '../../kernel/secret-key/forget-sealed.ts'
-import { listUnreadable } from '../../kernel/secret-key/list-unreadable.ts'
-import { keyCheck } from '../../kernel/secret-key/open-secrets.ts'
 import type { BackupHead, BackupSummary } from './backup-format.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
 import { writeBackup, writeBackupFile } from './write-backup.ts'

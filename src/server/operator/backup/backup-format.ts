@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
+import { whyNotFile } from '#server/kernel/index.ts'
 import { CommandRefused } from '../commands/command.ts'
-import { whyNotFile } from '../../kernel/why-not-file.ts'
 
 /**
  * A backup is one stream of records, compressed with zstd: a head, then of each table its name, its rows as PostgreSQL's

@@ -1,13 +1,13 @@
 import { backup, checkBackupFile, restore } from '../backup/backup-commands.ts'
-import { doctor } from '../doctor/doctor-command.ts'
 import { dataSourceCommands } from '../data-source-commands.ts'
+import { doctor } from '../doctor/doctor-command.ts'
 import { groupCommands } from '../group-commands.ts'
 import { organizationCommands } from '../organization-commands.ts'
 import { queryCommands } from '../query-commands.ts'
+import { rotateSecret } from '../rotate-secret.ts'
 import { status } from '../status-command.ts'
 import { sendTestMail } from '../test-mail-command.ts'
 import { userCommands } from '../user-commands.ts'
-import { rotateSecret } from '../rotate-secret.ts'
 import type { CommandTree } from './read-command.ts'
 
 /** Everything that operators do from a shell, beside the roles of processes (server/main.ts). */

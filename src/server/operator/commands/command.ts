@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Config, Db } from '#server/kernel/index.ts'
 
 /** A reason why a command does not do it, for people: one line, exit code 1. */
 export class CommandRefused extends Error {

@@ -1,13 +1,14 @@
+import {
+  addWidget,
+  changeDashboard,
+  createNewDashboard,
+  shareDashboard,
+  starDashboard,
+} from '#server/dashboards/index.ts'
+import type { Db, Secrets } from '#server/kernel/index.ts'
 import { sizesOfType } from '#shared/dashboards/grid.ts'
 import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { addWidget } from '../../dashboards/change-widgets.ts'
-import { createNewDashboard } from '../../dashboards/create-dashboard.ts'
-import { changeDashboard } from '../../dashboards/save-dashboard.ts'
-import { starDashboard } from '../../dashboards/star-dashboard.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
-import { shareDashboard } from '../../dashboards/public-dashboards/share-dashboard.ts'
 import type { DemoDashboard, DemoWidget } from './demo-dashboards.ts'
 
 /** Ids of the stored visualizations, by the names of their query and their own. */

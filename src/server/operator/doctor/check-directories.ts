@@ -1,6 +1,5 @@
-import type { Config } from '../../kernel/config/config.ts'
-import { tryDirectory } from '../../identity/ldap/look-up-in-directory.ts'
-import { ldapOf } from '../../identity/sign-in/ldap-settings.ts'
+import { ldapOf, tryDirectory } from '#server/identity/index.ts'
+import type { Config } from '#server/kernel/index.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** LDAP and JWT, as far as the settings speak of them: are they complete, and does the directory answer? */

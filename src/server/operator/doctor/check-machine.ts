@@ -1,11 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import {
+  type Config,
+  diskFolder,
+  instanceSecretKey,
+  lookAtDisk,
+  missingAddress,
+  StartRefused,
+} from '#server/kernel/index.ts'
 import { formatBytes } from '#shared/format/bytes.ts'
-import type { Config } from '../../kernel/config/config.ts'
-import { diskFolder, lookAtDisk } from '../../kernel/disk/disk-space.ts'
-import { missingAddress } from '../../kernel/net/instance-of-mails.ts'
-import { instanceSecretKey } from '../../kernel/processes/data-folder.ts'
-import { StartRefused } from '../../kernel/start-refused.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../../dist/web/index.html', import.meta.url))

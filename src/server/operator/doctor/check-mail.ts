@@ -1,5 +1,4 @@
-import type { Config } from '../../kernel/config/config.ts'
-import { openMailTransport } from '../../kernel/net/mail-transport.ts'
+import { type Config, openMailTransport } from '#server/kernel/index.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** Greets the mail server, and logs in where the settings say so; nothing is sent. */

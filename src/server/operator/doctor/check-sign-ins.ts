@@ -1,12 +1,15 @@
+import {
+  createOpenidClient,
+  currentOrganization,
+  findIdentityProvider,
+  googleProvider,
+  openidProvider,
+  SignInFailed,
+} from '#server/identity/index.ts'
+import type { Config } from '#server/kernel/index.ts'
 import { isSamlOpen } from '#shared/organizations/login-methods.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { InstanceContext } from '../commands/command.ts'
-import type { Config } from '../../kernel/config/config.ts'
-import { createOpenidClient } from '../../identity/openid/openid-client.ts'
-import { googleProvider, openidProvider } from '../../identity/openid/openid-provider.ts'
-import { currentOrganization } from '../../identity/organizations/organization.ts'
-import { findIdentityProvider } from '../../identity/saml/identity-provider.ts'
-import { SignInFailed } from '../../identity/sign-in/sign-in-failed.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** Can the providers be reached with which people log in? What is not set up is not spoken of. */

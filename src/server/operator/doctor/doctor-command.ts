@@ -1,5 +1,5 @@
+import { StartRefused } from '#server/kernel/index.ts'
 import { type CommandContext, CommandRefused, type FreeCommand } from '../commands/command.ts'
-import { StartRefused } from '../../kernel/start-refused.ts'
 import { checkDirectories } from './check-directories.ts'
 import { checkInstance } from './check-instance.ts'
 import { checkMachine } from './check-machine.ts'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { Config } from '../../kernel/config/config.ts'
 
 /**
  * With a token in the settings, whoever sends it may read the metrics. Without one, programs on the same machine may: a

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { MeasuredFamily } from '../../kernel/metrics/measures.ts'
+import type { Db, MeasuredFamily } from '#server/kernel/index.ts'
 
 export interface MeasuredWorker {
   hostname: string

@@ -1,10 +1,6 @@
-import { deadAfterSeconds } from '../../runs/jobs/worker-store.ts'
-import { describeStorage } from '../../runs/results/result-room.ts'
-import { findLastLook } from '../../runs/schedules/find-outdated.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
-import { withLabels } from '../../kernel/metrics/exposition.ts'
+import { type Labels, type MeasuredFamily, type ServerContext, withLabels } from '#server/kernel/index.ts'
+import { deadAfterSeconds, describeStorage, findLastLook } from '#server/runs/index.ts'
 import { countJobs, listMeasuredWorkers, measureBacklog } from './instance-store.ts'
-import type { Labels, MeasuredFamily } from '../../kernel/metrics/measures.ts'
 
 /** What every web process tells alike: the database knows it. Each worker is told by its host and process. */
 export async function measureInstance({

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { createMeasures, type MeasuredFamily, requestBounds } from '../../kernel/metrics/measures.ts'
-import { measureProcess } from '../../kernel/metrics/process-vitals.ts'
+import { createMeasures, type MeasuredFamily, measureProcess, requestBounds } from '#server/kernel/index.ts'
 
 /** Addresses that are no route: names of pages, and whatever strangers try. */
 const noRoute = 'page'

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { isDatabaseUnavailable, replied, serve } from '#server/http/index.ts'
+import {
+  expositionType,
+  type MeasuredFamily,
+  type ServerContext,
+  withLabels,
+  writeExposition,
+} from '#server/kernel/index.ts'
 import { getMetrics } from '#shared/status/status-api.ts'
-import { isDatabaseUnavailable } from '../../http/database-unavailable.ts'
-import { replied, serve } from '../../http/serve.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { demandMetricsReader } from './demand-metrics-reader.ts'
-import { expositionType, withLabels, writeExposition } from '../../kernel/metrics/exposition.ts'
 import { measureInstance } from './measure-instance.ts'
-import type { MeasuredFamily } from '../../kernel/metrics/measures.ts'
 
 /** `ofProcess`: what this web process counts. */
 export function registerMetricsRoutes(

@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
+import { deadAfterSeconds } from '#server/runs/index.ts'
 import type { JobQueueStatus, RunningJob, WorkerState, WorkerStatus } from '#shared/status/status-api.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { deadAfterSeconds } from '../../runs/jobs/worker-store.ts'
 import { countQueued, listStarted, listWorkers, type QueuedJob, type StandingWorker } from './queue-store.ts'
 
 export interface QueueStatus {

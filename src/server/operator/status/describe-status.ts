@@ -1,8 +1,7 @@
+import { loadUsers } from '#server/identity/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
+import { describeStorage, findLastLook, findOutdated } from '#server/runs/index.ts'
 import { mostOutdated, type OutdatedQuery } from '#shared/status/status-api.ts'
-import { describeStorage } from '../../runs/results/result-room.ts'
-import { findLastLook, findOutdated } from '../../runs/schedules/find-outdated.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
-import { loadUsers } from '../../identity/users/load-users.ts'
 import { describeQueues } from './describe-queues.ts'
 import { countInstance, listOutdatedRows } from './status-store.ts'
 

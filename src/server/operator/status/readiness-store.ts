@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import { listMigrations } from '../../kernel/db/migrate.ts'
+import { type Db, listMigrations } from '#server/kernel/index.ts'
 
 /** Has the database exactly the schema of this version? */
 export async function hasCurrentSchema(db: Db): Promise<boolean> {

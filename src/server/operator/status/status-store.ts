@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 export interface InstanceCounts {
   queries_count: number

@@ -1,5 +1,5 @@
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { hasCurrentSchema } from './readiness-store.ts'
 
 /** Everybody may ask, so the database is asked only so often. */

@@ -1,6 +1,6 @@
+import { escapeHtml, sextantMark } from '#server/http/index.ts'
 import { htmlStart } from '#shared/format/html-start.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { escapeHtml, sextantMark } from '../../http/pages/page.ts'
 import type { FoundPage } from './assets/help-search.js'
 import { helpAddress } from './help-address.ts'
 import { helpContents, helpStart } from './help-contents.ts'

@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it'
 import type { Token } from 'markdown-it'
-import { escapeHtml } from '../../http/pages/page.ts'
+import { escapeHtml } from '#server/http/index.ts'
 import { helpAddress } from './help-address.ts'
 
 /** A heading and what stands below it, for the search and the list on the page. `id` empty: the start of the page. */

@@ -1,5 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
-import type { FavoritesTable } from '../../kernel/db/tables.ts'
+import type { Db, FavoritesTable } from '#server/kernel/index.ts'
 
 export type FavoriteKind = FavoritesTable['object_type']
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { deleteFavorite, type FavoriteKind, insertFavorite } from './favorite-store.ts'
 
 /** Makes an object a favourite of a user, or no longer. Whether the user may see it is for the caller to judge. */

@@ -1,6 +1,6 @@
+import { demandUserId } from '#server/identity/index.ts'
+import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { demandUserId } from '../../identity/permissions/demand-user-id.ts'
 import { setFavorite } from './set-favorite.ts'
 
 /** Makes something that the actor can see his favourite, or no longer. Throws what `demandVisible` does, and auth.forbidden. */

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#server/http/index.ts'
+import { loadUsers } from '#server/identity/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import * as api from '#shared/snippets/snippets-api.ts'
 import type { User } from '#shared/users/user.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { serve } from '../../http/serve.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
-import { loadUsers } from '../../identity/users/load-users.ts'
 import {
   deleteSnippet,
   findSnippet,

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { QuerySnippetsTable } from '../../kernel/db/tables.ts'
+import type { Db, QuerySnippetsTable } from '#server/kernel/index.ts'
 
 export type StoredSnippet = Selectable<QuerySnippetsTable>
 

@@ -1,7 +1,6 @@
+import { loadUsers } from '#server/identity/index.ts'
+import type { Db, ListedVersion, StoredVersion } from '#server/kernel/index.ts'
 import type { User } from '#shared/users/user.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { ListedVersion, StoredVersion } from '../../kernel/db/version-store.ts'
-import { loadUsers } from '../../identity/users/load-users.ts'
 
 interface VersionInList<K extends string> {
   id: number

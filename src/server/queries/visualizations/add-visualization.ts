@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { demandModifiable } from '../demand-query.ts'
 import { keepingVersion } from '../keep-version.ts'
 import { insertVisualization, type StoredVisualization } from './visualization-store.ts'

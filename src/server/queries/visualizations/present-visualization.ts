@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { listVisualizations, type StoredVisualization } from './visualization-store.ts'
 
 export type { StoredVisualization }

@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import { type KeptVisualization, planRestore } from '#shared/visualizations/plan-restore.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import {
   insertVisualization,
   listShownVisualizations,

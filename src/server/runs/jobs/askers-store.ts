@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { JobError } from '../../kernel/db/tables.ts'
+import type { Db, JobError } from '#server/kernel/index.ts'
 import { scheduleAsker } from './asker.ts'
 import { lockAskers } from './insert-job-store.ts'
 import { jobCancelChannel } from './job-channels.ts'

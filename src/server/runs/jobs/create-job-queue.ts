@@ -1,8 +1,8 @@
 import { makeWorkerUtils, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { JobQueue } from '#server/kernel/index.ts'
 import { graphileLog } from './graphile-log.ts'
-import type { JobQueue } from '../../kernel/job-queue.ts'
 import { openQueuePool } from './queue-pool.ts'
 
 /** Every job counts its own attempts (jobs.attempts), so the queue below never repeats one by itself. */

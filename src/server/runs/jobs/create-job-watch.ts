@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import type { JobWatch } from '#server/kernel/index.ts'
 import { jobChangedChannel } from './job-channels.ts'
-import type { JobWatch } from '../../kernel/job-watch.ts'
 import { listen } from './listen.ts'
 
 /** Many waiters, one LISTEN connection. After a reconnection everybody is woken: a notice may have been missed. */

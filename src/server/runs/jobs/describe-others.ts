@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SharedRun } from '#shared/results/job.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { askerOf } from './asker.ts'
 import { countOthers } from './askers-store.ts'
 import { mayEndForAll } from './demand-job.ts'

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { Db, JobWatch } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { jobStatus } from '#shared/results/job.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import type { StoredJob } from './job-store.ts'
-import type { JobWatch } from '../../kernel/job-watch.ts'
 import { presentJob } from './present-job.ts'
 import { waitForChange } from './wait-for-job.ts'
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { JobKind } from '../../kernel/db/tables.ts'
+import type { Db, JobKind } from '#server/kernel/index.ts'
 import { askerOf, scheduleAsker } from './asker.ts'
 import { addToQueue, comesLast } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'

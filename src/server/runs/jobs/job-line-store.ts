@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import type { JobsTable } from '../../kernel/db/tables.ts'
+import type { Db, JobsTable } from '#server/kernel/index.ts'
 import { queueAttempts } from './create-job-queue.ts'
 import { jobChangedChannel } from './job-channels.ts'
 import { scheduledFlag, scheduledPlacesOf } from './scheduled-share.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { countBefore, countBeforeAnywhere } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'
 import { deadAfterSeconds } from './worker-store.ts'

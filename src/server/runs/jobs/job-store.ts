@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import type { Db, JobError, JobsTable } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { JobError, JobsTable } from '../../kernel/db/tables.ts'
 import { addToQueue, notifyChanged } from './job-line-store.ts'
 
 export type StoredJob = Selectable<JobsTable>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BackendReference } from '#connectors/connector.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import type { Attempt, StoredJob } from './job-store.ts'
 import { underLock } from './worker-store.ts'
 

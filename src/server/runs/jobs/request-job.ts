@@ -1,7 +1,7 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { Job } from '#shared/results/job.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { insertJob, insertJobWithin, type NewJob } from './insert-job-store.ts'
 import type { StoredJob } from './job-store.ts'
 import { presentJob } from './present-job.ts'

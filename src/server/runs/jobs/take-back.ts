@@ -1,4 +1,4 @@
-import { hangSeconds } from '../../kernel/processes/silence.ts'
+import { hangSeconds } from '#server/kernel/index.ts'
 import { endFailedJob, failedOutcome } from './end-failed-job.ts'
 import { wakeNextRun } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'

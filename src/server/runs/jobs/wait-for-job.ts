@@ -1,6 +1,5 @@
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db, JobWatch } from '#server/kernel/index.ts'
 import { findJob, type StoredJob } from './job-store.ts'
-import type { JobWatch } from '../../kernel/job-watch.ts'
 
 /** A missed notice costs at most this long. */
 const longestWaitMilliseconds = 2000

@@ -1,9 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { WorkerMeasures } from '../../kernel/metrics/worker-measures.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
+import type { Config, Db, Secrets, WorkerMeasures } from '#server/kernel/index.ts'
 import type { ResultRoom } from '../results/result-room.ts'
 
 /** What runs in a worker process are made from. */

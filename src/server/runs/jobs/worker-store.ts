@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { addToQueue, comesLast } from './job-line-store.ts'
 import type { Attempt, StoredJob } from './job-store.ts'
 

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
+import type { Db } from '#server/kernel/index.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { parseResultText } from '#shared/results/parse-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import {
   findChunksOfRows,
   type RowRange,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#server/http/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/parameters/dropdowns-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { serve } from '../../http/serve.ts'
 import { maySeeJob } from '../jobs/demand-job.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob, presentListRun } from '../jobs/present-job.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import {
   type DropdownAddress,
   type DropdownRequest,

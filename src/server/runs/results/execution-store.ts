@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 
 /** What a run has to know of its data source. */
 export interface ExecutionSource {

@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { bindSavedQuery } from './bind-query.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 

@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { type ExecutionQuery, findExecutionQuery, findGroups } from './execution-store.ts'
 import { findResult, type StoredResult } from './result-store.ts'
 

@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { type Config, type Db, type DiskSpace, lookAtDisk, watchDisk } from '#server/kernel/index.ts'
 import { formatBytes } from '#shared/format/bytes.ts'
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import { type DiskSpace, lookAtDisk, watchDisk } from '../../kernel/disk/disk-space.ts'
 import { underLock } from '../jobs/worker-store.ts'
 import { evictResults, measureChunks, measureReusable, vacuumChunks } from './room-store.ts'
 

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../../kernel/db/database.ts'
-import type { QueryResultsTable } from '../../kernel/db/tables.ts'
+import type { Db, QueryResultsTable } from '#server/kernel/index.ts'
 
 /** One chunk as it lies in query_result_chunks. */
 export interface StoredChunk {

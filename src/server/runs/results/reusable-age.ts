@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config/config.ts'
+import type { Config } from '#server/kernel/index.ts'
 
 /** -1 asks for a stored result of any age; the operator may set what that means (reference-api 6.5). */
 export function reusableAge(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 
 export interface StoredSizes {
   /** bytes of all chunks as they are stored, those of runs under way included */

@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { readFrame } from './read-frame.ts'
 import { findChunksOfRows, type StoredResult } from './result-store.ts'
 import { rowPrefixes } from './row-encoder.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { askTogether } from './ask-together.ts'
 import { findChosen } from './dropdown-options.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { clearEndedSchedules } from './schedule-store.ts'
 
 /** Hourly: schedules whose last day is over go (reference-api 6.6). */

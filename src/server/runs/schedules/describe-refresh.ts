@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import { nextRefresh } from '#shared/schedules/next-refresh.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { findRefreshFacts } from './schedule-store.ts'
 
 /** What the detail of a query tells of its schedule: the next run, and failures in a row that put it off. */

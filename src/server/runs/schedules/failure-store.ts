@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db/database.ts'
-import { maySeeSource } from '../../kernel/db/may-see-source.ts'
+import { type Db, maySeeSource } from '#server/kernel/index.ts'
 import type { FailureReport } from './failure-mail.ts'
 
 /** Owners with failures that they have not been told of. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { findLook, listScheduled, listUnderWay, type ScheduleLook } from './schedule-store.ts'
 import { isDueAt } from './start-refreshes.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerContext } from '../../kernel/server-context.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { startRefreshes } from './start-refreshes.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>

@@ -1,5 +1,4 @@
-import { sendMail } from '../../kernel/net/send-mail.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
+import { type ServerContext, sendMail } from '#server/kernel/index.ts'
 import { composeFailureMail } from './failure-mail.ts'
 import { attachToMail, claimFailures, deleteUntellable, listOwnersToTell } from './failure-store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { RefreshFacts } from '#shared/schedules/next-refresh.ts'
-import type { Db } from '../../kernel/db/database.ts'
 
 /** Key of the advisory lock of whoever is looking what is due. */
 const lookingLock = 7_366_175

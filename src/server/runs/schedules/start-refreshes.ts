@@ -1,10 +1,10 @@
+import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import { isDue, nextDue } from '#shared/schedules/next-due.ts'
 import { readSchedule } from '#shared/schedules/schedule.ts'
 import { insertJob } from '../jobs/insert-job-store.ts'
 import type { PreparedRun } from '../results/prepare-run.ts'
 import { prepareSavedRun } from '../results/prepare-saved-run.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { noteFailedRefresh } from './note-refresh.ts'
 import {
   claimScheduled,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 
 export interface StoredDataSource {
   id: number

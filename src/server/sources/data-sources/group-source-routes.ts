@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '#server/http/index.ts'
+import { demandGroup, linkDataSource, setLinkAccess, unlinkDataSource } from '#server/identity/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/groups/groups-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { demandGroup } from '../../identity/groups/demand-group.ts'
-import { linkDataSource, setLinkAccess, unlinkDataSource } from '../../identity/groups/group-store.ts'
-import { serve } from '../../http/serve.ts'
-import type { ServerContext } from '../../kernel/server-context.ts'
 import { findSourceOfGroup, hasDataSource, listSourcesOfGroup } from './sources-of-group.ts'
 
 /** Which data sources a group has, and with what access. */

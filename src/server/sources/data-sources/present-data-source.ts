@@ -1,8 +1,8 @@
 import { findConnector } from '#connectors/registry.ts'
+import type { Secrets } from '#server/kernel/index.ts'
 import { maskSecrets } from '#shared/config-form/validate-options.ts'
 import type { DataSource, DataSourceDetail } from '#shared/data-sources/data-sources-api.ts'
 import { type Actor, accessLevel, hasPermission } from '#shared/permissions/can.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
 import type { StoredDataSource } from './data-source-store.ts'
 
 /** What everyone who may use the data source sees; null when its type is no longer supported. */

@@ -1,5 +1,5 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { listSourcesOfGroups } from './data-source-store.ts'
 
 /** Ids of the data sources of the actor's groups. Not wider for admins: lists are for all alike (reference-api 3.4). */

@@ -1,11 +1,10 @@
 import type { Connector } from '#connectors/connector.ts'
 import { findConnector } from '#connectors/registry.ts'
+import type { Db, Secrets } from '#server/kernel/index.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
-import type { Secrets } from '../../kernel/net/secrets.ts'
 import {
   deleteDataSource,
   findDataSource,

@@ -1,6 +1,6 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { GroupDataSource } from '#shared/groups/groups-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { findDataSource, listDataSources, type StoredDataSource } from './data-source-store.ts'
 import { presentDataSource } from './present-data-source.ts'
 

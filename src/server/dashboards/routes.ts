@@ -1,0 +1,5 @@
+export { registerDashboardListRoutes } from './dashboard-list-routes.ts'
+export { registerDashboardResultRoutes } from './dashboard-results/dashboard-results-routes.ts'
+export { registerDashboardRoutes } from './dashboard-routes.ts'
+export { registerDashboardVersionRoutes } from './dashboard-version-routes.ts'
+export { registerPublicDashboardRoutes } from './public-dashboards/public-dashboard-routes.ts'

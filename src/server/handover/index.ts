@@ -1,0 +1,1 @@
+export { disableUser } from './disable-user.ts'

@@ -1,0 +1,1 @@
+export { registerHandoverRoutes } from './handover-routes.ts'

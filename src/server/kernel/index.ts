@@ -1,0 +1,84 @@
+export type { Config } from './config/config.ts'
+export { BadSettings, readConfig } from './config/read-config.ts'
+export { secretKey } from './config/setting-kinds.ts'
+export type {
+  AlertDeliveriesTable,
+  AlertEvaluationsTable,
+  AlertSubscriptionsTable,
+  AlertsTable,
+  DeliveryState,
+  DestinationsTable,
+} from './db/alert-tables.ts'
+export { type Database, type Db, openDatabase } from './db/database.ts'
+export { startEmbeddedPostgres, urlOfRunning } from './db/embedded-postgres.ts'
+export { maySeeSource } from './db/may-see-source.ts'
+export { listMigrations, migrate, missingMigrations, type OpenSecrets } from './db/migrate.ts'
+export type { LinkPurpose } from './db/notice-tables.ts'
+export { isInUse } from './db/other-connections.ts'
+export type {
+  AccessGrantsTable,
+  FavoritesTable,
+  GroupsTable,
+  JobError,
+  JobKind,
+  JobsTable,
+  QueryResultsTable,
+  QuerySnippetsTable,
+  QueryVersionKind,
+} from './db/tables.ts'
+export {
+  differingFields,
+  findKept,
+  findKeptAt,
+  findPresent,
+  type Keeping,
+  keepPresent,
+  keepRefused,
+  type ListedVersion,
+  listKept,
+  type RefusedVersion,
+  type StoredVersion,
+  type Versioned,
+} from './db/version-store.ts'
+export { type DiskSpace, diskFolder, lookAtDisk, watchDisk } from './disk/disk-space.ts'
+export type { JobName, JobPayloads, JobQueue } from './job-queue.ts'
+export type { JobWatch } from './job-watch.ts'
+export { openLog } from './log.ts'
+export { expositionType, withLabels, writeExposition } from './metrics/exposition.ts'
+export { createMeasures, type Labels, type MeasuredFamily, requestBounds } from './metrics/measures.ts'
+export { measureProcess } from './metrics/process-vitals.ts'
+export { createWorkerMeasures, type EndedRun, type WorkerMeasures } from './metrics/worker-measures.ts'
+export { instanceOfMails, missingAddress } from './net/instance-of-mails.ts'
+export { limitReply } from './net/limit-reply.ts'
+export { type MailConfig, type MailTransport, openMailTransport } from './net/mail-transport.ts'
+export { createOutboundFetch, type OutboundFetch, privateAddressRefusal } from './net/outbound-guard.ts'
+export { deriveSecrets, type Secrets } from './net/secrets.ts'
+export { sendMail } from './net/send-mail.ts'
+export { sendDueMails } from './net/send-mails-job.ts'
+export { type ApiKeyColumns, apiKeyColumns, hashKey, readStoredKey, storedKey } from './net/stored-key.ts'
+export { createThread } from './processes/create-thread.ts'
+export { dataPaths, instanceSecretKey, openDataFolder, secretInFile } from './processes/data-folder.ts'
+export { anyFreePort, refusedToListen } from './processes/free-port.ts'
+export { takeLock } from './processes/lock-file.ts'
+export { beginRole, type ToChild } from './processes/role-life.ts'
+export { hangSeconds } from './processes/silence.ts'
+export { watchBeats } from './processes/watch-beats.ts'
+export {
+  countAttempt,
+  forgetHits,
+  isWithinRate,
+  limitRate,
+  networkOf,
+  takeBack,
+} from './rate-limits/limit-rate.ts'
+export { describeBug, redactUrl } from './redact.ts'
+export { replaceSealedByNothing } from './secret-key/forget-sealed.ts'
+export { adoptWaitingKey, dropWaitingKey, layReady } from './secret-key/key-files.ts'
+export { listUnreadable } from './secret-key/list-unreadable.ts'
+export { keyCheck, openSecrets } from './secret-key/open-secrets.ts'
+export { lockKey, noteKeyCheck, replaceSealed, type SealedRow } from './secret-key/secret-key-store.ts'
+export type { ServerContext } from './server-context.ts'
+export { StartRefused } from './start-refused.ts'
+export { findNewerVersion } from './version-check/find-newer-version.ts'
+export { checkVersion } from './version-check/version-check-job.ts'
+export { whyNotFile } from './why-not-file.ts'

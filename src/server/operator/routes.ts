@@ -1,0 +1,2 @@
+export { registerMetricsRoutes } from './metrics/metrics-routes.ts'
+export { registerStatusRoutes } from './status/status-routes.ts'

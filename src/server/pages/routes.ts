@@ -1,0 +1,2 @@
+export { registerHelp } from './help-routes.ts'
+export { registerStaticFiles, registerWeb } from './page-routes.ts'

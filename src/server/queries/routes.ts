@@ -1,0 +1,5 @@
+export { registerQueryListRoutes } from './query-list-routes.ts'
+export { registerQueryRoutes } from './query-routes.ts'
+export { registerQueryVersionRoutes } from './query-version-routes.ts'
+export { registerSnippetRoutes } from './snippets/snippet-routes.ts'
+export { registerVisualizationRoutes } from './visualizations/visualization-routes.ts'

@@ -1,0 +1,3 @@
+export { registerJobRoutes } from './jobs/job-routes.ts'
+export { registerDropdownRoutes } from './results/dropdown-routes.ts'
+export { registerResultRoutes } from './results/result-routes.ts'

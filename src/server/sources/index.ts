@@ -1,0 +1,8 @@
+export { reachableSources } from './data-sources/reachable-sources.ts'
+export {
+  changeDataSource,
+  createDataSource,
+  demandDataSource,
+  removeDataSource,
+} from './data-sources/save-data-source.ts'
+export { listRefreshableSources, saveSchema } from './schemas/schema-store.ts'

@@ -1,0 +1,2 @@
+export { registerDataSourceRoutes } from './data-sources/data-source-routes.ts'
+export { registerGroupSourceRoutes } from './data-sources/group-source-routes.ts'

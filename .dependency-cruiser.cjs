@@ -4,6 +4,45 @@ const serverDomains = [
   ...['handover', 'worker', 'operator', 'pages', 'roles'],
 ]
 
+/** The folders of the web, from the lowest layer up. */
+const webFolders = [
+  ...[
+    'api',
+    'session',
+    'ui',
+    'favorites',
+    'lists',
+    'markdown',
+    'snippets',
+    'schema-browser',
+    'editor',
+    'versions',
+    'help',
+  ],
+  ...[
+    'parameters',
+    'visualizations',
+    'permissions',
+    'tags',
+    'results',
+    'dashboards',
+    'add-to-dashboard',
+    'schedules',
+  ],
+  ...[
+    'notices',
+    'config-form',
+    'alerting',
+    'data-sources',
+    'embed',
+    'embed-dialog',
+    'queries',
+    'events',
+    'organization',
+  ],
+  ...['home', 'second-factor', 'users', 'status', 'groups', 'app', 'public-dashboard', 'gallery'],
+]
+
 /** The import rules of docs/architecture.md. `npm run check` asserts the module count, so that reading nothing fails. */
 module.exports = {
   forbidden: [
@@ -84,6 +123,12 @@ module.exports = {
       from: { path: '^src/server/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/server/$1/(index|routes)\\.ts$' },
     },
+    ...webFolders.slice(0, -1).map((folder, place) => ({
+      name: `web-layers-above-${folder}`,
+      severity: 'error',
+      from: { path: `^src/web/${folder}/`, pathNot: '\\.test\\.tsx?$|-under-test\\.tsx?$' },
+      to: { path: `^src/web/(${webFolders.slice(place + 1).join('|')})/` },
+    })),
     {
       name: 'sql-in-stores',
       severity: 'error',

@@ -1,22 +1,22 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import './app/theme.css'
+import './ui/theme.css'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
 import { logCaughtError } from './app/caught-errors.ts'
-import { bringBackStyles } from './app/missing-file.ts'
 import { preloadPage } from './app/router.tsx'
-import { announceSession, isLoginPopup } from './app/session-channel.ts'
-import { sessionQuery } from './app/session-query.ts'
 import { watchUncaughtErrors } from './app/uncaught-errors.ts'
+import { announceSession, isLoginPopup } from './session/session-channel.ts'
+import { sessionQuery } from './session/session-query.ts'
+import { bringBackStyles } from './ui/missing-file.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
 
 /** The login popup of an expired session lands here: it tells the opener and closes. */
 async function isDone(): Promise<boolean> {
-  return isLoginPopup() && (await (await import('./app/restored-session.ts')).reportRestoredSession())
+  return isLoginPopup() && (await (await import('./session/restored-session.ts')).reportRestoredSession())
 }
 
 async function start(place: HTMLElement): Promise<void> {

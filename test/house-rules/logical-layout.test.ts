@@ -11,13 +11,13 @@ const props =
 
 /** Files that mean the sides of the screen, and why. */
 const physical: Readonly<Record<string, string>> = {
-  'src/web/dashboard-grid/dashboard-grid.module.css': 'places are counted as pointers move: from the left',
+  'src/web/dashboards/grid/dashboard-grid.module.css': 'places are counted as pointers move: from the left',
   'src/visualizations/parts/map/map.module.css': 'west is at the left in every language',
   'src/visualizations/chart/chart.module.css': 'stands beside what is drawn on a canvas',
   'src/visualizations/chart/chart-tooltip.ts': 'stands beside what is drawn on a canvas',
   'src/visualizations/pivot/pivot-chart-tooltip.ts': 'stands beside what is drawn on a canvas',
   'src/visualizations/map/map-picture.ts': 'reads what the map library has written',
-  'src/web/queries/editor/editor-theme.ts': 'code is read from left to right',
+  'src/web/editor/editor-theme.ts': 'code is read from left to right',
 }
 
 function physicalLines(text: string, isStyle: boolean): string[] {

@@ -66,15 +66,15 @@ export const allowedTexts: readonly AllowedTexts[] = [
   { file: 'src/visualizations/table/table-page-state.tsx', texts: 'all', reason: 'keys of elements' },
   { file: 'src/web/api/call.ts', texts: ['The address … needs "…".'], reason: faultOfTheProgram },
   { file: 'src/web/app/navbar.tsx', texts: ['… K'], reason: 'names of keys' },
-  { file: 'src/web/app/session-channel.ts', texts: ['Restore Session'], reason: 'the name of a window' },
+  { file: 'src/web/session/session-channel.ts', texts: ['Restore Session'], reason: 'the name of a window' },
   { file: 'src/web/app/shortcuts.ts', texts: ['Ctrl', 'Alt'], reason: 'names of keys' },
   {
-    file: 'src/web/dashboard-versions/dashboard-state.ts',
+    file: 'src/web/dashboards/versions/dashboard-state.ts',
     texts: ['visualization …', 'text …'],
     reason: 'tells widgets apart',
   },
   {
-    file: 'src/web/dashboard-widgets/planned-runner.ts',
+    file: 'src/web/dashboards/widgets/planned-runner.ts',
     texts: ['there are no lists'],
     reason: faultOfTheProgram,
   },
@@ -94,7 +94,7 @@ export const allowedTexts: readonly AllowedTexts[] = [
   { file: 'src/web/parameters/date-format.ts', texts: 'all', reason: 'formats of dates' },
   { file: 'src/web/public-dashboard/main.tsx', texts: 'all', reason: faultOfTheProgram },
   { file: 'src/web/queries/editor-controls.tsx', texts: ['LIMIT …'], reason: 'SQL' },
-  { file: 'src/web/queries/editor/quote-name.ts', texts: 'all', reason: 'words of SQL' },
+  { file: 'src/web/editor/quote-name.ts', texts: 'all', reason: 'words of SQL' },
   { file: 'src/web/schedules/schedule-dialog.tsx', texts: ['Sunday'], reason: stored },
-  { file: 'src/web/query-versions/snapshot-changes.ts', texts: ['LIMIT …'], reason: 'SQL' },
+  { file: 'src/web/queries/versions/snapshot-changes.ts', texts: ['LIMIT …'], reason: 'SQL' },
 ]

@@ -23,7 +23,7 @@ import { documentOf } from './page-documents.ts'
 import { registerPublicDashboard } from './public-dashboard-page.ts'
 
 const assetsFolder = fileURLToPath(new URL('./assets', import.meta.url))
-const brandFolder = fileURLToPath(new URL('../../web/app/brand', import.meta.url))
+const brandFolder = fileURLToPath(new URL('../../web/ui/brand', import.meta.url))
 
 /** Files of our own pages, for everyone: `/static/pages.css`, `/static/theme.js`, `/static/favicon.svg`. */
 export function registerStaticFiles(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/api/api-error.ts'
-import { isMissingFile } from './missing-file.ts'
+import { isMissingFile } from '../ui/missing-file.ts'
 
 /** Refusals, and no answer at all. */
 const harmless: ReadonlySet<number> = new Set([0, 403, 404])

@@ -3,13 +3,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { useNewDashboard } from '#web/dashboards-list/new-dashboard.tsx'
+import { useNewDashboard } from '#web/dashboards/list/new-dashboard.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { useCurrentUser } from '../session/use-session.ts'
+import { useHasPage } from '../ui/use-in-app-links.ts'
 import classes from './command-palette.module.css'
 import type { PaletteCommand, PaletteGroup } from './palette-commands.tsx'
-import { useHasPage } from './use-in-app-links.ts'
 import { usePaletteResults } from './use-palette-results.ts'
-import { useCurrentUser } from './use-session.ts'
 
 interface CommandPaletteProps {
   opened: boolean

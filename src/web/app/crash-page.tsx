@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { errorPageTexts } from './error-messages.ts'
-import { usePageTitle } from './use-page-title.ts'
+import { errorPageTexts } from '../ui/error-messages.ts'
+import { usePageTitle } from '../ui/use-page-title.ts'
 
 /** In place of everything, when the frame around the pages itself could not be drawn. Needs no router. */
 export function CrashPage() {

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import type { Patience } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { isGone } from './missing-file.ts'
-import { notePageWait } from './page-waits.ts'
+import { isGone } from '../ui/missing-file.ts'
+import { notePageWait } from '../ui/page-waits.ts'
 
 /** For the parts of a page: it stays as it is, with what was typed, and its reader is told. */
 export const waitForPart: Patience = async (failure, attempt) => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
-import { SextantMark } from './brand/sextant-mark.tsx'
+import { SextantMark } from '../ui/brand/sextant-mark.tsx'
 import classes from './mobile-header.module.css'
 
 const MobileDrawer = lazy(() => import('./mobile-drawer.tsx'))

@@ -1,9 +1,10 @@
 import { type Icon, IconBell, IconCode, IconLayoutDashboard, IconSettings } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
+import { holds } from '../session/use-session.ts'
+import { tabOf } from '../ui/tab-of.ts'
+import type { HasPage } from '../ui/use-in-app-links.ts'
 import { settingsTabsFor } from './settings-tabs.ts'
-import { tabOf } from './tab-of.ts'
-import { holds } from './use-session.ts'
 
 export interface NavItem {
   label: string
@@ -14,9 +15,6 @@ export interface NavItem {
 
 const under = (prefix: string) => (pathname: string) =>
   pathname === prefix || pathname.startsWith(`${prefix}/`)
-
-/** Is there a page at an address? What leads to one is offered as soon as there is. */
-export type HasPage = (pathname: string) => boolean
 
 /** The places of the navbar, in order: what the user may see of it. */
 export function mainItems(user: SessionUser, hasPage: HasPage): NavItem[] {

@@ -19,10 +19,11 @@ import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { openHelp } from '#web/help/help-state.ts'
-import { createItems, type HasPage, mainItems, mayOpenStatus, statusPage } from './nav-items.tsx'
+import { holds } from '../session/use-session.ts'
+import { themeChoices } from '../ui/theme-choices.ts'
+import type { HasPage } from '../ui/use-in-app-links.ts'
+import { createItems, mainItems, mayOpenStatus, statusPage } from './nav-items.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
-import { themeChoices } from './theme-choices.ts'
-import { holds } from './use-session.ts'
 
 export interface PaletteCommand {
   id: string

@@ -5,10 +5,10 @@ import { t } from '#shared/messages/translate.ts'
 import { switchDesktopNotifications } from '#web/results/desktop-notification.ts'
 import { notificationWords } from '#web/results/notification-words.ts'
 import { useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
+import { useCurrentUser } from '../session/use-session.ts'
+import { useHasPage } from '../ui/use-in-app-links.ts'
 import { mayOpenStatus, statusPage } from './nav-items.tsx'
 import { ThemeMenuItems } from './theme-menu-items.tsx'
-import { useHasPage } from './use-in-app-links.ts'
-import { useCurrentUser } from './use-session.ts'
 import { VersionInfo } from './version-info.tsx'
 
 /** Profile, system status, theme, notifications, log out, version. */

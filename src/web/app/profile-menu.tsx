@@ -3,8 +3,8 @@ import { t } from '#shared/messages/translate.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { OpeningMenu } from '#web/ui/opening.tsx'
+import { useCurrentUser } from '../session/use-session.ts'
 import classes from './navbar.module.css'
-import { useCurrentUser } from './use-session.ts'
 import { useNewVersionNotice } from './version-info.tsx'
 
 const loadItems = () =>

@@ -9,8 +9,8 @@ import { endProof } from '#web/api/proof-renewal.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { openLogin } from './login-popup.ts'
-import { onSessionMayBeBack } from './restored-session.ts'
+import { openLogin } from '../session/login-popup.ts'
+import { onSessionMayBeBack } from '../session/restored-session.ts'
 
 /** Before an account is given away: the password, a code of the second factor, or a new log-in. What was asked goes on then. */
 export default function ProofDialog() {

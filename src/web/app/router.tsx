@@ -1,8 +1,8 @@
 import { type AnyRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { queryClient } from '#web/api/query-client.ts'
-import { NotFoundPage, RouteErrorPage } from './error-page.tsx'
+import { NotFoundPage, RouteErrorPage } from '../ui/error-page.tsx'
+import { parseSearch, stringifySearch } from '../ui/search-params.ts'
 import { lazyPage } from './lazy-page.ts'
-import { parseSearch, stringifySearch } from './search-params.ts'
 import { areaRoutes, settingsRoutes, statusRoutes } from './settings-routes.tsx'
 import { demand, idParam, rootRoute, shellRoute } from './shell-route.tsx'
 
@@ -16,28 +16,28 @@ const queriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries',
   beforeLoad: demand('view_query'),
-  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'AllQueriesPage'),
+  component: lazyPage(() => import('#web/queries/list/queries-list-page.tsx'), 'AllQueriesPage'),
 })
 
 const myQueriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/my',
   beforeLoad: demand('view_query'),
-  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'MyQueriesPage'),
+  component: lazyPage(() => import('#web/queries/list/queries-list-page.tsx'), 'MyQueriesPage'),
 })
 
 const favoriteQueriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/favorites',
   beforeLoad: demand('view_query'),
-  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'FavoriteQueriesPage'),
+  component: lazyPage(() => import('#web/queries/list/queries-list-page.tsx'), 'FavoriteQueriesPage'),
 })
 
 const archivedQueriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'queries/archive',
   beforeLoad: demand('view_query'),
-  component: lazyPage(() => import('#web/queries-list/queries-list-page.tsx'), 'ArchivedQueriesPage'),
+  component: lazyPage(() => import('#web/queries/list/queries-list-page.tsx'), 'ArchivedQueriesPage'),
 })
 
 // The three query pages live in src/web/queries; they read `useParams({ from: '/shell/queries/$queryId' })`.
@@ -66,14 +66,14 @@ const dashboardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'dashboards',
   beforeLoad: demand('list_dashboards'),
-  component: lazyPage(() => import('#web/dashboards-list/dashboards-list-page.tsx'), 'AllDashboardsPage'),
+  component: lazyPage(() => import('#web/dashboards/list/dashboards-list-page.tsx'), 'AllDashboardsPage'),
 })
 
 const myDashboardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'dashboards/my',
   beforeLoad: demand('list_dashboards'),
-  component: lazyPage(() => import('#web/dashboards-list/dashboards-list-page.tsx'), 'MyDashboardsPage'),
+  component: lazyPage(() => import('#web/dashboards/list/dashboards-list-page.tsx'), 'MyDashboardsPage'),
 })
 
 const favoriteDashboardsRoute = createRoute({
@@ -81,7 +81,7 @@ const favoriteDashboardsRoute = createRoute({
   path: 'dashboards/favorites',
   beforeLoad: demand('list_dashboards'),
   component: lazyPage(
-    () => import('#web/dashboards-list/dashboards-list-page.tsx'),
+    () => import('#web/dashboards/list/dashboards-list-page.tsx'),
     'FavoriteDashboardsPage',
   ),
 })
@@ -105,28 +105,28 @@ const alertsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'alerts',
   beforeLoad: demand('list_alerts'),
-  component: lazyPage(() => import('#web/alerts-list/alerts-list-page.tsx'), 'AlertsListPage'),
+  component: lazyPage(() => import('#web/alerting/alerts/list/alerts-list-page.tsx'), 'AlertsListPage'),
 })
 
 const newAlertRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'alerts/new',
   beforeLoad: demand('list_alerts'),
-  component: lazyPage(() => import('#web/alerts/new-alert-page.tsx'), 'NewAlertPage'),
+  component: lazyPage(() => import('#web/alerting/alerts/new-alert-page.tsx'), 'NewAlertPage'),
 })
 
 const alertRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'alerts/$alertId',
   params: idParam('alertId'),
-  component: lazyPage(() => import('#web/alerts/alert-page.tsx'), 'AlertPage'),
+  component: lazyPage(() => import('#web/alerting/alerts/alert-page.tsx'), 'AlertPage'),
 })
 
 const editAlertRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'alerts/$alertId/edit',
   params: idParam('alertId'),
-  component: lazyPage(() => import('#web/alerts/edit-alert-page.tsx'), 'EditAlertPage'),
+  component: lazyPage(() => import('#web/alerting/alerts/edit-alert-page.tsx'), 'EditAlertPage'),
 })
 
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })

@@ -5,9 +5,9 @@ import { t } from '#shared/messages/translate.ts'
 import { getSession } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
 import { markSessionRenewed } from '#web/api/session-renewal.ts'
-import { openLogin } from './login-popup.ts'
-import { onSessionMayBeBack } from './restored-session.ts'
-import { type Session, sessionQuery } from './session-query.ts'
+import { openLogin } from '../session/login-popup.ts'
+import { onSessionMayBeBack } from '../session/restored-session.ts'
+import { type Session, sessionQuery } from '../session/session-query.ts'
 
 /** `expired`: nobody is signed in; `changed`: somebody else is; `closed`: the dialog goes, with its transition. */
 export type SessionTrouble = 'expired' | 'changed' | 'closed'

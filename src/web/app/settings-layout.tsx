@@ -1,10 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
-import { Page } from './page.tsx'
-import { PageTabs } from './page-tabs.tsx'
+import { useCurrentUser } from '../session/use-session.ts'
+import { Page } from '../ui/page.tsx'
+import { PageTabs } from '../ui/page-tabs.tsx'
+import { tabOf } from '../ui/tab-of.ts'
 import { settingsTabsFor } from './settings-tabs.ts'
-import { tabOf } from './tab-of.ts'
-import { useCurrentUser } from './use-session.ts'
 
 /** Tabs of the settings area; a tab is shown to those who may open it. */
 export function SettingsLayout() {

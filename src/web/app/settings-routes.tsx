@@ -1,9 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { sessionQuery } from '../session/session-query.ts'
+import { holds } from '../session/use-session.ts'
 import { lazyPage } from './lazy-page.ts'
-import { sessionQuery } from './session-query.ts'
 import { settingsTabsFor } from './settings-tabs.ts'
 import { demand, idParam, shellRoute } from './shell-route.tsx'
-import { holds } from './use-session.ts'
 
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -56,21 +56,21 @@ const destinationsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'destinations',
   beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'DestinationsPage'),
+  component: lazyPage(() => import('#web/alerting/destinations/destinations-page.tsx'), 'DestinationsPage'),
 })
 
 const newDestinationRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'destinations/new',
   beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/destinations/destinations-page.tsx'), 'NewDestinationPage'),
+  component: lazyPage(() => import('#web/alerting/destinations/destinations-page.tsx'), 'NewDestinationPage'),
 })
 
 const deliveriesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'destinations/deliveries',
   beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+  component: lazyPage(() => import('#web/alerting/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 })
 
 const destinationRoute = createRoute({
@@ -78,7 +78,7 @@ const destinationRoute = createRoute({
   path: 'destinations/$destinationId',
   params: idParam('destinationId'),
   beforeLoad: demand('admin'),
-  component: lazyPage(() => import('#web/destinations/destination-page.tsx'), 'DestinationPage'),
+  component: lazyPage(() => import('#web/alerting/destinations/destination-page.tsx'), 'DestinationPage'),
 })
 
 const snippetsRoute = createRoute({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { tabOf } from '../ui/tab-of.ts'
 import { settingsTabsFor } from './settings-tabs.ts'
-import { tabOf } from './tab-of.ts'
 
 const userWith = (...permissions: string[]) => ({
   ...{ id: 1, name: 'Ada', email: 'ada@example.com', profile_image_url: '', groups: [] },

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
-import { holds } from './use-session.ts'
+import { holds } from '../session/use-session.ts'
 
 export interface SettingsTab {
   label: string

@@ -4,10 +4,10 @@ import { t } from '#shared/messages/translate.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { InSlices } from '#web/ui/in-slices.tsx'
-import { sessionQuery } from './session-query.ts'
+import { sessionQuery } from '../session/session-query.ts'
+import { holds } from '../session/use-session.ts'
 import { Shell } from './shell.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
-import { holds } from './use-session.ts'
 
 export interface RouterContext {
   queryClient: QueryClient

@@ -1,8 +1,8 @@
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
-import { readLocalOption } from './local-options.ts'
+import { readLocalOption } from '../ui/local-options.ts'
+import { Page } from '../ui/page.tsx'
 import header from './mobile-header.module.css'
 import navbar from './navbar.module.css'
-import { Page } from './page.tsx'
 import classes from './shell.module.css'
 
 /** The outline of the shell while the session is being loaded: nothing moves when the real one comes. */

@@ -1,5 +1,5 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { themeChoices } from './theme-choices.ts'
+import { themeChoices } from '../ui/theme-choices.ts'
 
 /** Choice of the theme as radio items of a menu, which stays open. */
 export function ThemeMenuItems() {

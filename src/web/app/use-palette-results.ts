@@ -7,6 +7,7 @@ import { listDestinations } from '#shared/destinations/destinations-api.ts'
 import { listQueries } from '#shared/queries/queries-api.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
+import { holds } from '../session/use-session.ts'
 import {
   commandsFor,
   hasWords,
@@ -15,7 +16,6 @@ import {
   type PaletteGroup,
   withFound,
 } from './palette-commands.tsx'
-import { holds } from './use-session.ts'
 
 const searchDelay = 200
 const shown = 8

@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { holds, useSession } from './use-session.ts'
+import { holds, useSession } from '../session/use-session.ts'
 
 /** True for those who keep the instance running, once there is a newer version of it. */
 export function useNewVersionNotice(): boolean {

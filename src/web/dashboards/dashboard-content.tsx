@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react'
-import { useClientConfig } from '#web/app/use-session.ts'
 import { PageParameters } from '#web/parameters/page-parameters.tsx'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-content.module.css'
 import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
@@ -14,7 +14,7 @@ import type { DashboardDraft } from './use-dashboard-draft.ts'
 import { WidgetGrid } from './widget-grid.tsx'
 
 const FilterFields = lazy(() =>
-  import('#web/results/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
+  import('#web/visualizations/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
 )
 
 interface DashboardContentProps {

@@ -1,4 +1,4 @@
-import { useClientConfig, useCurrentUser } from '#web/app/use-session.ts'
+import { useClientConfig, useCurrentUser } from '#web/session/use-session.ts'
 import type { PageDashboard } from './page-dashboard.ts'
 
 export interface DashboardRights {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { textOf } from '#web/app/search-params.ts'
+import { textOf } from '#web/ui/search-params.ts'
 
 export interface PageAddress {
   has(name: string): boolean

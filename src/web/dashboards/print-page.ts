@@ -1,5 +1,5 @@
-import { inLightColours } from '#web/app/forced-theme.ts'
-import { printDashboard } from '#web/dashboard-export/download-dashboard.ts'
+import { printDashboard } from '#web/dashboards/export/download-dashboard.ts'
+import { inLightColours } from '#web/ui/forced-theme.ts'
 
 /** Prints in light colours and as wide as paper, once all widgets have been drawn so. */
 export async function printPage(page: HTMLElement): Promise<void> {

@@ -2,8 +2,8 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { plannedRunner } from '#web/dashboard-widgets/planned-runner.ts'
-import { createResultsStore } from '#web/dashboard-widgets/results-store.ts'
+import { plannedRunner } from '#web/dashboards/widgets/planned-runner.ts'
+import { createResultsStore } from '#web/dashboards/widgets/results-store.ts'
 import { RefreshControl } from './refresh-control.tsx'
 
 afterEach(cleanup)

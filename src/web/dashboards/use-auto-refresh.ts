@@ -1,4 +1,4 @@
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import type { PageAddress } from './page-address.ts'
 import { refreshOfAddress } from './refresh-interval.ts'
 import { useRepeatedly } from './use-repeatedly.ts'

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
 import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
@@ -31,8 +31,8 @@ export function useDashboardExport(
       const made = formatMoment(new Date().toISOString(), formats.dateTimeFormat)
       void attempt(async () => {
         const [{ downloadDashboardPicture }, { valueLines }] = await Promise.all([
-          import('#web/dashboard-export/download-dashboard.ts'),
-          import('#web/dashboard-export/value-lines.ts'),
+          import('#web/dashboards/export/download-dashboard.ts'),
+          import('#web/dashboards/export/value-lines.ts'),
         ])
         const { runs, runner, values, filters } = content
         const parameters = values.parameters.all.filter(

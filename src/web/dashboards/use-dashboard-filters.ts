@@ -1,7 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { mergeFilters } from '#shared/dashboards/dashboard-filters.ts'
 import { carryFilterChoices, detectFilters, filterKind, type ResultFilter } from '#shared/results/filters.ts'
-import type { DashboardResults, WidgetState } from '#web/dashboard-widgets/use-dashboard-results.ts'
+import type { DashboardResults, WidgetState } from '#web/dashboards/widgets/use-dashboard-results.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 
 /** Of a dashboard without filters of its own: nothing is detected, and nothing drawn when a result comes. */

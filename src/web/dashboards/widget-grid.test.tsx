@@ -13,7 +13,7 @@ import { useRef } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { resizeItem } from '#shared/dashboards/grid.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
-import { type Session, sessionQuery } from '#web/app/session-query.ts'
+import { type Session, sessionQuery } from '#web/session/session-query.ts'
 import { type PageDashboard, pageDashboard } from './page-dashboard.ts'
 import { type DashboardContentParts, useDashboardContent } from './use-dashboard-content.ts'
 import { type DashboardDraft, useDashboardDraft } from './use-dashboard-draft.ts'
@@ -21,7 +21,7 @@ import { WidgetGrid } from './widget-grid.tsx'
 
 /** ids of the widgets whose bodies were drawn, whenever one was */
 let drawn: number[] = []
-vi.mock('#web/dashboard-widgets/textbox-widget.tsx', () => ({
+vi.mock('#web/dashboards/widgets/textbox-widget.tsx', () => ({
   TextboxWidget: ({ widget }: { widget: Widget }) => {
     drawn.push(widget.id)
     return <p>{widget.text}</p>

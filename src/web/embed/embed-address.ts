@@ -1,4 +1,4 @@
-import { type AddressTheme, themeOfAddress } from '#web/app/address-theme.ts'
+import { type AddressTheme, themeOfAddress } from '#web/ui/address-theme.ts'
 
 /** Presence alone counts: `hide_link`, `hide_link=`, `hide_link=false` all hide (reference-visualizations 11). */
 export const embedFlags = [

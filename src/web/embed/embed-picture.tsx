@@ -1,10 +1,10 @@
 import { type Ref, Suspense, useMemo } from 'react'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import type { ClientConfig } from '#shared/session/session-api.ts'
-import { useResultFilters } from '#web/results/use-result-filters.ts'
 import { whyEmpty } from '#web/results/why-empty.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { hostSettings } from '#web/visualizations/settings-of-config.ts'
+import { useResultFilters } from '#web/visualizations/use-result-filters.ts'
 import classes from './embed.module.css'
 import { PictureSkeleton } from './embed-skeleton.tsx'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
@@ -15,7 +15,7 @@ const VisualizationRenderer = lazy(() =>
   loadRenderer().then((module) => ({ default: module.VisualizationRenderer })),
 )
 const FilterFields = lazy(() =>
-  import('#web/results/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
+  import('#web/visualizations/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
 )
 
 /** Begins to load the drawing part while the query is still being asked for. */

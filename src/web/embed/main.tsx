@@ -1,7 +1,7 @@
 import '@mantine/core/styles.css'
-import '../app/theme.css'
+import '../ui/theme.css'
 import { createRoot } from 'react-dom/client'
-import { bringBackStyles } from '../app/missing-file.ts'
+import { bringBackStyles } from '../ui/missing-file.ts'
 import { EmbedApp } from './embed-app.tsx'
 import { preloadPicture } from './embed-picture.tsx'
 

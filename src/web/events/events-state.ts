@@ -5,7 +5,7 @@ import {
   textOf,
   unreadNames,
   writePaging,
-} from '#web/app/search-params.ts'
+} from '#web/ui/search-params.ts'
 
 /** What the address says of the list. */
 export interface EventsState extends Paging {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { getUser, listUsers } from '#shared/users/users-api.ts'
 import { call } from '#web/api/call.ts'
-import { useDebounced } from '#web/schema-browser/use-debounced.ts'
 import { logFilterClasses } from '#web/ui/log-filters.tsx'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import classes from './events.module.css'
 
 interface PersonFilterProps {

@@ -5,7 +5,7 @@ import { findVisualizationType } from '#visualizations/registry.ts'
 import { sampleSettings } from '#visualizations/sample-settings.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
-import { cssVariables, theme } from '../app/theme.ts'
+import { cssVariables, theme } from '../ui/theme.ts'
 
 /** What the bench asks a page to draw (promise P9). */
 export interface MeasuredPicture {

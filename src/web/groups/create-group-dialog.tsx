@@ -6,7 +6,7 @@ import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { groupsKey } from './group-queries.ts'
+import { groupsKey } from '../permissions/group-queries.ts'
 
 interface CreateGroupDialogProps {
   onClose: () => void

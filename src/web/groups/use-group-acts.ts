@@ -6,7 +6,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { groupsKey } from './group-queries.ts'
+import { groupsKey } from '../permissions/group-queries.ts'
 
 interface Named {
   id: number

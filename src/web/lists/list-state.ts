@@ -1,4 +1,4 @@
-import { listOf, type Paging, readPaging, textOf, writePaging } from '#web/app/search-params.ts'
+import { listOf, type Paging, readPaging, textOf, writePaging } from '#web/ui/search-params.ts'
 
 export interface ListState extends Paging {
   q: string

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDebounced } from '#web/schema-browser/use-debounced.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 /** Part 1 section 9. */
 const searchDelay = 200

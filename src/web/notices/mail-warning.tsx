@@ -1,6 +1,6 @@
 import { IconMailOff } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
-import { useClientConfig, usePermission } from '#web/app/use-session.ts'
+import { useClientConfig, usePermission } from '#web/session/use-session.ts'
 import classes from './mail-warning.module.css'
 import { Notice } from './notice.tsx'
 

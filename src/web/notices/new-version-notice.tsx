@@ -1,7 +1,7 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
-import { writeLocalOption } from '#web/app/local-options.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
+import { writeLocalOption } from '#web/ui/local-options.ts'
 import { Notice } from './notice.tsx'
 import { dismissedVersionOption } from './notices-for.ts'
 

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
 import { call } from '#web/api/call.ts'
-import { sessionQuery } from '#web/app/session-query.ts'
+import { sessionQuery } from '#web/session/session-query.ts'
 import { notify } from '#web/ui/toast.tsx'
 import classes from './home-notices.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createElement, type ReactNode, useState } from 'react'
-import { readLocalOption } from '#web/app/local-options.ts'
-import { useSession } from '#web/app/use-session.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { readLocalOption } from '#web/ui/local-options.ts'
 import { dismissedVersionOption, noticesFor } from './notices-for.ts'
 
 /**

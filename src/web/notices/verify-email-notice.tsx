@@ -5,7 +5,7 @@ import { sendVerificationEmail } from '#shared/email-verification/email-verifica
 import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { useSession } from '#web/app/use-session.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { Notice } from './notice.tsx'
 

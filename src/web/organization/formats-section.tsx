@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { Message } from '#web/ui/message.tsx'
 import { formatExamples } from './format-example.ts'
 import { SettingText } from './setting-fields.tsx'

@@ -1,6 +1,6 @@
 import { Code, Radio, Stack } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { SettingLines, SettingText } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import { fieldId, type SettingsForm } from './use-settings-form.ts'

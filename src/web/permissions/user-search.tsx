@@ -6,7 +6,7 @@ import { t } from '#shared/messages/translate.ts'
 import { listUsers } from '#shared/users/users-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { useDebounced } from '#web/schema-browser/use-debounced.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import classes from './manage-permissions.module.css'
 import { type Person, PersonFacts } from './person-facts.tsx'
 

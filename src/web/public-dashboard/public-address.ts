@@ -1,4 +1,4 @@
-import { type AddressTheme, themeOfAddress } from '#web/app/address-theme.ts'
+import { type AddressTheme, themeOfAddress } from '#web/ui/address-theme.ts'
 
 /** What the address of a shared dashboard says besides values of parameters and filters: `/public/dashboards/{token}`. */
 export interface PublicAddress {

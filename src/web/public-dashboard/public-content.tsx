@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core'
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { DashboardGrid } from '#web/dashboard-grid/dashboard-grid.tsx'
-import { DashboardWidget } from '#web/dashboard-widgets/dashboard-widget.tsx'
-import type { WantedWidget } from '#web/dashboard-widgets/use-dashboard-results.ts'
+import { DashboardGrid } from '#web/dashboards/grid/dashboard-grid.tsx'
 import { tabElementId, tabPanelId } from '#web/dashboards/tab-ids.ts'
 import { labelOfWidget } from '#web/dashboards/widget-label.ts'
+import { DashboardWidget } from '#web/dashboards/widgets/dashboard-widget.tsx'
+import type { WantedWidget } from '#web/dashboards/widgets/use-dashboard-results.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { hostSettings } from '#web/visualizations/settings-of-config.ts'
@@ -14,7 +14,7 @@ import classes from './public-dashboard.module.css'
 import { type PublicContentParts, type PublicParts, usePublicContent } from './use-public-content.ts'
 
 const FilterFields = lazy(async () => ({
-  default: (await import('#web/results/filter-fields.tsx')).FilterFields,
+  default: (await import('#web/visualizations/filter-fields.tsx')).FilterFields,
 }))
 const TabList = lazy(async () => ({ default: (await import('#web/dashboards/tab-list.tsx')).TabList }))
 

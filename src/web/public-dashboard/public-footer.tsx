@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { SextantMark } from '#web/app/brand/sextant-mark.tsx'
+import { SextantMark } from '#web/ui/brand/sextant-mark.tsx'
 import classes from './public-dashboard.module.css'
 
 /** Whose work the page is (part 1 section 2). */

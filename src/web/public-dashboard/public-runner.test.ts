@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RunTarget, StoredLine } from '#web/dashboard-widgets/dashboard-runner.ts'
+import type { RunTarget, StoredLine } from '#web/dashboards/widgets/dashboard-runner.ts'
 import { createPublicRunner } from './public-runner.ts'
 import { publicWords } from './public-words.ts'
 

@@ -5,7 +5,7 @@ import {
 } from '#shared/dashboards/public-dashboards-api.ts'
 import { type JobStatus, jobStatus } from '#shared/results/job.ts'
 import { callAsNobody, callUnread } from '#web/api/call.ts'
-import type { RunTarget } from '#web/dashboard-widgets/dashboard-runner.ts'
+import type { RunTarget } from '#web/dashboards/widgets/dashboard-runner.ts'
 import { type DropdownSource, dropdownSource } from '#web/parameters/dropdown-source.ts'
 import { readLists } from '#web/parameters/read-lists.ts'
 import { readAnswer } from '#web/results/read-answer.ts'

@@ -12,8 +12,8 @@ import { t } from '#shared/messages/translate.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { autoLimitRows, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
+import { isMac } from '../ui/is-mac.ts'
 import classes from './editor-controls.module.css'
-import { isMac } from './is-mac.ts'
 
 export interface EditorControlsProps {
   /** null: the text may not be changed */

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { TextEditor, type TextEditorHandle, type TextEditorProps } from './editor/text-editor.tsx'
+import { TextEditor, type TextEditorHandle, type TextEditorProps } from '../editor/text-editor.tsx'
 import { EditorControls, type EditorControlsProps } from './editor-controls.tsx'
 import classes from './editor-pane.module.css'
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import { Page } from '#web/app/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import classes from './editor-skeleton.module.css'
 
 /** The frame of the editor while the query is on its way. */

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
-import { usePermission } from '#web/app/use-session.ts'
+import { usePermission } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Message } from '#web/ui/message.tsx'
 

@@ -1,7 +1,7 @@
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { usePermission } from '#web/app/use-session.ts'
 import { ScheduleBlock } from '#web/schedules/schedule-block.tsx'
+import { usePermission } from '#web/session/use-session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'

@@ -1,6 +1,6 @@
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
-import { useClientConfig, useCurrentUser } from '#web/app/use-session.ts'
 import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
+import { useClientConfig, useCurrentUser } from '#web/session/use-session.ts'
 import type { EditableQuery } from './editable-query.ts'
 
 export interface QueryRights {

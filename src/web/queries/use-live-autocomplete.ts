@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
-import { readLocalOption, writeLocalOption } from '#web/app/local-options.ts'
 import type { LoadedSchema, SchemaState } from '#web/schema-browser/use-schema.ts'
+import { readLocalOption, writeLocalOption } from '#web/ui/local-options.ts'
 
 const optionName = 'liveAutocomplete'
 

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { searchWithParameters } from '#shared/parameters/parameter-address.ts'
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
-import { parseSearch, stringifySearch } from '#web/app/search-params.ts'
 import { type Parameters, useParameters } from '#web/parameters/use-parameters.ts'
+import { parseSearch, stringifySearch } from '#web/ui/search-params.ts'
 import type { EditableQuery } from './editable-query.ts'
 
 /** The parameters of a query's page. Its address wins over stored values, and always says the applied ones. */

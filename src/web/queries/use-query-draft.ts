@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { isQueryDirty, publishesOnNaming } from '#shared/queries/query-dirty.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { type EditableQuery, editable } from './editable-query.ts'
 import { publishWords, type SaveWords, silentWords, usualWords } from './query-words.ts'

@@ -9,12 +9,12 @@ import {
 import { isRunning, type TextPlace } from '#shared/results/execution-step.ts'
 import { executeQuery, executeText } from '#shared/results/results-api.ts'
 import { call } from '#web/api/call.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
 import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
 import { readLists } from '#web/parameters/read-lists.ts'
 import { notifyDesktop } from '#web/results/desktop-notification.ts'
 import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import type { EditableQuery } from './editable-query.ts'
 

@@ -1,4 +1,4 @@
-import { readLocalOption, writeLocalOption } from '#web/app/local-options.ts'
+import { readLocalOption, writeLocalOption } from '#web/ui/local-options.ts'
 
 /** `refused`: by the browser, for this site or on connections without TLS */
 export type DesktopNotifications = 'unsupported' | 'refused' | 'off' | 'on'

@@ -9,8 +9,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
+import type { ShownVisualization } from '../visualizations/visualization-hash.ts'
 import classes from './results.module.css'
-import type { ShownVisualization } from './visualization-hash.ts'
 
 export interface ResultTabsProps {
   visualizations: readonly ShownVisualization[]

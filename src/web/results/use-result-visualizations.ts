@@ -10,7 +10,7 @@ import {
   orderedVisualizations,
   type ShownVisualization,
   visualizationOfHash,
-} from './visualization-hash.ts'
+} from '../visualizations/visualization-hash.ts'
 
 export interface ResultVisualizations {
   ordered: readonly ShownVisualization[]

@@ -24,8 +24,8 @@ import {
 import { toLocalSlot, toUtcSlot } from '#shared/schedules/local-slot.ts'
 import { clockText, isDay, type Schedule, type Weekday, weekdays } from '#shared/schedules/schedule.ts'
 import { weekdayLabel } from '#shared/schedules/weekday-label.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { localZone } from './local-zone.ts'
 

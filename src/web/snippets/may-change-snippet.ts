@@ -1,5 +1,5 @@
 import type { Snippet } from '#shared/snippets/snippets-api.ts'
-import { useCurrentUser, usePermission } from '#web/app/use-session.ts'
+import { useCurrentUser, usePermission } from '#web/session/use-session.ts'
 
 /** Its creator and admins change and delete a snippet (part 2 section 6). */
 export function useMayChangeSnippet(): (snippet: Snippet) => boolean {

@@ -1,5 +1,5 @@
 import type { Snippet } from '#shared/snippets/snippets-api.ts'
-import { type Paging, readPaging, textOf, writePaging } from '#web/app/search-params.ts'
+import { type Paging, readPaging, textOf, writePaging } from '#web/ui/search-params.ts'
 
 const orderKeys = ['trigger', 'description', 'created_by', 'created_at'] as const
 export type SnippetOrderKey = (typeof orderKeys)[number]

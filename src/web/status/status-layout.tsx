@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
-import { Page } from '#web/app/page.tsx'
-import { PageTabs } from '#web/app/page-tabs.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PageTabs } from '#web/ui/page-tabs.tsx'
 
 const tabs = [
   { label: t('System Status'), to: '/admin/status' },

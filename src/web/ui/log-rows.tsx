@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Paging } from '#web/app/search-params.ts'
+import type { Paging } from '#web/ui/search-params.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListPaging } from './list-paging.tsx'
 import { TableSkeleton } from './skeletons.tsx'

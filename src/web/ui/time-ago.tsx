@@ -1,4 +1,4 @@
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { RelativeTime } from './relative-time.tsx'
 
 /** How long ago it was, with the organisation's format of dates in the tooltip. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { plural, t } from '#shared/messages/translate.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
-import { groupsQuery } from '#web/groups/group-queries.ts'
+import { groupsQuery } from '#web/permissions/group-queries.ts'
 import classes from './profile.module.css'
 
 /** A profile that nothing can be changed of. */

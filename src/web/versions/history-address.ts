@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { textOf } from '#web/app/search-params.ts'
+import { textOf } from '#web/ui/search-params.ts'
 
 export interface ShownHistory {
   /** null: only the list */

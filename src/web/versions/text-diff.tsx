@@ -3,9 +3,9 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import colors from '#web/queries/editor/editor-colors.module.css'
-import { type EditorSource, languageOf } from '#web/queries/editor/editor-language.ts'
-import { editorTheme } from '#web/queries/editor/editor-theme.ts'
+import colors from '#web/editor/editor-colors.module.css'
+import { type EditorSource, languageOf } from '#web/editor/editor-language.ts'
+import { editorTheme } from '#web/editor/editor-theme.ts'
 import classes from './text-diff.module.css'
 
 export interface TextDiffProps {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { HostSettings } from '#visualizations/visualization.ts'
-import { useClientConfig } from '#web/app/use-session.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { hostSettings } from './settings-of-config.ts'
 
 export function useHostSettings(): HostSettings {

@@ -14,12 +14,12 @@ import type { VisualizationType } from '#visualizations/visualization.ts'
 import { storedOptions, VisualizationEditorHost } from '#visualizations/visualization-editor-host.tsx'
 import { helpPageOfVisualization } from '#web/help/help-pages.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
-import { ResultFilters } from '#web/results/result-filters.tsx'
-import { useResultFilters } from '#web/results/use-result-filters.ts'
-import type { ShownVisualization } from '#web/results/visualization-hash.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { loadPart } from '#web/ui/lazy.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { ResultFilters } from '#web/visualizations/result-filters.tsx'
+import { useResultFilters } from '#web/visualizations/use-result-filters.ts'
+import type { ShownVisualization } from '#web/visualizations/visualization-hash.ts'
 import {
   changeName,
   changeType,

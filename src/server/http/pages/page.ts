@@ -4,9 +4,9 @@ import { htmlStart } from '#shared/format/html-start.ts'
 
 export { escapeHtml }
 
-/** Drawn once, in src/web/app/brand: the pages show the same mark as the application. */
+/** Drawn once, in src/web/ui/brand: the pages show the same mark as the application. */
 export const sextantMark = readFileSync(
-  new URL('../../../web/app/brand/sextant-mark.svg', import.meta.url),
+  new URL('../../../web/ui/brand/sextant-mark.svg', import.meta.url),
   'utf8',
 ).trim()
 

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Alert } from '#shared/alerts/alerts-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { describePageError } from '#web/ui/error-messages.ts'
+import { ErrorPage } from '#web/ui/error-page.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { usePageTitle } from '#web/ui/use-page-title.ts'
+import { alertQuery } from './alert-queries.ts'
+
+/** Reads the alert of an address; what went wrong takes the place of the page. */
+export function AlertLoad({ id, children }: { id: number; children: (alert: Alert) => ReactNode }) {
+  const { data, error, refetch } = useQuery(alertQuery(id))
+  usePageTitle(data?.name ?? t('Alert'))
+  // one that cannot be followed for a while stays as it was
+  if (data === undefined && error !== null) {
+    return <ErrorPage words={describePageError(error)} onRetry={() => void refetch()} />
+  }
+  return <Page>{data === undefined ? <PageSkeleton /> : children(data)}</Page>
+}

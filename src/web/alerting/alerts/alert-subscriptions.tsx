@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
+import { IconMail, IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Subscription } from '#shared/alerts/alert-subscriptions-api.ts'
+import type { Alert } from '#shared/alerts/alerts-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { DestinationLogo } from '#web/alerting/destinations/destination-logo.tsx'
+import { useClientConfig, useCurrentUser, usePermission } from '#web/session/use-session.ts'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { subscriptionsQuery } from './alert-queries.ts'
+import classes from './alert-subscriptions.module.css'
+import { useSubscribing } from './use-subscribing.ts'
+
+const AddDestinationsDialog = lazy(() =>
+  import('./add-destinations-dialog.tsx').then((module) => ({ default: module.AddDestinationsDialog })),
+)
+
+/** Who is told: the viewer by mail, destinations, and other people (part 2 section 2). */
+export function AlertSubscriptions({ alert }: { alert: Alert }) {
+  const [isAdding, setIsAdding] = useState(false)
+  const list = useQuery(subscriptionsQuery(alert.id))
+  const subscribing = useSubscribing(alert.id)
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>{t('Destinations')}</h2>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} />}
+          aria-haspopup="dialog"
+          disabled={!list.isSuccess}
+          onClick={() => setIsAdding(true)}
+        >
+          {t('Add')}
+        </Button>
+      </div>
+      {list.isPending && <TableSkeleton rows={2} rowHeight={48} />}
+      {list.isError && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && <Subscriptions subscriptions={list.data} subscribing={subscribing} />}
+      <Opening>
+        {isAdding && list.data && (
+          <AddDestinationsDialog
+            subscribed={list.data.flatMap(({ destination }) => destination?.id ?? [])}
+            add={subscribing.addDestinations}
+            onClose={() => setIsAdding(false)}
+          />
+        )}
+      </Opening>
+    </>
+  )
+}
+
+interface SubscriptionsProps {
+  subscriptions: readonly Subscription[]
+  subscribing: ReturnType<typeof useSubscribing>
+}
+
+function Subscriptions({ subscriptions, subscribing }: SubscriptionsProps) {
+  const { id } = useCurrentUser()
+  const isAdmin = usePermission('admin')
+  const own = subscriptions.find(({ destination, user }) => destination === undefined && user.id === id)
+  const others = subscriptions.filter((one) => one !== own)
+  return (
+    <>
+      <OwnMail own={own} subscribing={subscribing} />
+      <ul className={classes.list} aria-label={t('Destinations')}>
+        {others.map((one) => (
+          <OtherSubscription
+            key={one.id}
+            subscription={one}
+            onRemove={isAdmin || one.user.id === id ? () => void subscribing.unsubscribe(one.id) : null}
+            isBusy={subscribing.isBusy}
+          />
+        ))}
+      </ul>
+      {subscriptions.length === 0 && (
+        <p className={classes.hint}>
+          {t('Nobody is told yet: switch on your own e-mail, or add destinations.')}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface OwnMailProps {
+  own: Subscription | undefined
+  subscribing: SubscriptionsProps['subscribing']
+}
+
+function OwnMail({ own, subscribing }: OwnMailProps) {
+  const { email } = useCurrentUser()
+  const { mailSettingsMissing } = useClientConfig()
+  return (
+    <div className={classes.row}>
+      <IconMail size={20} stroke={1.5} className={classes.icon} aria-hidden="true" />
+      <Switch
+        className={classes.words}
+        label={email}
+        description={mailSettingsMissing ? t('This instance sends no e-mails.') : t('Your e-mail')}
+        labelPosition="left"
+        checked={own !== undefined}
+        disabled={subscribing.isBusy}
+        styles={{
+          body: { justifyContent: 'space-between', alignItems: 'center' },
+          label: { overflowWrap: 'anywhere' },
+        }}
+        onChange={() => void (own ? subscribing.unsubscribe(own.id) : subscribing.subscribe())}
+      />
+    </div>
+  )
+}
+
+interface OtherSubscriptionProps {
+  subscription: Subscription
+  /** null: somebody else's, and not the viewer's to end */
+  onRemove: (() => void) | null
+  isBusy: boolean
+}
+
+function OtherSubscription({ subscription, onRemove, isBusy }: OtherSubscriptionProps) {
+  const { destination, user } = subscription
+  const name = destination?.name ?? user.name
+  return (
+    <li className={classes.row}>
+      {destination === undefined ? (
+        <IconMail size={20} stroke={1.5} className={classes.icon} aria-hidden="true" />
+      ) : (
+        <DestinationLogo type={destination.type} size={20} />
+      )}
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.about}>
+          {destination === undefined ? user.email : t('Added by {name}', { name: user.name })}
+        </span>
+      </span>
+      {onRemove && (
+        <Tooltip label={t('Remove')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Remove {name}', { name })}
+            disabled={isBusy}
+            onClick={onRemove}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import type { Alert } from '#shared/alerts/alerts-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { alertsQuery } from '#web/alerting/alerts/alert-queries.ts'
+import { type ListState, readListState, writeListState } from '#web/lists/list-state.ts'
+import { focusFirstRow } from '#web/lists/list-table.tsx'
+import { useClientConfig, usePermission } from '#web/session/use-session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { ListPaging } from '#web/ui/list-paging.tsx'
+import { NothingFound } from '#web/ui/nothing-found.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { usePageTitle } from '#web/ui/use-page-title.ts'
+import { alertOrderKeys, alertsOfPage } from './alerts-state.ts'
+import { AlertsTable } from './alerts-table.tsx'
+
+/** /alerts: all on queries that the viewer may see. Search, order and page stand in the address. */
+export function AlertsListPage() {
+  usePageTitle(t('Alerts'))
+  const alerts = useQuery(alertsQuery)
+  return (
+    <Page>
+      <PageHeader title={t('Alerts')} actions={<NewAlertButton />} />
+      {alerts.isPending && <TableSkeleton rows={8} rowHeight={44} />}
+      {alerts.isError && alerts.data === undefined && (
+        <ErrorAlert error={alerts.error} onRetry={() => void alerts.refetch()} />
+      )}
+      {alerts.data?.length === 0 && <NoAlerts />}
+      {alerts.data !== undefined && alerts.data.length > 0 && <Alerts alerts={alerts.data} />}
+    </Page>
+  )
+}
+
+function NewAlertButton() {
+  if (!usePermission('list_alerts')) return null
+  return (
+    <Button component={Link} to="/alerts/new" leftSection={<IconPlus size={16} />}>
+      {t('New Alert')}
+    </Button>
+  )
+}
+
+function NoAlerts() {
+  return (
+    <EmptyState
+      icon={<IconBell size={40} stroke={1.5} />}
+      title={t('Get notified on certain events.')}
+      action={
+        <Button component={Link} to="/alerts/new" variant="light">
+          {t('New Alert')}
+        </Button>
+      }
+    >
+      {t(
+        'An alert looks at each new result of a query, and tells the people and channels you choose when a number goes too far.',
+      )}
+    </EmptyState>
+  )
+}
+
+function Alerts({ alerts }: { alerts: readonly Alert[] }) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { pageSize, pageSizeOptions } = useClientConfig()
+  const state = useMemo(() => readListState(search, pageSize, alertOrderKeys), [search, pageSize])
+  const { rows, page, count } = useMemo(() => alertsOfPage(alerts, state), [alerts, state])
+  const content = useRef<HTMLDivElement>(null)
+  const show = (changes: Partial<ListState>, how: { replace?: boolean } = {}) =>
+    void navigate({
+      to: '/alerts',
+      search: writeListState({ ...state, page: 1, ...changes }, pageSize) as never,
+      replace: how.replace ?? false,
+      resetScroll: changes.page !== undefined,
+    })
+  return (
+    <>
+      <SearchInput
+        label={t('Search alerts')}
+        placeholder={t('Search alerts…')}
+        value={state.q}
+        onSearch={(q) => show({ q }, { replace: true })}
+        onDown={() => focusFirstRow(content.current)}
+      />
+      <div ref={content}>
+        {count === 0 ? (
+          <NothingFound
+            title={t("Sorry, we couldn't find anything.")}
+            clearLabel={t('Clear the search')}
+            onClear={() => show({ q: '' })}
+          />
+        ) : (
+          <AlertsTable alerts={rows} order={state.order} onOrder={(order) => show({ order })} />
+        )}
+      </div>
+      <ListPaging
+        page={page}
+        pageSize={state.pageSize}
+        total={count}
+        sizes={pageSizeOptions}
+        onPage={(next) => show({ page: next })}
+        onPageSize={(next) => show({ pageSize: next })}
+      />
+    </>
+  )
+}

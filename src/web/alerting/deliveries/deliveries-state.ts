@@ -1,0 +1,65 @@
+import type { Delivery } from '#shared/deliveries/deliveries-api.ts'
+import {
+  type Paging,
+  positiveInteger,
+  readPaging,
+  textOf,
+  unreadNames,
+  writePaging,
+} from '#web/ui/search-params.ts'
+import { deliveryStates } from './delivery-words.tsx'
+
+/** What the address says of the log. */
+export interface DeliveriesState extends Paging {
+  state: Delivery['state'] | null
+  destinationId: number | null
+  alertId: number | null
+  /** the one whose attempts are shown */
+  delivery: number | null
+}
+
+export const noFilters = { state: null, destinationId: null, alertId: null } as const
+
+/** The state of the log out of the address; what is not valid falls back. */
+export function readDeliveriesState(
+  search: Record<string, unknown>,
+  defaultPageSize: number,
+): DeliveriesState {
+  const idOf = (value: unknown) => positiveInteger(value, 0) || null
+  const state = textOf(search.state)
+  return {
+    state: deliveryStates.find((known) => known === state) ?? null,
+    destinationId: idOf(search.destination_id),
+    alertId: idOf(search.alert_id),
+    delivery: idOf(search.delivery),
+    ...readPaging(search, defaultPageSize),
+  }
+}
+
+/** The address of a state; what is as usual is left out. */
+export function writeDeliveriesState(
+  { state, destinationId, alertId, delivery, ...paging }: DeliveriesState,
+  defaultPageSize: number,
+): Record<string, string> {
+  const written = {
+    state,
+    destination_id: destinationId,
+    alert_id: alertId,
+    delivery,
+  }
+  const said = Object.entries(written).filter(([, value]) => value !== null)
+  return {
+    ...Object.fromEntries(said.map(([name, value]) => [name, String(value)])),
+    ...writePaging(paging, defaultPageSize),
+  }
+}
+
+/** Names of filters in the address that say nothing. */
+export function unreadFilters(search: Record<string, unknown>, state: DeliveriesState): string[] {
+  const names = ['state', 'destination_id', 'alert_id']
+  return unreadNames(search, writeDeliveriesState(state, state.pageSize), names)
+}
+
+export function isFiltered({ state, destinationId, alertId }: DeliveriesState): boolean {
+  return state !== null || destinationId !== null || alertId !== null
+}

@@ -1,0 +1,77 @@
+import { t } from '#shared/messages/translate.ts'
+import { dynamicName } from '#shared/parameters/dynamic-names.ts'
+import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { parameterValues } from '#shared/queries/stored-parameters.ts'
+import { isSameChoice, type ResultFilter } from '#shared/results/filters.ts'
+import { displayDates } from '#web/parameters/date-format.ts'
+import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
+import { type DateFormats, filterLabel } from '#web/visualizations/filter-label.ts'
+
+/** Values of one parameter or filter that are named; more are counted. */
+const mostNamed = 10
+/** The names of list values are worth a moment, not more; milliseconds. */
+const patience = 5000
+
+interface ShownValues {
+  /** with the values that the widgets show */
+  parameters: readonly StoredParameter[]
+  filters: readonly ResultFilter[]
+  formats: DateFormats
+  /** tells what values of lists are called */
+  dropdowns: DropdownSource
+}
+
+/** What a picture was made with, for its head: parameters on one line, chosen filters on the next. */
+export async function valueLines({
+  parameters,
+  filters,
+  formats,
+  dropdowns,
+}: ShownValues): Promise<string[]> {
+  const given = parameterValues(parameters)
+  const named = parameters.map(async (parameter) =>
+    factOf(parameterLabel(parameter), await namesOf(parameter, given, formats, dropdowns)),
+  )
+  const chosen = filters.flatMap((filter) => {
+    const { current, values, multiple, column, friendlyName } = filter
+    // nothing is filtered out
+    if (multiple && isSameChoice(filter, { ...filter, current: values })) return []
+    const names = listOf(current).map((value) => filterLabel(value, column.type, formats))
+    return factOf(friendlyName, names)
+  })
+  return [(await Promise.all(named)).join(' · '), chosen.join(' · ')].filter((line) => line !== '')
+}
+
+function factOf(label: string, names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ')
+  const rest = names.length - mostNamed
+  const values = rest > 0 ? t('{values} and {count} more', { values: shown, count: String(rest) }) : shown
+  return t('{name}: {value}', { name: label, value: values === '' ? '–' : values })
+}
+
+async function namesOf(
+  { type, value, queryId }: StoredParameter,
+  given: Readonly<Record<string, unknown>>,
+  { dateFormat }: DateFormats,
+  dropdowns: DropdownSource,
+): Promise<string[]> {
+  const dynamic = dynamicName(type, value)
+  if (dynamic !== null) return [dynamic]
+  const plain = listOf(value).map(String)
+  if (type.startsWith('date')) return [displayDates(type, value, dateFormat)].filter((text) => text !== '')
+  if (type !== 'query' || typeof queryId !== 'number' || plain.length === 0) return plain
+  try {
+    const request = { parameters: { ...given }, values: plain.slice(0, mostNamed), limit: 1 }
+    const { selected } = await dropdowns.search(queryId, request, AbortSignal.timeout(patience))
+    const names = new Map(selected.map(({ name, value: one }) => [String(one), String(name)] as const))
+    return plain.map((one) => names.get(one) ?? one)
+  } catch {
+    // the values themselves are what the widgets were made with
+    return plain
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return value === null || value === undefined || value === '' ? [] : [value]
+}

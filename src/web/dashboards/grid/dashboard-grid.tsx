@@ -1,0 +1,159 @@
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { type GridItem, gridGap, inReadingOrder, withAutoHeights } from '#shared/dashboards/grid.ts'
+import { useIsWhole } from '#web/dashboards/export/whole-dashboard.ts'
+import { heightOfRows, rowsInUse } from './cells.ts'
+import classes from './dashboard-grid.module.css'
+import { type Box, GridBox, placeStyle } from './grid-box.tsx'
+import { moveHelp } from './move-words.ts'
+import { useHeldView } from './use-held-view.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { type Move, useMoves } from './use-moves.ts'
+
+export interface DashboardGridProps {
+  items: readonly GridItem[]
+  /** widgets may be moved and resized, where there is room for columns */
+  editing: boolean
+  /** when a widget was dropped in another place or size; not when one has grown with its content */
+  onChange(items: GridItem[]): void
+  /** what people who hear the page are told that moves */
+  labelOf(id: number): string
+  /** draws a widget: should be the same function as long as nothing changes. It fills its box, or is as tall as it is. */
+  children: (id: number, box: Box) => ReactNode
+}
+
+/**
+ * The widgets of a dashboard in their places: columns, or one column where it is narrow (reference-visualizations 9).
+ * Those far below the viewport are drawn when they come near; auto-height ones are as tall as their content. Each box has
+ * the id `widget-12`. When they are edited a widget is dragged by its handle or its `<header>`.
+ */
+export function DashboardGrid({ items, editing, onChange, labelOf, children }: DashboardGridProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const isNarrow = useIsNarrow(root)
+  const isWhole = useIsWhole()
+  const helpId = useId()
+  const { settled, onRows } = useContentHeights(items)
+  const isOn = editing && !isNarrow
+  const moves = useMoves({ root, items: settled, isOn, onChange, labelOf })
+  const { move, pickUp, act, end } = moves
+  useHeldView(root, items, settled, isNarrow || move !== null)
+  const acts = useMemo(
+    () => (isOn ? { helpId, onPickUp: pickUp, onAct: act, onEnd: end } : null),
+    [isOn, helpId, pickUp, act, end],
+  )
+  const ordered = useStableOrder(settled, isOn)
+  const places = new Map((move?.items ?? settled).map((item) => [item.id, item]))
+  const landing = move === null ? undefined : places.get(move.id)
+  const tops = topsOf(ordered, isNarrow)
+  return (
+    <div
+      ref={root}
+      className={classes.grid}
+      data-narrow={isNarrow || undefined}
+      data-editing={isOn || undefined}
+      data-moving={move?.by}
+      style={gridStyle(settled, move)}
+    >
+      {landing && <Landing item={landing} isFollowed={move?.by === 'pick'} />}
+      {ordered.map((item) => {
+        const state = move?.id === item.id ? stateOf[move.by] : 'still'
+        const start = state === 'dragged' ? move?.start.find(({ id }) => id === item.id) : undefined
+        return (
+          <GridBox
+            key={item.id}
+            item={start ?? places.get(item.id) ?? item}
+            label={labelOf(item.id)}
+            isNarrow={isNarrow}
+            isNear={(tops.get(item.id) ?? 0) < window.innerHeight}
+            isNeeded={isWhole}
+            state={state}
+            draw={children}
+            onRows={onRows}
+            acts={acts}
+          />
+        )
+      })}
+      {isOn && (
+        <>
+          <p id={helpId} hidden>
+            {moveHelp}
+          </p>
+          <p className="sx-visually-hidden" aria-live="assertive">
+            {moves.message}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const stateOf = { drag: 'dragged', resize: 'resized', pick: 'picked' } as const
+
+/** Shows where a widget comes when it is dropped. */
+function Landing({ item, isFollowed }: { item: GridItem; isFollowed: boolean }) {
+  const landing = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // what the keyboard moves stays in sight; a pointer scrolls by itself
+    if (isFollowed) landing.current?.scrollIntoView({ block: 'nearest' })
+  })
+  return <div ref={landing} className={classes.landing} style={placeStyle(item)} />
+}
+
+/** The items with the heights that their content has on this screen. */
+function useContentHeights(items: readonly GridItem[]) {
+  const [rows, setRows] = useState<ReadonlyMap<number, number>>(new Map())
+  const onRows = useCallback((id: number, count: number) => {
+    setRows((before) => (before.get(id) === count ? before : new Map(before).set(id, count)))
+  }, [])
+  const settled = useMemo(() => withAutoHeights(items, rows), [items, rows])
+  return { settled, onRows }
+}
+
+/**
+ * The reading order, in which boxes stand in the page. While they are moved it stays: an element that changes its place
+ * there loses its focus, and frames in it begin anew.
+ */
+function useStableOrder(items: readonly GridItem[], isKept: boolean): GridItem[] {
+  const kept = useRef<readonly number[]>([])
+  return useMemo(() => {
+    const inOrder = inReadingOrder(items)
+    if (!isKept) {
+      kept.current = inOrder.map(({ id }) => id)
+      return inOrder
+    }
+    const places = new Map(kept.current.map((id, place) => [id, place]))
+    const placeOf = ({ id }: GridItem) => places.get(id) ?? places.size
+    const ordered = inOrder.toSorted((a, b) => placeOf(a) - placeOf(b))
+    kept.current = ordered.map(({ id }) => id)
+    return ordered
+  }, [items, isKept])
+}
+
+/** Where each box begins below the top of the grid, as far as stored heights tell. */
+function topsOf(ordered: readonly GridItem[], isNarrow: boolean): Map<number, number> {
+  let top = 0
+  return new Map(
+    ordered.map(({ id, row, sizeY }) => {
+      if (!isNarrow) return [id, heightOfRows(row)]
+      const own = top
+      top += heightOfRows(sizeY) + gridGap
+      return [id, own]
+    }),
+  )
+}
+
+/** While a widget is moved there is room for it below all others. */
+function gridStyle(items: readonly GridItem[], move: Move | null): CSSProperties {
+  const moved = move?.items.find(({ id }) => id === move.id)
+  const rows = Math.max(rowsInUse(items), move ? rowsInUse(move.items) : 0) + (moved?.sizeY ?? 0)
+  const style = { '--rows': rows }
+  return style as CSSProperties
+}

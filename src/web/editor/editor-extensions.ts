@@ -1,0 +1,116 @@
+import {
+  autocompletion,
+  type CompletionSource,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+  completionStatus,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
+import { EditorState, type Extension, Prec } from '@codemirror/state'
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+  rectangularSelection,
+} from '@codemirror/view'
+import { matchesShortcut, type QueryShortcut } from '#shared/queries/keyboard-shortcuts.ts'
+import { isMac } from '#web/ui/is-mac.ts'
+import { editorTheme } from './editor-theme.ts'
+
+/** Keys that belong to the page: the editor lets them pass and does nothing of its own. */
+const pageShortcuts: readonly QueryShortcut[] = [
+  'save',
+  'execute',
+  'addParameter',
+  'format',
+  'togglePanel',
+  'fullscreen',
+]
+
+const passPageShortcuts = Prec.highest(
+  EditorView.domEventHandlers({
+    keydown: (event, view) => {
+      const isForPage = pageShortcuts.some((name) => matchesShortcut(event, name, isMac))
+      if (isForPage) closeCompletion(view)
+      return isForPage
+    },
+  }),
+)
+
+/** Esc leaves the editor, unless it has something of its own to close first; Tab then goes on to the next control. */
+const leaveWithEscape = Prec.lowest(
+  keymap.of([
+    {
+      key: 'Escape',
+      run: (view) => {
+        if (completionStatus(view.state) !== null) return false
+        view.contentDOM.blur()
+        return true
+      },
+    },
+  ]),
+)
+
+export function baseExtensions(label: string, hint: string): Extension {
+  return [
+    passPageShortcuts,
+    lineNumbers(),
+    lintGutter(),
+    highlightActiveLineGutter(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    EditorState.allowMultipleSelections.of(true),
+    EditorState.tabSize.of(2),
+    indentUnit.of('  '),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    rectangularSelection(),
+    crosshairCursor(),
+    highlightActiveLine(),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      spellcheck: 'false',
+      autocorrect: 'off',
+      // editable content is reachable anyway; assistive tools look for the attribute
+      tabindex: '0',
+    }),
+    placeholder(hint),
+    editorTheme,
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
+    leaveWithEscape,
+  ]
+}
+
+/** Completion on demand (Ctrl+Space), and while typing when it is live. */
+export function completionExtension(sources: readonly CompletionSource[], isLive: boolean): Extension {
+  return autocompletion({
+    override: [...sources],
+    activateOnTyping: isLive,
+    activateOnTypingDelay: 80,
+    maxRenderedOptions: 100,
+    icons: false,
+  })
+}

@@ -1,0 +1,218 @@
+import { Skeleton } from '@mantine/core'
+import { Activity, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import { isRunning } from '#shared/results/execution-step.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
+import type { VisualizationData } from '#visualizations/visualization.ts'
+import { useAddToDashboard } from '#web/add-to-dashboard/use-add-to-dashboard.tsx'
+import type { Embeddable } from '#web/embed-dialog/embed-dialog.tsx'
+import { useEmbedDialog } from '#web/embed-dialog/use-embed-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
+import { notify } from '#web/ui/toast.tsx'
+import { savePicture } from '#web/visualizations/download-picture.ts'
+import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
+import { EmptyResult } from '../results/empty-result.tsx'
+import {
+  ExecutionAnnouncement,
+  ExecutionFailure,
+  ExecutionLeft,
+  ExecutionStatus,
+} from '../results/execution-status.tsx'
+import { ResultBar } from '../results/result-bar.tsx'
+import { ResultLog } from '../results/result-log.tsx'
+import { ResultTabs, resultPanelId, resultTabId } from '../results/result-tabs.tsx'
+import classes from '../results/results.module.css'
+import { RowsOnTheirWay } from '../results/rows-on-their-way.tsx'
+import type { Execution } from '../results/use-execution.ts'
+import { useFirstRows } from '../results/use-first-rows.ts'
+import { useResultRows } from '../results/use-result-rows.ts'
+import { type ResultVisualizations, useEditedVisualization } from '../results/use-result-visualizations.ts'
+import { type FilteredResult, useResultFilters } from '../visualizations/use-result-filters.ts'
+import type { ShownVisualization } from '../visualizations/visualization-hash.ts'
+
+const VisualizationEditorDialog = lazy(() =>
+  import('#web/visualizations/visualization-editor-dialog.tsx').then((module) => ({
+    default: module.VisualizationEditorDialog,
+  })),
+)
+
+const ResultFilters = lazy(() =>
+  import('../visualizations/result-filters.tsx').then((module) => ({ default: module.ResultFilters })),
+)
+
+export interface ResultPaneProps {
+  queryId: number | null
+  execution: Execution
+  visualizations: ResultVisualizations
+  mayEdit: boolean
+  mayRun: boolean
+  mayAddToDashboard: boolean
+  /** null: the query cannot be embedded from here */
+  embed: Embeddable | null
+  /** null: no button */
+  refresh: { isDisabled: boolean; onRefresh(): void } | null
+  /** more buttons at the bottom */
+  children?: ReactNode
+  /** the pane fills its box and scrolls inside itself */
+  isFixed: boolean
+  isNarrow: boolean
+}
+
+/** Status, tabs, filters, picture and facts of a query's result. */
+export function ResultPane(props: ResultPaneProps) {
+  const { execution, visualizations, queryId } = props
+  const { state, result } = execution
+  const { shown, ordered } = visualizations
+  const edited = useEditedVisualization()
+  const kind = findVisualizationType(shown.type)
+  // the first rows need not wait for the script that draws them; a failure shows itself when they are drawn
+  useEffect(() => void kind?.load().catch(() => undefined), [kind])
+  // other pictures of a part would mislead, and so would an editor
+  const rows = useResultRows(result, kind?.paged !== true || edited.isOpen)
+  const filtered = useResultFilters(rows.data)
+  const picture = useRef<HTMLDivElement>(null)
+  const embedding = useEmbedDialog(props.embed, shown.id)
+  const adding = useAddToDashboard(props.mayAddToDashboard, shown)
+  const isBusy = isRunning(state)
+  const rowCount = result?.rowCount ?? null
+  const firstRows = useFirstRows(state)
+  const foretaste = kind?.rowByRow ? firstRows : null
+  return (
+    <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label={t('Results')}>
+      <ExecutionAnnouncement state={state} rowCount={rowCount} />
+      <ExecutionFailure state={state} />
+      <ExecutionLeft state={state} />
+      {result && <ResultLog lines={result.log} />}
+      <ResultTabs
+        visualizations={ordered}
+        shown={shown}
+        onShow={visualizations.show}
+        mayEdit={props.mayEdit && queryId !== null}
+        mayDelete={!props.isNarrow}
+        mayEditShown={kind !== undefined}
+        onAdd={adding.open}
+        onNew={() => edited.open(null)}
+        onEdit={() => edited.open(shown)}
+        onDelete={() => void visualizations.remove(shown)}
+        refresh={result ? props.refresh : null}
+      />
+      <div className={classes.stage}>
+        <ExecutionStatus state={state} onCancel={execution.cancel} />
+        <div
+          role="tabpanel"
+          id={resultPanelId}
+          aria-labelledby={resultTabId(shown.id)}
+          className={classes.picture}
+          data-stale={(isBusy && foretaste === null) || undefined}
+          data-foretaste={foretaste !== null || undefined}
+          aria-busy={isBusy}
+        >
+          {foretaste && <VisualizationView visualization={shown} data={foretaste} place="page" />}
+          {rows.data ? (
+            // out of sight it keeps how it was sorted, searched and paged, for the result that comes
+            <Activity mode={foretaste ? 'hidden' : 'visible'}>
+              <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
+            </Activity>
+          ) : foretaste ? null : result ? (
+            <RowsOnTheirWay rows={rows} count={result.rowCount}>
+              <PictureSkeleton />
+            </RowsOnTheirWay>
+          ) : isBusy ? (
+            <PictureSkeleton />
+          ) : (
+            state.phase !== 'failed' && <EmptyResult mayRun={props.mayRun} />
+          )}
+        </div>
+      </div>
+      <ResultBar
+        result={foretaste ? null : result}
+        firstRows={foretaste?.rows.length ?? null}
+        queryId={queryId}
+        isExecuting={isBusy}
+        filteredRows={shownOf(rows.data, filtered.data)}
+        onAdd={adding.open}
+        onEmbed={embedding.open}
+        onPicture={(format) => savePicture(picture.current, format, shown.name).catch(tellPictureFailure)}
+      >
+        {props.children}
+      </ResultBar>
+      {adding.dialog}
+      {embedding.dialog}
+      {edited.isOpen && queryId !== null && (result === null || rows.data !== null) && (
+        <Opening>
+          <VisualizationEditorDialog
+            queryId={queryId}
+            visualization={edited.visualization}
+            result={rows.data ?? { columns: [], rows: [] }}
+            filters={filtered.filters}
+            onClose={(saved) => {
+              edited.close()
+              if (saved) visualizations.adopt(saved)
+            }}
+          />
+        </Opening>
+      )}
+    </section>
+  )
+}
+
+/** How many rows the filters leave; null when they leave all, or when there are none. */
+function shownOf(all: VisualizationData | null, left: VisualizationData): number | null {
+  return all === null || all.rows.length === left.rows.length ? null : left.rows.length
+}
+
+function tellPictureFailure(failure: unknown): void {
+  notify.error(failure instanceof Error ? failure.message : String(failure), {
+    title: t('The picture could not be downloaded.'),
+  })
+}
+
+interface PictureProps {
+  shown: ShownVisualization
+  result: VisualizationData
+  filtered: FilteredResult
+  pictureRef: Ref<HTMLDivElement>
+}
+
+/** The filters of the result and the visualization of what they leave. */
+function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
+  const { filters, data, choose } = filtered
+  const isEmpty = data.rows.length === 0
+  return (
+    <>
+      {filters.length > 0 && (
+        <Suspense fallback={<Skeleton className={classes.filtersPlace} />}>
+          <ResultFilters filters={filters} onChange={choose} />
+        </Suspense>
+      )}
+      {isEmpty && <NoRows result={result} />}
+      <VisualizationView visualization={shown} data={data} place="page" pictureRef={pictureRef} />
+    </>
+  )
+}
+
+/** Why there is nothing to see, and which columns there are. */
+function NoRows({ result }: { result: VisualizationData }) {
+  if (result.rows.length > 0) return <EmptyState size="compact" title={t('No rows match the filters')} />
+  const names = result.columns.map(({ name }) => name)
+  return (
+    <EmptyState size="compact" title={t('The query returned no rows')}>
+      {names.length > 0 && t('Columns: {names}', { names: names.join(', ') })}
+    </EmptyState>
+  )
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** Room for the result, without a word: the status above speaks. */
+function PictureSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-hidden="true">
+      {skeletonRows.map((row) => (
+        <Skeleton key={row} height={14} my={9} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { inAppHref } from './in-app-link.ts'
+
+/** Is there a page at an address? What leads to one is offered as soon as there is. */
+export type HasPage = (pathname: string) => boolean
+
+/** Links in texts that people write lead to our own pages without loading the application anew. */
+export function useInAppLinks(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (link === null || !link.hasAttribute('href')) return
+      const href = inAppHref(
+        {
+          button: event.button,
+          hasModifier: event.metaKey || event.ctrlKey || event.shiftKey || event.altKey,
+          isHandled: event.defaultPrevented,
+          link: { href: link.href, target: link.target, isDownload: link.hasAttribute('download') },
+        },
+        window.location.href,
+        (pathname) => hasPage(router, pathname),
+      )
+      if (href === null) return
+      event.preventDefault()
+      void router.navigate({ href })
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [router])
+}
+
+/** Asks whether the application has a page at an address; anything else is the server's to answer. */
+export function useHasPage(): HasPage {
+  const router = useRouter()
+  return (pathname) => hasPage(router, pathname)
+}
+
+function hasPage(router: AnyRouter, pathname: string): boolean {
+  const [, , route] = router.getMatchedRoutes(pathname)
+  return route !== undefined && route.fullPath !== '/$'
+}

@@ -51,13 +51,16 @@ it('a row that goes hands the focus to the next one, and a page that goes to the
   }
   const visitor = await come('/users?q=row-&page_size=5&page=2&order=name', { as: sextant().admin })
   const { page } = visitor
-  await page.getByRole('button', { name: 'Disable Row 5' }).focus()
-  await page.keyboard.press('Enter')
+  const disable = async (name: string) => {
+    await page.getByRole('button', { name: `Disable ${name}` }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable User' }).press('Enter')
+  }
+  await disable('Row 5')
   await page.getByRole('button', { name: 'Disable Row 5' }).waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('Row 6')
 
   visitor.expectRefusal(400, /\/api\/users\?page=2/)
-  await page.getByRole('button', { name: 'Disable Row 6' }).press('Enter')
+  await disable('Row 6')
   await page.getByRole('link', { name: 'Row 4' }).waitFor()
   expect(new URL(page.url()).searchParams.get('page')).toBeNull()
 })

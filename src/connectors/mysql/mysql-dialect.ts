@@ -6,6 +6,7 @@ export const mysqlDialect: AutoLimitDialect = {
   kind: 'limit',
   backslashEscapes: true,
   dollarQuotes: false,
+  variableSigns: '$?',
   hashComments: true,
   backtickNames: true,
 }

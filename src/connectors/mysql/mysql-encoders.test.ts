@@ -35,7 +35,13 @@ describe('cells of MySQL', () => {
 })
 
 describe('errors of MySQL', () => {
-  const dialect = { backslashEscapes: true, dollarQuotes: false, hashComments: true, backtickNames: true }
+  const dialect = {
+    backslashEscapes: true,
+    dollarQuotes: false,
+    variableSigns: '?',
+    hashComments: true,
+    backtickNames: true,
+  }
   const text = 'select 1;\n\nselect\n  2 fron x'
   const statement = splitStatements(text, dialect)[1]
   const failed = (message: string, errno = 1064) => {

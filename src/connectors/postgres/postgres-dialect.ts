@@ -6,6 +6,7 @@ export const postgresDialect: AutoLimitDialect = {
   kind: 'limit',
   backslashEscapes: false,
   dollarQuotes: true,
+  variableSigns: '$',
   hashComments: false,
   backtickNames: false,
 }

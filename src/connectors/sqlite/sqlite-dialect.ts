@@ -6,6 +6,7 @@ export const sqliteDialect: AutoLimitDialect = {
   kind: 'limit',
   backslashEscapes: false,
   dollarQuotes: false,
+  variableSigns: '$?@:#',
   hashComments: false,
   backtickNames: true,
   bracketNames: true,

@@ -171,8 +171,7 @@ export const errorCodes = {
   'link.bad_password': { status: 400, message: '{reason}' },
   'mail.not_configured': {
     status: 400,
-    message:
-      'Mails are not set up here, so Sextant cannot send you an email. Please ask an administrator.',
+    message: 'Mails are not set up here, so Sextant cannot send you an email. Please ask an administrator.',
   },
   not_found: {
     status: 404,

@@ -90,6 +90,13 @@ describe('bindParameters', () => {
     })
   })
 
+  it('takes one value of a parameter that takes several as a list of one', () => {
+    const options = { enumOptions: 'name\nx', multiValuesOptions: { prefix: "'", suffix: "'" } }
+    const several = parameter('enum', { name: 'a', ...options })
+    expect(bindParameters([several], { a: 'name' }, context)).toEqual({ values: { a: ['name'] }, invalid: [] })
+    expect(bindParameters([several], { a: 'other' }, context).invalid).toEqual(['a'])
+  })
+
   it('names what does not fit and what is not known', () => {
     const definitions = [parameter('number', { name: 'n' }), parameter('date', { name: 'd' })]
     expect(bindParameters(definitions, { n: 'x', d: 'd_never', z: 1 }, context).invalid).toEqual([

@@ -1,5 +1,5 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
-import { isValidValue } from './check-value.ts'
+import { isValidValue, takesSeveral } from './check-value.ts'
 import { isDateRangeType, isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-dates.ts'
 import { affixesOf, definitionsByName, joinItems } from './list-items.ts'
 
@@ -30,7 +30,7 @@ export function bindParameters(
   const byName = definitionsByName(definitions)
   for (const [name, value] of Object.entries(given)) {
     const definition = byName.get(name)
-    resolved[name] = definition === undefined ? value : resolveDynamic(definition.type, value, context)
+    resolved[name] = definition === undefined ? value : resolveValue(definition, value, context)
     const fits =
       definition !== undefined &&
       isValidValue(definition, resolved[name], {
@@ -40,6 +40,13 @@ export function bindParameters(
     if (!fits) invalid.push(name)
   }
   return { values: resolved, invalid }
+}
+
+/** One value of a parameter that takes several is a list of one: it stands between the same prefix and suffix. */
+function resolveValue(definition: StoredParameter, value: unknown, context: BindContext): unknown {
+  const isOfSeveral = takesSeveral(definition) && ['enum', 'query'].includes(definition.type)
+  if (isOfSeveral && (typeof value === 'string' || typeof value === 'number')) return [value]
+  return resolveDynamic(definition.type, value, context)
 }
 
 function resolveDynamic(type: string, value: unknown, { now, zone }: BindContext): unknown {

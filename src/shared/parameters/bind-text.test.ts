@@ -8,7 +8,13 @@ import { isSafeQuery } from './is-safe.ts'
 import { readLiteral, readLiteralList, writeLiteral } from './sql-literals.ts'
 
 const standard: BindRules = {
-  dialect: { backslashEscapes: false, dollarQuotes: true, hashComments: false, backtickNames: false },
+  dialect: {
+    backslashEscapes: false,
+    dollarQuotes: true,
+    variableSigns: '$',
+    hashComments: false,
+    backtickNames: false,
+  },
   doubleQuotedStrings: false,
   literals: 'anywhere',
   numbers: 'all',
@@ -28,7 +34,13 @@ const standard: BindRules = {
 }
 const slashed: BindRules = {
   ...standard,
-  dialect: { backslashEscapes: true, dollarQuotes: false, hashComments: true, backtickNames: true },
+  dialect: {
+    backslashEscapes: true,
+    dollarQuotes: false,
+    variableSigns: '?',
+    hashComments: true,
+    backtickNames: true,
+  },
   doubleQuotedStrings: true,
   placeholders: 'literal',
 }
@@ -191,6 +203,27 @@ describe('bindText', () => {
 })
 
 describe('sentStatement', () => {
+  const numbered = (template: string) => {
+    const definitions = [{ name: 'p', title: 'p', type: 'text', value: null, global: false }]
+    const { text, values } = bindText(template, { p: 'x' }, definitions, standard)
+    return sentStatement(text, values, standard)?.text
+  }
+
+  it('gives equal values one number in equal expressions, and their own beside other operands', () => {
+    expect(numbered("select f('{{p}}', d) from t group by f('{{p}}', d)")).toBe(
+      'select f($1, d) from t group by f($1, d)',
+    )
+    expect(numbered("select a.b = '{{p}}' from t group by a.b = '{{p}}'")).toBe(
+      'select a.b = $1 from t group by a.b = $1',
+    )
+    expect(numbered("select 1 where a.d = '{{p}}' or b.d = '{{p}}' or g(a, (b)) = '{{p}}'")).toBe(
+      'select 1 where a.d = $1 or b.d = $2 or g(a, (b)) = $3',
+    )
+    expect(numbered("select 1 where x::timestamp = '{{p}}' or x::date = '{{p}}'")).toBe(
+      'select 1 where x::timestamp = $1 or x::date = $2',
+    )
+  })
+
   it('tells where a place lies in the text with literals', () => {
     const text = "select 'x' from t where b = 'long value' and c = 5 oops"
     const { values } = bindText(

@@ -11,8 +11,9 @@ import {
   templateParts,
   textCollector,
 } from './render-text.ts'
+import { marker } from './sql-clarity.ts'
 import { escapeText, isHarmlessPart, readLiteral, readNumber } from './sql-literals.ts'
-import { findPositions, marker, type Position } from './value-positions.ts'
+import { findPositions, type Position } from './value-positions.ts'
 import {
   type KnownValue,
   literalQuotings,

@@ -2,7 +2,8 @@ import { readStoredParameters } from '../queries/detect-parameters.ts'
 import type { BindRules } from './bound-value.ts'
 import { definitionsByName } from './list-items.ts'
 import { allTemplateParts, type TemplatePart } from './render-text.ts'
-import { findPositions, marker } from './value-positions.ts'
+import { marker } from './sql-clarity.ts'
+import { findPositions } from './value-positions.ts'
 import { typeOfPart } from './written-values.ts'
 
 /** Lists judge each of their queries: longer texts with unchecked values count as unsafe unseen (promise S19). */

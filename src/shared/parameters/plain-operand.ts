@@ -11,7 +11,7 @@ import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 export function isPlainOperand(place: OperandPlace): boolean {
   const { parts, index } = place
   const part = parts[index]
-  if (part === undefined || !part.inQuery) return false
+  if (part === undefined || !part.inQuery || !part.isClear) return false
   if (isPlainCast(place, index)) return true
   if (!part.inExpression) return false
   let range: Range | null = { first: index, last: index }

@@ -1,7 +1,8 @@
 import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
+import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
 import { isListBefore } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
-import { innerScope, isClearToken, isPlainSpace, outerScope, readScope, type Scope } from './sql-scopes.ts'
+import { innerScope, outerScope, readScope, type Scope } from './sql-scopes.ts'
 
 interface Level {
   clause: 'columns' | 'conditions' | 'other'
@@ -57,10 +58,10 @@ export function readParts(text: string, dialect: SqlDialect): Part[] {
   let isClear = true
   for (const token of scanSql(text, dialect)) {
     if (!isSignificant(token)) {
-      isClear &&= token.kind !== 'space' || isPlainSpace(text.slice(token.start, token.end))
+      isClear &&= isClearGap(text, token)
       continue
     }
-    const word = token.kind === 'quoted' ? '' : text.slice(token.start, token.end).toUpperCase()
+    const word = token.kind === 'quoted' ? '' : asciiUpper(text.slice(token.start, token.end))
     if (word === ';') {
       levels = [newLevel('other', outerScope())]
       inQuery = null
@@ -71,11 +72,12 @@ export function readParts(text: string, dialect: SqlDialect): Part[] {
     const isBetweenAnd = word === 'AND' && level.openBetween
     const isName = before !== undefined && (before.word === '.' || keywordOf(before) === 'AS')
     readClause(level, word, before?.word)
-    isClear &&= isClearToken(text, token, parts)
+    isClear &&= isClearToken(text, token, parts, dialect)
     readScope(level.scope, isName ? '' : word, parts)
     parts.push({
       token,
       word,
+      isClear,
       inConditions: level.clause === 'conditions' && !level.inColumns,
       inList: level.isList,
       isBetweenAnd,

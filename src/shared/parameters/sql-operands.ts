@@ -46,10 +46,44 @@ export function endsNegated(parts: readonly Part[], index: number): boolean {
   return endsOperand(parts, keyAt(parts, index) === 'NOT' ? index - 1 : index)
 }
 
-/** `*` ends none: `* like 'a%'` chooses columns in DuckDB. */
+/** `*` ends none: `* like 'a%'` and `(t.*) like 'a%'` choose columns in DuckDB. */
 export function endsOperand(parts: readonly Part[], index: number): boolean {
   const part = parts[index]
   if (part === undefined) return false
-  if (part.token.kind === 'symbol') return part.word === ')' || part.word === ']'
+  if (part.token.kind === 'symbol')
+    return (part.word === ')' || part.word === ']') && !holdsStar(parts, index)
   return part.token.kind !== 'word' || part.isName || !operatorWords.has(part.word)
+}
+
+/** Is there a `*` for columns, and no product, in the brackets that end at this index? */
+function holdsStar(parts: readonly Part[], end: number): boolean {
+  let depth = 0
+  for (let index = end; index >= 0; index--) {
+    const word = parts[index]?.word ?? ''
+    if (word === ')' || word === ']') depth++
+    else if (word === '*' && !isProduct(parts, index) && !isCountOfRows(parts, index)) return true
+    else if (word === '(' || word === '[') {
+      depth--
+      if (depth === 0) return false
+    }
+  }
+  return true
+}
+
+function isProduct(parts: readonly Part[], index: number): boolean {
+  const before = parts[index - 1]
+  if (before === undefined) return false
+  if (before.token.kind === 'symbol') return before.word === ')' || before.word === ']'
+  return before.token.kind !== 'word' || before.isName || !operatorWords.has(before.word)
+}
+
+/** `count(*)` */
+function isCountOfRows(parts: readonly Part[], index: number): boolean {
+  const name = parts[index - 2]
+  return (
+    parts[index - 1]?.word === '(' &&
+    parts[index + 1]?.word === ')' &&
+    name?.token.kind === 'word' &&
+    !operatorWords.has(name.word)
+  )
 }

@@ -3,8 +3,10 @@ import type { SqlToken } from '../queries/scan-sql.ts'
 /** A significant token of a text and what is known of its surroundings. */
 export interface Part {
   token: SqlToken
-  /** upper case; '' for quoted parts */
+  /** capital letters where they are ASCII, as in keywords; '' for quoted parts */
   word: string
+  /** all databases split the text into the same tokens up to here */
+  isClear: boolean
   /** in a place that WHERE, ON, LIMIT or OFFSET opened, and in no list of columns */
   inConditions: boolean
   /** directly in the parentheses of `IN (…)` */

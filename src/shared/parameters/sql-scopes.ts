@@ -1,4 +1,3 @@
-import type { SqlToken } from '../queries/scan-sql.ts'
 import { isDistinctFrom } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
 
@@ -10,6 +9,8 @@ export interface Scope {
   isSingle: boolean
   /** JOIN came before, so ON begins a condition and no ON CONFLICT or ON DUPLICATE KEY */
   hasJoin: boolean
+  /** PIVOT and UNPIVOT make columns of values: nothing after them counts as a condition */
+  hasPivot: boolean
   /** keyword in front of the parenthesis */
   opener: string
   /** in `COLUMNS(…)`, whose conditions choose columns by their names */
@@ -23,6 +24,7 @@ export function outerScope(): Scope {
     takesConditions: false,
     isSingle: false,
     hasJoin: false,
+    hasPivot: false,
     opener: '',
     choosesColumns: false,
     isList: false,
@@ -33,7 +35,7 @@ export function outerScope(): Scope {
 export function innerScope(around: Scope, opener: string, isList: boolean): Scope {
   const choosesColumns = around.choosesColumns || opener === 'COLUMNS'
   const takesConditions = around.takesConditions && !choosesColumns
-  return { takesConditions, isSingle: false, hasJoin: false, opener, choosesColumns, isList }
+  return { takesConditions, isSingle: false, hasJoin: false, hasPivot: false, opener, choosesColumns, isList }
 }
 
 const singleConditions = new Set(['WHERE', 'HAVING'])
@@ -61,14 +63,16 @@ const queryStarts = new Set([
 export function readScope(scope: Scope, keyword: string, before: readonly Part[]): void {
   const last = before.at(-1)
   const set = (takesConditions: boolean, isSingle: boolean) => {
-    scope.takesConditions = takesConditions && !scope.choosesColumns
+    scope.takesConditions = takesConditions && !scope.choosesColumns && !scope.hasPivot
     scope.isSingle = isSingle
   }
   // a query of its own, whatever it stands in
   if (last?.word === '(' && queryStarts.has(keyword)) {
     scope.isList = false
+    scope.hasPivot = false
     set(false, false)
   }
+  if (keyword === 'PIVOT' || keyword === 'UNPIVOT') scope.hasPivot = true
   if (keyword === 'SELECT') set(true, false)
   else if (singleConditions.has(keyword)) set(true, true)
   else if (keyword === 'ON' && last?.word !== 'DISTINCT') set(scope.hasJoin, true)
@@ -80,27 +84,4 @@ export function readScope(scope: Scope, keyword: string, before: readonly Part[]
   } else if (keyword === ',' && scope.isSingle) set(false, false)
   // `* exclude (a) like 'b%'` chooses columns as well
   else if (starWords.has(keyword) && last?.word === '*') set(false, false)
-}
-
-const plainNumberToken =
-  /^(?:\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?|0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+)$/
-
-/**
- * Do all databases see this token where it is? `1from` and `1.from` are a number and a keyword to some; MySQL may or may
- * not run what stands in its executable comments. Where it is not clear, nothing after it counts as a condition.
- */
-export function isClearToken(text: string, { kind, start, end }: SqlToken, before: readonly Part[]): boolean {
-  if (kind === 'word') return !oddSpace.test(text.slice(start, end))
-  if (kind === 'number') return plainNumberToken.test(text.slice(start, end))
-  if (kind !== 'symbol') return true
-  const last = before.at(-1)?.token
-  if (text[start] === '.') return last?.kind !== 'number' || last.end !== start
-  return !/^\/\*M?!/.test(text.slice(start, start + 4))
-}
-
-/** Blanks that belong to names in some databases, and are blanks to others. */
-const oddSpace = /[\u0085\u00a0\u1680\u180e\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]/
-
-export function isPlainSpace(text: string): boolean {
-  return /^[\t-\r ]*$/.test(text)
 }

@@ -2,12 +2,10 @@ import { type SqlToken, scanSql } from '../queries/scan-sql.ts'
 import type { BindRules } from './bound-value.ts'
 import { readsHiddenColumns } from './hidden-columns.ts'
 import { isPlainOperand, type OperandPlace } from './plain-operand.ts'
+import { isClearGap, marker } from './sql-clarity.ts'
 import { readParts } from './sql-clauses.ts'
 import { type Quoting, readLiteral } from './sql-literals.ts'
 import type { Part } from './sql-parts.ts'
-
-/** Stands for each value while the places of the values are found: a letter, as a value may stand where a word may. */
-export const marker = '\ue000'
 
 /** What surrounds a value, and so how it can be written without changing anything but itself. */
 export type Position =
@@ -53,7 +51,8 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     if (isExecuted) return quoted
     if (token.kind === 'comment') {
       // what looks like a comment is a hint to the database here
-      return text.startsWith('/*+', token.start) ? quoted : { kind: 'comment', token }
+      const isHint = text.startsWith('/*+', token.start)
+      return isHint || !isClearGap(text, token) ? quoted : { kind: 'comment', token }
     }
     const index = indexOfPart.get(token.start)
     if (index === undefined) return joined

@@ -8,6 +8,7 @@ import { offsetAt, offsetOfCodePoint, positionAt } from './text-position.ts'
 const pg: SqlDialect = {
   backslashEscapes: false,
   dollarQuotes: true,
+  variableSigns: '$',
   hashComments: false,
   backtickNames: false,
 }

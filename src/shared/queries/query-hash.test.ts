@@ -8,12 +8,14 @@ import type { SqlDialect } from './scan-sql.ts'
 const pg: SqlDialect = {
   backslashEscapes: false,
   dollarQuotes: true,
+  variableSigns: '$',
   hashComments: false,
   backtickNames: false,
 }
 const mysql: SqlDialect = {
   backslashEscapes: true,
   dollarQuotes: false,
+  variableSigns: '?',
   hashComments: true,
   backtickNames: true,
 }

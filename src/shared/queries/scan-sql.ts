@@ -4,12 +4,14 @@ export interface SqlDialect {
   backslashEscapes: boolean
   /** `$tag$ … $tag$` and `E'…\'…'` (PostgreSQL, DuckDB); block comments nest there too */
   dollarQuotes: boolean
-  /** `#` starts a comment, and `--` only when white space follows (MySQL) */
+  /** `#` starts a comment, and `--` only when white space or a control character follows (MySQL) */
   hashComments: boolean
   /** `name` in back quotes */
   backtickNames: boolean
   /** [name] (SQLite, SQL Server) */
   bracketNames?: boolean
+  /** signs that begin a variable or a placeholder, such as `$1` and `:name`, and no operator */
+  variableSigns: string
 }
 
 export type SqlTokenKind = 'word' | 'number' | 'quoted' | 'comment' | 'space' | 'symbol'
@@ -113,13 +115,18 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
   const two = text.slice(start, start + 2)
   const isLine =
     (two[0] === '#' && dialect.hashComments) ||
-    (two === '--' && (!dialect.hashComments || /^[\t-\r ]?$/.test(text.slice(start + 2, start + 3))))
+    (two === '--' && (!dialect.hashComments || beginsComment(text[start + 2])))
   if (isLine) return { kind: 'comment', end: endOfLine(text, start, dialect) }
   if (two !== '/*') return null
   // MySQL executes what stands in /*! … */, so it is no comment: each part of it is an ordinary token
   // `/*! … */` and MariaDB's `/*M! … */` are run
   if (dialect.hashComments && /^M?!/.test(text.slice(start + 2, start + 4))) return null
   return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
+}
+
+/** MySQL wants white space, a control character or nothing behind `--`. */
+function beginsComment(char: string | undefined): boolean {
+  return char === undefined || char <= ' ' || char === '\u007f'
 }
 
 /** A carriage return alone ends the line for PostgreSQL and DuckDB, and not for MySQL and SQLite. */

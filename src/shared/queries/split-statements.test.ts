@@ -6,16 +6,24 @@ import { normalizeStatements, splitStatements } from './split-statements.ts'
 const pg: SqlDialect = {
   backslashEscapes: false,
   dollarQuotes: true,
+  variableSigns: '$',
   hashComments: false,
   backtickNames: false,
 }
 const mysql: SqlDialect = {
   backslashEscapes: true,
   dollarQuotes: false,
+  variableSigns: '?',
   hashComments: true,
   backtickNames: true,
 }
-const sqlite: SqlDialect = { ...pg, dollarQuotes: false, backtickNames: true, bracketNames: true }
+const sqlite: SqlDialect = {
+  ...pg,
+  dollarQuotes: false,
+  variableSigns: '?',
+  backtickNames: true,
+  bracketNames: true,
+}
 
 const texts = (text: string, dialect: SqlDialect) => splitStatements(text, dialect).map((each) => each.text)
 

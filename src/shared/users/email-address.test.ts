@@ -31,6 +31,7 @@ it.each([
   ['a control character', 'ad\u0007a@example.com'],
   ['a private character', 'ad\ue000a@example.com'],
   ['another full stop', 'ada@example\u3002com'],
+  ['a full stop of half width', 'ada@example\uff61com'],
   ['a full-width full stop', 'ada@example\uff0ecom'],
   ['a blank of another width', 'ad\u2003a@example.com'],
 ])('%s has no place in an address', (_, text) => {

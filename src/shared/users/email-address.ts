@@ -22,7 +22,7 @@ export function isEmail(text: string): boolean {
 const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@.<>"(),:;[\]\\]+(\.[^\s@.<>"(),:;[\]\\]+)*$/
 
 /** Control and format characters, what is drawn as nothing, and what has no meaning of its own. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u3002]/u
+const invisible = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u3002\uff61]/u
 
 function foldsToAscii(character: string): boolean {
   if (isAscii(character)) return false

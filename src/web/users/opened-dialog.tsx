@@ -27,22 +27,22 @@ const kinds: readonly { kind: Kind; label: (count: number) => string; ends: stri
   {
     kind: 'shared_dashboards',
     label: (count) => plural(count, { one: '{count} shared dashboard', other: '{count} shared dashboards' }),
-    ends: t('Public addresses that are revoked open nothing any more.'),
+    ends: t('Revoked public addresses stop working.'),
   },
   {
     kind: 'schedules',
     label: (count) => plural(count, { one: '{count} schedule', other: '{count} schedules' }),
-    ends: t('Schedules that are kept go on with the data sources of their queries.'),
+    ends: t('Schedules that are kept go on running.'),
   },
   {
     kind: 'alerts',
     label: (count) => plural(count, { one: '{count} alert', other: '{count} alerts' }),
-    ends: t('Alerts that are revoked are muted.'),
+    ends: t('Revoked alerts are muted.'),
   },
 ]
 
 const choices: { value: OpenedChoice; label: string }[] = [
-  { value: 'keep_of_groups', label: t('Keep what a group owns, revoke the rest') },
+  { value: 'keep_of_groups', label: t('Keep what groups own') },
   { value: 'keep', label: t('Keep') },
   { value: 'hand_over', label: t('Hand over') },
   { value: 'revoke', label: t('Revoke') },
@@ -87,12 +87,12 @@ export function OpenedDialog({ user, onClose, onDone }: OpenedDialogProps) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <Text>
-            {t('All sessions of {name} end, and the API key is good no more.', { name: user.name })}
+            {t('All sessions of {name} end, and their API key stops working.', { name: user.name })}
           </Text>
           {opened.isPending && <TableSkeleton rows={3} rowHeight={52} />}
           {opened.isError && <ErrorAlert error={opened.error} onRetry={() => void opened.refetch()} />}
           {opened.data !== undefined && shown.length === 0 && (
-            <Text>{t('Nothing that {name} has opened goes on without them.', { name: user.name })}</Text>
+            <Text>{t('Nothing that {name} has opened stays open without them.', { name: user.name })}</Text>
           )}
           {shown.map(({ kind, label, ends }) => (
             <Select

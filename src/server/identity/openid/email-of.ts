@@ -25,7 +25,7 @@ function contradict(one: unknown, other: unknown): boolean {
 }
 
 function fold(claim: unknown): string {
-  const text = String(claim)
+  const text = typeof claim === 'string' ? claim : JSON.stringify(claim)
   return readEmail(text) ?? text
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
-import { apiKeyColumns, storedKey } from '#server/kernel/net/stored-key.ts'
-import type { ServerContext } from '#server/kernel/server-context.ts'
 import { hashPassword } from '#server/identity/users/password.ts'
 import { randomKey } from '#server/identity/users/random-key.ts'
+import { apiKeyColumns, storedKey } from '#server/kernel/net/stored-key.ts'
+import type { ServerContext } from '#server/kernel/server-context.ts'
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
 import {
   adminGroupPermissions,

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { openDatabase } from '#server/kernel/db/database.ts'
-import { runAlone } from '#server/worker/run-alone.ts'
-import { startWorker } from '#server/worker/start-worker.ts'
 import { deriveSecrets } from '#server/kernel/net/secrets.ts'
 import { beginRole } from '#server/kernel/processes/role-life.ts'
 import { hangSeconds } from '#server/kernel/processes/silence.ts'
+import { runAlone } from '#server/worker/run-alone.ts'
+import { startWorker } from '#server/worker/start-worker.ts'
 import { configUnderTest } from './config-under-test.ts'
 import { startAloneProcess } from './start-alone-process.ts'
 

@@ -79,7 +79,9 @@ it.each(Object.keys(samples))('%s has a logo, drawn small and of nothing but its
   expect(logo).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="40" height="40"/)
   expect(logo).not.toMatch(/<image|<script|<style|href|url\(/)
   expect(logo.length).toBeLessThan(1500)
-  expect(readFileSync('src/web/alerting/destinations/destination-logo.tsx', 'utf8')).toContain(`./logos/${type}.svg`)
+  expect(readFileSync('src/web/alerting/destinations/destination-logo.tsx', 'utf8')).toContain(
+    `./logos/${type}.svg`,
+  )
 })
 
 for (const [type, sample] of Object.entries(samples)) {

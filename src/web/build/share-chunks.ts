@@ -14,9 +14,9 @@ const families: readonly (readonly [root: RegExp, name: string])[] = [
   [/\/src\/web\/(embed|public-dashboard)\/main\.tsx$/, '$1'],
   [/\/queries\/query-view-page\.tsx$/, 'query'],
   [/\/queries\/(query-source|new-query)-page\.tsx$/, 'editor'],
-  [/\/(home\/home|(queries|dashboards)-list\/\w+-list)-page\.tsx$/, 'lists'],
+  [/\/(home\/home|(queries|dashboards)\/list\/\w+-list)-page\.tsx$/, 'lists'],
   [/-visualization\.ts$|\/visualization-renderer\.tsx$/, 'pictures'],
-  [/\/src\/web\/(?!embed\/|public-dashboard\/)([\w-]+)\/[\w-]+-page\.tsx$/, '$1'],
+  [/\/src\/web\/(?!embed\/|public-dashboard\/)(?:[\w-]+\/)*([\w-]+)\/[\w-]+-page\.tsx$/, '$1'],
 ]
 
 /** Module -> the families that load it, sorted. */

@@ -9,9 +9,9 @@ import { reader } from './reader.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** who is asking; null when nobody is signed in. Set by server/session before any handler. */
+    /** who is asking; null when nobody is signed in. Set by identity before any handler. */
     actor: Actor | null
-    /** set by `serve`, for those who look back on a request that was answered (server/events) */
+    /** set by `serve`, for those who look back on a request that was answered (audit) */
     served?: Served
     /** what stood there before the change, where an event tells of it too */
     previously?: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** Background work by name; the handlers stand in server/jobs/job-handlers.ts. Payloads hold ids, not data. */
+/** Background work by name; the handlers stand in server/worker/job-handlers.ts. Payloads hold ids, not data. */
 export interface JobPayloads {
   /** runs the row of `jobs` with this id: a query, a schema refresh or a connection test */
   run_job: { job_id: string }

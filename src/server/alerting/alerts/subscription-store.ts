@@ -94,7 +94,7 @@ export interface Recipient {
 /**
  * Whom an alert tells: its destinations, and people who are not disabled and may see the data source of the query, for
  * a mail shows rows of the result. A destination is not its subscriber's: it stands once for everybody who wants the
- * alert there, so it does not fall silent when he leaves (docs/architecture.md, Alerts). Neither they nor their destinations can be deleted until the transaction ends.
+ * alert there, so it does not fall silent when he leaves (README.md of this domain). Neither they nor their destinations can be deleted until the transaction ends.
  */
 export async function listRecipients(tx: Db, alertId: number, state: AlertState): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`

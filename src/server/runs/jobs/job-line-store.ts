@@ -143,7 +143,7 @@ function servedAt(asker: Sql) {
 }
 
 /** The lock under which one worker after the other chooses. */
-const claimLock = 7_366_173
+const claimLock = 7_366_177
 
 /** A worker that hangs in the middle must not keep the others from choosing. */
 async function lockClaims(tx: Db): Promise<void> {

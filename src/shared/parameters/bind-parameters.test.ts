@@ -93,7 +93,10 @@ describe('bindParameters', () => {
   it('takes one value of a parameter that takes several as a list of one', () => {
     const options = { enumOptions: 'name\nx', multiValuesOptions: { prefix: "'", suffix: "'" } }
     const several = parameter('enum', { name: 'a', ...options })
-    expect(bindParameters([several], { a: 'name' }, context)).toEqual({ values: { a: ['name'] }, invalid: [] })
+    expect(bindParameters([several], { a: 'name' }, context)).toEqual({
+      values: { a: ['name'] },
+      invalid: [],
+    })
     expect(bindParameters([several], { a: 'other' }, context).invalid).toEqual(['a'])
   })
 

@@ -272,6 +272,11 @@ describe('duckdb in its process', () => {
     await expect(run(text)).rejects.toThrow(message)
   })
 
+  it('cuts the text of an error', async () => {
+    const failure = await run("select error(repeat('é', 1000000))").catch((error: Error) => error)
+    expect((failure as Error).message).toBe(`Invalid Input Error: ${'é'.repeat(19_979)} …`)
+  })
+
   it('loses no rows where most are left out', async () => {
     const rows = await run('select i from range(30000000) r(i) where i % 1000000 = 999999')
     expect(rows.cells).toHaveLength(30)

@@ -127,25 +127,40 @@ class ArrayText {
 
   /** Outside of quotes only the delimiter and brackets end an element. */
   #plainElement(): void {
+    if (this.#prints === 'numbers' && this.#numbers()) return
     const source = this.#source
     const delimiter = this.#delimiter
     const from = this.#at
     let isOdd = false
-    let isNumber = true
     let at = from
     for (; at < source.length; at++) {
       const byte = source[at] as number
       if (byte === delimiter || byte === closeBrace) break
-      if (isDigit(byte)) continue
-      if (byte !== point && (byte !== minus || at !== from)) isNumber = false
       if (byte < firstPrintable || byte === quote || byte === backslash) isOdd = true
     }
-    const endsWithDigit = isDigit(source[at - 1] as number)
     this.#at = at
     if (isNull(source, from, at)) this.#put('null')
     else if (this.#prints === 'text' && !isOdd) this.#putText(from, at)
-    else if (this.#prints === 'numbers' && isNumber && endsWithDigit) this.#copy(from, at)
     else this.#put(this.#element(this.#slice(from, at)))
+  }
+
+  /** Copies numbers with the commas between them; false: there is none. */
+  #numbers(): boolean {
+    const source = this.#source
+    const from = this.#at
+    let copied = from
+    for (let at = from, next: number | undefined = comma; next === comma; at++) {
+      if (source[at] === minus) at++
+      const digits = at
+      while (isDigit(source[at]) || source[at] === point) at++
+      next = source[at]
+      if (at === digits || !isDigit(source[at - 1]) || (next !== comma && next !== closeBrace)) break
+      copied = at
+    }
+    if (copied === from) return false
+    this.#copy(from, copied)
+    this.#at = copied
+    return true
   }
 
   #slice(from: number, to: number): string {
@@ -194,7 +209,7 @@ class ArrayText {
   }
 }
 
-function isDigit(byte: number): boolean {
+function isDigit(byte = 0): boolean {
   return byte >= zero && byte <= nine
 }
 

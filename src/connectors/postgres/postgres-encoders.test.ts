@@ -46,13 +46,15 @@ describe('arrays', () => {
     [1001, '{"\\\\x00ff","\\\\x"}', '["00ff",""]'],
     [199, '{"{\\"é\\": 1}",2}', '[{"é": 1},2]'],
     [textArray, '{é\u0001,"\n\\\\","\\x"}', '["é\\u0001","\\n\\\\","x"]'],
-    [1231, '{-1.5,Infinity,2}', '[-1.5,null,2]'],
+    [1231, '{-1.5,Infinity,2,NaN,{3.0,-4},1e+20,5}', '[-1.5,null,2,null,[3.0,-4],1e+20,5]'],
     [3905, '{"[1,2)",empty,"(,)"}', '["[1, 2)","","(, )"]'],
     [1007, 'no array', '"no array"'],
-    ...['{', '{1', '{1,', '{,1}', '{1,}', '{{1}{2}}', '{1}}', '{1}2', '{"a', '{1"'].map(
-      (text) => [textArray, text, JSON.stringify(text)] as const,
-    ),
   ])('%d %j is %s', (oid, text, json) => expect(encode(oid, text)).toBe(json))
+
+  it.each(['{', '{1', '{1,', '{,1}', '{1,}', '{{1}{2}}', '{1}}', '{1}2', '{"a', '{1"'])(
+    '%j is none, so it stays a text',
+    (text) => expect(encode(textArray, text)).toBe(JSON.stringify(text)),
+  )
 })
 
 describe('arrays of millions', () => {
@@ -129,6 +131,21 @@ describe('tablesOf', () => {
     expect(tables[0]?.columns).toEqual([
       { name: 'b', type: 'int' },
       { name: 'a', type: 'text' },
+    ])
+  })
+
+  it.each(['[{},{}]', '[[],[]]', '{"a":1}', '1', '["a"', `[${'"",'.repeat(1664)}""]`])(
+    'refuses columns that PostgreSQL does not have: %#',
+    (list) => {
+      expect(() => tablesOf([['public', 't', null, list, '["int"]', null]])).toThrow('no table of PostgreSQL')
+    },
+  )
+  it('takes names and comments with every sign', () => {
+    const names = JSON.stringify(['a[{"\\\n,', 'b'])
+    const [table] = tablesOf([['public', 't', null, names, '["int","int"]', '[null, "[, \\"{"]']])
+    expect(table?.columns).toEqual([
+      { name: 'a[{"\\\n,', type: 'int' },
+      { name: 'b', type: 'int', description: '[, "{' },
     ])
   })
 })

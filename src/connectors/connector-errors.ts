@@ -1,22 +1,24 @@
+import { cutMessage } from '#shared/errors/cut-message.ts'
+
 /** Place in the query text: 1-based line and column, as the database told it. */
 export interface TextPosition {
   line: number
   column: number
 }
 
-/** The data source cannot be reached or refuses the credentials. */
+/** The data source cannot be reached or refuses the credentials. The message is shown, up to a length. */
 export class ConnectionFailed extends Error {
   constructor(message: string, cause?: unknown) {
-    super(message, { cause })
+    super(cutMessage(message), { cause })
     this.name = 'ConnectionFailed'
   }
 }
 
-/** The data source refused the query. The message is shown word for word. */
+/** The data source refused the query. The message is shown word for word, up to a length. */
 export class QueryFailed extends Error {
   readonly position: TextPosition | null
   constructor(message: string, options: { position?: TextPosition | null; cause?: unknown } = {}) {
-    super(message, { cause: options.cause })
+    super(cutMessage(message), { cause: options.cause })
     this.name = 'QueryFailed'
     this.position = options.position ?? null
   }
@@ -41,11 +43,4 @@ export class TimedOut extends Error {
 /** What `run`, `ping` and `tables` throw once an aborted signal has ended the query. */
 export function stopReason(signal: AbortSignal): Cancelled | TimedOut {
   return signal.reason instanceof TimedOut ? signal.reason : new Cancelled(signal.reason)
-}
-
-/** Words of a server: nobody reads more of them, and they are stored and sent with the job. */
-const maxMessageLength = 20_000
-
-export function cutMessage(message: string): string {
-  return message.length <= maxMessageLength ? message : `${message.slice(0, maxMessageLength)} …`
 }

@@ -90,6 +90,18 @@ export function sinkTrials(stand: Stand, trials: ConnectorTrials): void {
       })))
   }
 
+  it('an error late in the result, and the session goes on', async () => {
+    const { text, message, position } = trials.lateError
+    await withSession(stand, async (session) => {
+      const sink = recordingSink({ keepsCells: false })
+      const failure = await failureOf(session.run(text, sink, AbortSignal.timeout(60_000)))
+      expect(failure).toBeInstanceOf(QueryFailed)
+      expect((failure as QueryFailed).message).toMatch(message)
+      if (position !== undefined) expect((failure as QueryFailed).position).toEqual(position)
+      await session.ping(AbortSignal.timeout(10_000))
+    })
+  })
+
   it('a run that is cancelled while the sink fails is cancelled', async () => {
     await withSession(stand, async (session) => {
       const controller = new AbortController()

@@ -38,6 +38,8 @@ export interface ConnectorTrials {
   wrongText: FailingExample
   /** a text that runs and gives no result */
   withoutResult: FailingExample | null
+  /** fails when more than 100,000 rows are already there; position: the place of the error */
+  lateError: FailingExample
   /** 100,000 rows */
   manyRows: string
   /** three rows, of which the one named has a cell of `oversizedCell` characters */

@@ -1,6 +1,7 @@
 import type { ConnectorHost, OutboundRequest } from './connector.ts'
 import { ConnectionFailed } from './connector-errors.ts'
 import type { EngineRequest, WantedDocument } from './engine-protocol.ts'
+import { gatherParts } from './gather-parts.ts'
 import { fetchDocument } from './http-document.ts'
 
 /** Parts on their way to the reader: with their size, all that the worker holds of a document. */
@@ -45,12 +46,10 @@ export function documentLender(
   async function handOn(body: ReadableStream<Uint8Array>): Promise<void> {
     const reader = body.getReader()
     try {
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) return
-        for (let start = 0; start < value.length; start += partBytes) {
+      for await (const bytes of gatherParts(reader)) {
+        for (let start = 0; start < bytes.length; start += partBytes) {
           await room()
-          tell({ kind: 'part', bytes: value.subarray(start, start + partBytes) })
+          tell({ kind: 'part', bytes: bytes.subarray(start, start + partBytes) })
         }
       }
     } finally {

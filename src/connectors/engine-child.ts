@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import { cutMessage } from '#shared/errors/cut-message.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import { ConnectionFailed, QueryFailed, type TextPosition } from './connector-errors.ts'
 import { type DocumentDesk, documentDesk } from './document-desk.ts'
@@ -111,12 +112,14 @@ function demandTables(tables: SchemaTable[]): SchemaTable[] {
 }
 
 function failure(error: unknown): EngineReply & { kind: 'failed' } {
-  const { message, stack } = error as Error
+  const { stack } = error as Error
+  // cut here already: what the worker gets, it holds
+  const message = cutMessage((error as Error).message)
   if (error instanceof ConnectionFailed) {
     return { kind: 'failed', message, position: null, reason: 'connection' }
   }
   if (error instanceof TypeError || error instanceof ReferenceError) {
-    return { kind: 'failed', message: stack ?? message, position: null, reason: 'bug' }
+    return { kind: 'failed', message: cutMessage(stack ?? message), position: null, reason: 'bug' }
   }
   const isPlaced = error instanceof EngineError || error instanceof QueryFailed
   return { kind: 'failed', message, position: isPlaced ? error.position : null, reason: 'query' }

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Connector, ConnectorHost } from './connector.ts'
+import type { Connector, ConnectorHost, Session } from './connector.ts'
 import { Cancelled, ConnectionFailed, QueryFailed } from './connector-errors.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
@@ -23,21 +23,29 @@ afterEach(() => {
 })
 
 /** A server that answers what comes as it likes; `heard` counts the messages of the client on this connection. */
-async function rogue(greet: (socket: Socket) => void, answer: (socket: Socket, heard: number) => void) {
+async function rogue(
+  greet: (socket: Socket) => void,
+  answer: (socket: Socket, heard: number, text: string) => void,
+) {
   const server = createServer((socket) => {
     sockets.push(socket)
     socket.on('error', () => {})
     let heard = 0
     greet(socket)
-    socket.on('data', () => answer(socket, ++heard))
+    socket.on('data', (bytes) => answer(socket, ++heard, bytes.toString('latin1')))
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as { port: number }).port
 }
 
-/** Opens a session and asks it everything; the error, and how much memory that took. */
-async function outcome(connector: Connector, port: number, seconds = 3) {
+type Use = (session: Session, signal: AbortSignal) => Promise<unknown>
+const runsQuery: Use = (session, signal) =>
+  session.run('select 1', recordingSink({ keepsCells: false }), signal)
+const listsTables: Use = (session, signal) => session.tables(signal)
+
+/** Opens a session and uses it; the error, and how much memory that took. */
+async function outcome(connector: Connector, port: number, use = runsQuery, seconds = 3) {
   const options = {
     ...{ host: '127.0.0.1', port, user: 'u', password: 'p', passwd: 'p', db: 'd', dbname: 'd' },
     ...{ sslmode: 'disable', ssl_mode: 'disabled', connect_timeout: 2, dsn: 'connect_timeout=2' },
@@ -51,7 +59,7 @@ async function outcome(connector: Connector, port: number, seconds = 3) {
   try {
     const session = await connector.open(options, host, signal)
     try {
-      await session.run('select 1', recordingSink({ keepsCells: false }), signal)
+      await use(session, signal)
       return { error: 'it succeeded' as unknown, grown: most - before }
     } finally {
       await session.close()
@@ -66,14 +74,15 @@ async function outcome(connector: Connector, port: number, seconds = 3) {
 const expected = [ConnectionFailed, QueryFailed, Cancelled]
 const maxGrowth = 500_000_000
 
-async function expectClear(connector: Connector, port: number) {
-  const { error, grown } = await outcome(connector, port)
+async function expectClear(connector: Connector, port: number, use = runsQuery, seconds = 3) {
+  const { error, grown } = await outcome(connector, port, use, seconds)
   expect(
     expected.some((kind) => error instanceof kind),
     String((error as Error)?.stack ?? error),
   ).toBe(true)
   expect((error as Error).message.length).toBeGreaterThan(5)
   expect(grown).toBeLessThan(maxGrowth)
+  return error as Error
 }
 
 /** Writes until the other side has had enough. */
@@ -163,6 +172,70 @@ describe('a rogue PostgreSQL server', () => {
       else replies[name]?.(socket)
     })
     await expectClear(postgres, port)
+  })
+
+  const done = pgMessage('C', Buffer.from('SELECT\0'))
+  /** Is honest until it hears `word`, then it behaves as `answer` says. */
+  const honestUntil = (word: string, answer: Answer) =>
+    rogue(silent, (socket, heard, text) => {
+      if (heard === 1) socket.write(signedIn)
+      else if (text.includes(word)) answer(socket)
+      else socket.write(Buffer.concat([...text.split(';').map(() => done), ready]))
+    })
+  const rowsOf = (columns: number, cell: string) => (socket: Socket) => {
+    const cells = Array.from({ length: columns }, () => [
+      Buffer.from([0, 0, 0, cell.length]),
+      Buffer.from(cell),
+    ])
+    const row = pgMessage('D', Buffer.concat([Buffer.from([0, columns]), ...cells.flat()]))
+    const names = Array.from({ length: columns }, (_, index) => column(`c${index}`))
+    socket.write(pgMessage('T', Buffer.concat([Buffer.from([0, columns]), ...names])))
+    flood(socket, Buffer.concat(Array.from({ length: 200 }, () => row)))
+  }
+
+  it('that floods rows when it is asked about itself', async () => {
+    const error = await expectClear(
+      postgres,
+      await honestUntil('pg_stat_activity', rowsOf(2, 'x'.repeat(200))),
+    )
+    expect(error.message).toContain('short question')
+  })
+
+  it('that floods rows as the list of its tables', async () => {
+    const port = await honestUntil('pg_class', rowsOf(6, 'x'.repeat(250)))
+    const error = await expectClear(postgres, port, listsTables, 15)
+    expect(error.message).toContain('list of tables')
+  })
+
+  it.each([
+    ['small notices', pgMessage('N', Buffer.from('SNOTICE\0Mhello\0\0')), 50_000],
+    ['large notices', pgMessage('N', Buffer.from(`SNOTICE\0M${'x'.repeat(3_000_000)}\0\0`)), 20],
+  ])('that sends very many %s: the log says so once', async (_, notice, count) => {
+    const notices = Buffer.concat(Array.from({ length: count }, () => notice))
+    const port = await honestUntil('select 1', (socket) => {
+      // headers are cut in the middle
+      socket.write(notices.subarray(0, notice.length * 2 + 3))
+      setTimeout(
+        () => socket.write(Buffer.concat([notices.subarray(notice.length * 2 + 3), described, done, ready])),
+        50,
+      )
+    })
+    const sink = recordingSink()
+    await outcome(postgres, port, (session, signal) => session.run('select 1', sink, signal))
+    const shown = count === 20 ? 1 : 999
+    expect(sink.names).toEqual(['a'])
+    expect(sink.lines).toHaveLength(shown + 1)
+    expect(sink.lines.at(-1)).toContain(`${(count - shown).toLocaleString('en-US')} more notices`)
+  })
+
+  it('that describes columns for ever: a cancelled run ends soon', async () => {
+    const port = await honestUntil('select 1', (socket) =>
+      flood(socket, Buffer.concat(Array.from({ length: 500 }, () => Buffer.concat([described, done])))),
+    )
+    const begun = performance.now()
+    const { error } = await outcome(postgres, port, runsQuery, 1)
+    expect(error).toBeInstanceOf(Cancelled)
+    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   it('that sends noise', async () => {
@@ -285,6 +358,32 @@ describe('a rogue MySQL server', () => {
       },
     )
     await expectClear(mysql, port)
+  })
+
+  const floodRows = (columns: number, cell: string) => (socket: Socket) => {
+    const fields = Array.from({ length: columns }, (_, index) => field(index + 2))
+    socket.write(Buffer.concat([myPacket(1, [columns]), ...fields, eof(columns + 2)]))
+    const row = Buffer.concat(Array.from({ length: columns }, () => lenenc(cell)))
+    let sequence = columns + 2
+    const rows = Array.from({ length: 256 }, () => myPacket(++sequence, row))
+    flood(socket, Buffer.concat(rows))
+  }
+  it.each([
+    ['unix_timestamp()', 'short question', runsQuery],
+    ['@@', 'short question', runsQuery],
+    ['information_schema', 'list of tables', listsTables],
+  ])('that floods rows when it is asked for %s', async (word, message, use) => {
+    const value = Buffer.concat([myPacket(1, [1]), field(2), eof(3), myPacket(4, lenenc('utf8mb4')), eof(5)])
+    const port = await rogue(
+      (socket) => socket.write(hello),
+      (socket, heard, text) => {
+        if (heard === 1) socket.write(ok(2))
+        else if (text.includes(word)) floodRows(5, 'x'.repeat(200))(socket)
+        else socket.write(/select|show/i.test(text) ? value : ok(1))
+      },
+    )
+    const error = await expectClear(mysql, port, use, 15)
+    expect(error.message).toContain(message)
   })
 
   it('that sends noise', async () => {

@@ -52,6 +52,24 @@ describe('rowFeed', () => {
     expect(Math.max(...sink.batches)).toBeLessThanOrEqual(3)
   })
 
+  it('refuses a row that no result can hold before it is encoded', async () => {
+    for (const leastLength of [undefined, () => 16_000_001]) {
+      const sink = sinkOfOneColumn()
+      const steered = { ...source(), leastLength }
+      const feed = rowFeed(sink, steered)
+      feed.push(['too large'], 16_000_001)
+      feed.push(['behind it'], 1)
+      expect(steered.calls).toEqual(['stop'])
+      await expect(feed.finish()).rejects.toThrow('larger than 16 MB')
+      expect(sink.cells).toEqual([])
+    }
+    const sink = sinkOfOneColumn()
+    const feed = rowFeed(sink, { ...source(), leastLength: () => 16_000_000 })
+    feed.push([1], 48_000_000)
+    await feed.finish()
+    expect(sink.cells).toEqual([['1']])
+  })
+
   it('shows rows that trickle in without waiting for a full batch', async () => {
     const sink = sinkOfOneColumn()
     const feed = rowFeed(sink, source())

@@ -1,4 +1,6 @@
 import type { Sink } from './connector.ts'
+import { QueryFailed } from './connector-errors.ts'
+import { maxRowLength, rowTooLarge } from './result-limits.ts'
 
 /** A driver's stream of rows, as far as the feed steers it. */
 export interface RowSource {
@@ -6,6 +8,8 @@ export interface RowSource {
   resume(): void
   /** the sink has enough, or failed: end the query in the data source */
   stop(): void
+  /** UTF-16 units that the JSON text of a row takes at least, when that may be less than its bytes */
+  leastLength?(row: readonly unknown[]): number
 }
 
 export interface RowFeed {
@@ -44,7 +48,8 @@ function nextBatch() {
 
 /**
  * Hands rows to the sink in bounded batches, one at a time. While the sink works the next batch is read; when that one
- * is full as well, the source is paused. So memory does not depend on the size of the result.
+ * is full as well, the source is paused. So memory does not depend on the size of the result. A row that no result can
+ * hold fails the feed before anything of it is encoded.
  */
 export function rowFeed(sink: Sink, source: RowSource): RowFeed {
   const batch = nextBatch()
@@ -92,6 +97,12 @@ export function rowFeed(sink: Sink, source: RowSource): RowFeed {
   return {
     push(row, size) {
       if (isClosed) return
+      if (size > maxRowLength && (source.leastLength?.(row) ?? size) > maxRowLength) {
+        failure ??= { error: new QueryFailed(rowTooLarge) }
+        close()
+        source.stop()
+        return
+      }
       batch.add(row, size)
       if (working === null) {
         deliverSoon()

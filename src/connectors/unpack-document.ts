@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Transform } from 'node:stream'
 import {
   createBrotliDecompress,
   createGunzip,
@@ -15,7 +15,7 @@ const maxEncodings = 3
 
 /**
  * The bytes of a document. It is unpacked here, in the restricted process, so that what unfolds without end costs no
- * other run; what is cut off within a packing is an error, never a shorter document.
+ * other run. What is cut off within a packing, or lies behind its end, is an error, never a shorter document.
  */
 export async function unpack({ encoding, parts }: WiredDocument): Promise<AsyncIterable<Uint8Array>> {
   const encodings = encoding
@@ -37,50 +37,138 @@ async function unpackOnce(
   name: string,
   parts: AsyncIterable<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const source = sourceOf(parts)
   switch (name) {
     case 'gzip':
     case 'x-gzip':
-      return through(parts, createGunzip({ chunkSize }))
+      // goes on with the next member by itself
+      return through(source, () => createGunzip({ chunkSize }), refuseMoreThanZeros)
     case 'br':
-      return through(parts, createBrotliDecompress({ chunkSize }))
+      return through(source, () => createBrotliDecompress({ chunkSize }), refuseMore)
     case 'zstd':
-      return through(parts, createZstdDecompress({ chunkSize }))
+      return through(source, () => createZstdDecompress({ chunkSize }), takeNextFrame)
     case 'deflate':
-      return inflated(parts)
+      return through(source, await inflaterFor(source), refuseMore)
     default:
       throw new QueryFailed(`The answer is packed in a way that Sextant does not know: ${name.slice(0, 50)}.`)
   }
 }
 
 /** Servers send `deflate` with and without its header. */
-async function inflated(parts: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const iterator = parts[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  if (first.done) return nothing()
-  const whole = async function* () {
-    yield first.value
-    yield* { [Symbol.asyncIterator]: () => iterator }
-  }
-  const isWrapped = ((first.value[0] ?? 0) & 0x0f) === 0x08
-  return through(whole(), isWrapped ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize }))
+async function inflaterFor(source: Source): Promise<() => Unpacker> {
+  const first = await source.next()
+  if (first === null) return () => createInflate({ chunkSize })
+  source.putBack(first)
+  const isWrapped = ((first[0] ?? 0) & 0x0f) === 0x08
+  return () => (isWrapped ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize }))
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+/** `bytesWritten`: what it has taken in; bytes that it was given behind the end of its frame are not among them. */
+type Unpacker = Transform & { readonly bytesWritten: number }
 
+/** Packed bytes, of which some may be given back. */
+interface Source {
+  /** never empty; null: there is no more */
+  next(): Promise<Uint8Array | null>
+  putBack(bytes: Uint8Array): void
+  close(): void
+}
+
+function sourceOf(parts: AsyncIterable<Uint8Array>): Source {
+  const iterator = parts[Symbol.asyncIterator]()
+  let back: Uint8Array | null = null
+  return {
+    async next() {
+      if (back !== null) {
+        const bytes = back
+        back = null
+        return bytes
+      }
+      for (;;) {
+        const part = await iterator.next()
+        if (part.done) return null
+        if (part.value.length > 0) return part.value
+      }
+    },
+    putBack(bytes) {
+      back = bytes
+    },
+    close() {
+      iterator.return?.().catch(() => {})
+    },
+  }
+}
+
+/** What to do with bytes behind the end of a frame: true, the next frame begins. Throws DocumentBroken. */
+type Rest = (source: Source) => Promise<boolean>
+
+/** RFC 8878, 3: frames may follow each other, and what is in them is one content. */
+const takeNextFrame: Rest = async () => true
+
+const refuseMore: Rest = async () => {
+  throw cannotUnpack('something follows its end')
+}
+
+/** Files of gzip are filled up with zeros where the medium has blocks. */
+const refuseMoreThanZeros: Rest = async (source) => {
+  for (let part = await source.next(); part !== null; part = await source.next()) {
+    if (part.some((byte) => byte !== 0)) return refuseMore(source)
+  }
+  return false
+}
+
+/** Node's unpackers end with the first frame, and what follows it is dropped without a word. */
 async function* through(
-  parts: AsyncIterable<Uint8Array>,
-  unpacker: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array> & { destroy(error?: Error): void },
+  source: Source,
+  makeUnpacker: () => Unpacker,
+  afterFrame: Rest,
 ): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(parts)
-  source.on('error', (error) => unpacker.destroy(error))
-  source.pipe(unpacker)
   try {
-    yield* unpacker
+    for (;;) {
+      yield* throughOne(source, makeUnpacker())
+      const more = await source.next()
+      if (more === null) return
+      source.putBack(more)
+      if (!(await afterFrame(source))) return
+    }
   } catch (error) {
     if (error instanceof DocumentBroken || error instanceof QueryFailed) throw error
-    throw new DocumentBroken(`It cannot be unpacked: ${(error as Error).message}.`)
+    throw cannotUnpack((error as Error).message)
   } finally {
-    source.destroy()
+    source.close()
+  }
+}
+
+function cannotUnpack(reason: string): DocumentBroken {
+  return new DocumentBroken(`It cannot be unpacked: ${reason}.`)
+}
+
+async function* throughOne(source: Source, unpacker: Unpacker): AsyncGenerator<Uint8Array> {
+  const feeding = feed(source, unpacker)
+  feeding.catch((error: Error) => unpacker.destroy(error))
+  try {
+    yield* unpacker
+    // the reader may be at the end before the rest is put back
+    await feeding
+  } finally {
     unpacker.destroy()
   }
+}
+
+/** Until the frame or the source ends; what is behind the frame goes back. */
+async function feed(source: Source, unpacker: Unpacker): Promise<void> {
+  let fed = 0
+  for (let part = await source.next(); part !== null; part = await source.next()) {
+    fed += part.length
+    await written(unpacker, part)
+    const left = fed - unpacker.bytesWritten
+    if (left > 0) return source.putBack(part.subarray(part.length - left))
+  }
+  unpacker.end()
+}
+
+function written(unpacker: Unpacker, part: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    unpacker.write(part, (error) => (error ? reject(error) : resolve()))
+  })
 }

@@ -1,4 +1,5 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import { cutMessage } from '#shared/errors/cut-message.ts'
 
 export type AlertState = 'ok' | 'triggered' | 'unknown'
 
@@ -132,7 +133,7 @@ export class DeliveryFailed extends Error {
       cause?: unknown
     } = {},
   ) {
-    super(message, { cause: options.cause })
+    super(cutMessage(message), { cause: options.cause })
     this.name = 'DeliveryFailed'
     this.status = options.status ?? null
     this.retryAfter = options.retryAfter ?? null

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorHost } from '../connector.ts'
 import { connectorSuite } from '../connector-suite.ts'
@@ -28,6 +28,7 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
   else if (url.startsWith('/oversized-')) reply.end(oversizedFile(url))
   else if (url === '/latin1.csv') reply.end(latin1)
   else if (url === '/many.csv') sendRows(reply, 100_000)
+  else if (url === '/many-broken.csv') sendRows(reply, 150_000, () => reply.destroy())
   else if (url === '/endless.csv') sendRows(reply, Number.POSITIVE_INFINITY)
   else if (url === '/slow.csv') reply.write('a\n')
   else if (url === '/broken.csv') {
@@ -37,6 +38,12 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
   else if (url === '/packed-cut.csv') {
     const packed = gzipSync(`n\n${Array.from({ length: 5000 }, (_, n) => n * n).join('\n')}\n`)
     reply.writeHead(200, { 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2))
+  } else if (url === '/packed-frames.csv') {
+    const frames = ['n\n1\n2', '3\n4\n'].map((text) => zstdCompressSync(text))
+    reply.writeHead(200, { 'content-encoding': 'zstd' }).end(Buffer.concat(frames))
+  } else if (url === '/packed-more.csv') {
+    reply.writeHead(200, { 'content-encoding': 'gzip' })
+    reply.end(Buffer.concat([gzipSync('n\n1\n'), Buffer.from('2\n')]))
   } else if (url === '/digits.csv') reply.end(`a\n${'1'.repeat(1_000_000)}x\n`)
   else if (url === '/long.csv') reply.end(`a\n${'x'.repeat(10_500_000)}\n`)
   else reply.writeHead(404).end()
@@ -47,15 +54,18 @@ function oversizedFile(url: string): string {
   return `n,cell\n${cells.map((cell, index) => `${index},${cell}\n`).join('')}`
 }
 
-function sendRows(reply: ServerResponse, count: number): void {
+function sendRows(reply: ServerResponse, count: number, end = () => reply.end()): void {
   let row = 0
   reply.write('n,text\n')
   const send = () => {
     while (row < count && !reply.destroyed) {
       const lines = Array.from({ length: Math.min(1000, count - row) }, () => `${++row},row ${row}\n`)
-      if (!reply.write(lines.join(''))) return reply.once('drain', send)
+      if (!reply.write(lines.join(''))) {
+        reply.once('drain', send)
+        return
+      }
     }
-    return reply.end()
+    end()
   }
   send()
 }
@@ -128,6 +138,7 @@ const trials: ConnectorTrials = {
   severalStatements: null,
   wrongText: { text: 'url: [', message: /flow/i },
   withoutResult: null,
+  lateError: { text: at('/many-broken.csv'), message: /^Error reading http:.*many-broken.csv. / },
   manyRows: at('/many.csv'),
   oversized: (place) => at(`/oversized-${place}.csv`),
   slow: at('/slow.csv'),
@@ -196,10 +207,15 @@ describe('csv queries', () => {
     [at('/names.csv', 'usecols: [nosuch]'), "'usecols' names nosuch, which is no column."],
     [at('/wide.csv'), 'The result has 1,000,001 columns; the limit is 5,000.'],
     [at('/packed-cut.csv'), 'It cannot be unpacked: unexpected end of file.'],
+    [at('/packed-more.csv'), 'It cannot be unpacked: '],
     [at('/long.csv'), 'Error reading http://files.test/long.csv.'],
     ['sep: ","', "Query must include 'url' option."],
   ])('says what is wrong: %j', async (text, message) => {
     await expect(run(text)).rejects.toThrow(message)
+  })
+
+  it('reads all frames of a packed file', async () => {
+    expect((await run(at('/packed-frames.csv'))).cells).toEqual([['1'], ['23'], ['4']])
   })
 
   it('reads few columns of a file that has more than the limit', async () => {

@@ -13,7 +13,7 @@ import type { EngineCell } from '../engine-protocol.ts'
 import { rowBatch } from '../row-batch.ts'
 import { cellEncoder, columnType } from './duckdb-cells.ts'
 import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
-import { findErrorPosition } from './error-position.ts'
+import { findErrorPosition, oneLineUp } from './error-position.ts'
 
 /**
  * What S6 asks of an engine over user text: no files but the database, no extensions, no network (it comes with
@@ -68,7 +68,10 @@ async function run(
   if (result.returnType !== ResultReturnType.QUERY_RESULT) return { columns: null, batches: [] }
   const types = result.columnTypes().map((type) => type.toString())
   const columns = result.columnNames().map((name, index) => ({ name, type: columnType(types[index] ?? '') }))
-  return { columns, batches: readBatches(result, types.map(cellEncoder)) }
+  const batches = readBatches(result, types.map(cellEncoder), () =>
+    throwLateError(connection, text, prepared),
+  )
+  return { columns, batches }
 }
 
 interface Prepared {
@@ -87,14 +90,18 @@ async function prepare(
   if (sent === null) return { statement, bound: null, sent }
   try {
     const bound = await connection.prepare(sent.text)
-    sent.values.forEach(({ value }, index) => {
-      bound.bindVarchar(index + 1, value)
-    })
+    bindValues(bound, sent)
     return { statement, bound, sent }
   } catch {
     // nothing is done yet: the text with literals says what is wrong with it
     return { statement, bound: null, sent: null }
   }
+}
+
+function bindValues(bound: DuckDBPreparedStatement, sent: SentStatement | null): void {
+  sent?.values.forEach(({ value }, index) => {
+    bound.bindVarchar(index + 1, value)
+  })
 }
 
 async function placed<T>(text: string, { statement, sent }: Prepared, work: () => Promise<T>): Promise<T> {
@@ -112,7 +119,9 @@ async function placed<T>(text: string, { statement, sent }: Prepared, work: () =
 async function* readBatches(
   result: DuckDBResult,
   encoders: readonly ((cell: unknown) => string)[],
+  throwError: () => Promise<never>,
 ): AsyncIterable<EngineCell[][]> {
+  const { ResultReturnType } = await import('@duckdb/node-api')
   const batch = rowBatch()
   for await (const rows of result.yieldRowsJson()) {
     for (const row of rows) {
@@ -122,8 +131,33 @@ async function* readBatches(
       if (full !== null) yield full
     }
   }
+  // a result that fails ends like one that is complete; that it is no result any more is all that shows
+  if (result.returnType !== ResultReturnType.QUERY_RESULT) await throwError()
   const rest = batch.rest()
   if (rest.length > 0) yield rest
+}
+
+const unnamedError =
+  'DuckDB broke the result off because of an error that it does not name, so its rows are not all there.'
+
+/**
+ * The library keeps the message of a streamed result to itself. So the statement runs once more, where messages are
+ * told: within one that needs each of its cells and keeps none. What cannot stand there, or does not fail again, has
+ * failed all the same.
+ */
+async function throwLateError(connection: DuckDBConnection, text: string, failed: Prepared): Promise<never> {
+  const own = failed.sent?.text ?? failed.statement.text
+  const around = `select min(hash("rows of the query")) from (\n${own}\n) as "rows of the query"`
+  const again = await connection.prepare(around).catch(() => null)
+  if (again !== null) {
+    bindValues(again, failed.sent)
+    await placed(text, failed, () => again.run().catch(throwOneLineUp))
+  }
+  throw new EngineError(unnamedError, null)
+}
+
+function throwOneLineUp(error: Error): never {
+  throw new Error(oneLineUp(error.message))
 }
 
 /** Tables of the attached database and of `main`; those in other schemas carry the schema's name. */

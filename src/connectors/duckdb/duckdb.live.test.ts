@@ -131,6 +131,11 @@ const trials: ConnectorTrials = {
     position: { line: 3, column: 8 },
   },
   withoutResult: null,
+  lateError: {
+    text: `select 1;\nselect i,\n  cast(s as int) as n from (select i, case i when 150000 then 'a' else '1' end as s from range(200000) r(i))`,
+    message: /^Conversion Error: Could not convert string 'a' to INT32/,
+    position: { line: 3, column: 3 },
+  },
   manyRows: "select range as n, 'row ' || range as text from range(100000)",
   oversized: (place) =>
     `select n, case n when ${oversizedPlaces.indexOf(place) + 1} then repeat('x', ${oversizedCell}) else 'small' end as cell from range(1, 4) r(n)`,
@@ -246,6 +251,35 @@ describe('duckdb in its process', () => {
     }
     expect(readdirSync(folder)).toEqual(['test.duckdb'])
     expect(existsSync('.tmp')).toBe(false)
+  })
+
+  it.each([
+    ["select i, case when i = 150000 then error('no') else 'a' end b from range(200000) r(i) -- all", 'no'],
+    ['select (9223372036854775807 - 150000 + i) as b from range(200000) r(i)', 'Overflow in addition'],
+    [
+      "from range(200000) r(i) select repeat('x', case i when 150000 then 99999999999 else 1 end), 1 i, 2 i",
+      '99999999999',
+    ],
+    [
+      "with a as (from range(200000) r(i)) select * from a where error(case i when 150000 then 'no' end) is null",
+      'no',
+    ],
+    [
+      "prepare p as select case i when 150000 then error('no') else i end from range(200000) r(i); execute p",
+      'broke the result off',
+    ],
+  ])('an error in the middle of a stream is told: %s', async (text, message) => {
+    await expect(run(text)).rejects.toThrow(message)
+  })
+
+  it('cuts the text of an error', async () => {
+    const failure = await run("select error(repeat('é', 1000000))").catch((error: Error) => error)
+    expect((failure as Error).message).toBe(`Invalid Input Error: ${'é'.repeat(19_979)} …`)
+  })
+
+  it('loses no rows where most are left out', async () => {
+    const rows = await run('select i from range(30000000) r(i) where i % 1000000 = 999999')
+    expect(rows.cells).toHaveLength(30)
   })
 
   it('stops a query that wants too much memory', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findErrorPosition } from './error-position.ts'
+import { findErrorPosition, oneLineUp } from './error-position.ts'
 
 describe('findErrorPosition', () => {
   it('reads the line and the caret, and counts the statements before', () => {
@@ -19,5 +19,15 @@ describe('findErrorPosition', () => {
 
   it('answers null when the message shows no place', () => {
     expect(findErrorPosition('x', { text: 'x', start: 0 }, 'Out of Memory Error')).toBeNull()
+  })
+})
+
+describe('oneLineUp', () => {
+  it('keeps the caret under its place', () => {
+    const shown = (line: number, indent: string) =>
+      `Conversion Error: …\n\nLINE ${line}:  cast(a as int)\n${indent}^`
+    expect(oneLineUp(shown(10, '          '))).toBe(shown(9, '         '))
+    expect(oneLineUp(shown(3, '         '))).toBe(shown(2, '         '))
+    expect(oneLineUp('Out of Range Error: Overflow')).toBe('Out of Range Error: Overflow')
   })
 })

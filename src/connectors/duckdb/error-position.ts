@@ -27,3 +27,14 @@ export function findErrorPosition(
   const column = begin + caret - (cut ? 3 : 0) + 1
   return positionAt(text, statement.start + offsetAt(statement.text, { line: Number(lineNumber), column }))
 }
+
+/** The message as it would be for a text without the first line of this one. */
+export function oneLineUp(message: string): string {
+  return message.replace(
+    /^LINE (\d+): (.*\n)( *)\^/m,
+    (_, lineNumber: string, line: string, indent: string) => {
+      const own = String(Number(lineNumber) - 1)
+      return `LINE ${own}: ${line}${indent.slice(lineNumber.length - own.length)}^`
+    },
+  )
+}

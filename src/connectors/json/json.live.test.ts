@@ -37,6 +37,9 @@ function answer(request: IncomingMessage, reply: ServerResponse): void {
     reply.end(JSON.stringify(cells.map((cell) => ({ cell }))))
   } else if (url === '/many') {
     reply.end(JSON.stringify(Array.from({ length: 100_000 }, (_, n) => ({ n, text: `row ${n}` }))))
+  } else if (url === '/many-broken') {
+    const rows = Array.from({ length: 150_000 }, (_, n) => ({ n }))
+    reply.write(JSON.stringify(rows).slice(0, -1), () => setTimeout(() => reply.destroy(), 20))
   } else if (url === '/echo' || url === '/echo-next') {
     const { authorization = null, 'x-key': key = null } = headers
     const next = url === '/echo' ? 'http://other.test/echo-next' : null
@@ -121,6 +124,7 @@ const trials: ConnectorTrials = {
   severalStatements: null,
   wrongText: { text: 'url: [', message: /flow/i },
   withoutResult: null,
+  lateError: { text: at('/many-broken'), message: /^The answer broke off: / },
   manyRows: at('/many'),
   oversized: (place) => at(`/oversized-${place}`),
   slow: at('/slow'),

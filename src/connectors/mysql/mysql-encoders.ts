@@ -2,6 +2,7 @@ import type { FieldPacket, TypeCast } from 'mysql2'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeBytes, encodeNumber, encodeText } from '../encode-cell.ts'
+import { isJsonText } from '../json-text.ts'
 
 /** A column with the type of the wire and the encoder for what `readCell` gives (reference-connectors 2.3). */
 export function mysqlColumn(field: FieldPacket): SinkColumn {
@@ -58,11 +59,14 @@ export const readCell: TypeCast = (field, next) => {
 /** Digits as printed; ZEROFILL columns lose their zeros, which JSON does not allow. */
 const encodeDigits: CellEncoder = (cell) => encodeNumber((cell as string).replace(/^(-?)0+(?=\d)/, '$1'))
 
-/** BIT(n) comes as big-endian bytes. */
+/** BIT(64) is the largest. */
+const maxBitBytes = 8
+
+/** BIT(n) comes as big-endian bytes. What is longer comes from no MySQL: turning it into digits would take for ever. */
 const encodeBits: CellEncoder = (cell) =>
-  cell instanceof Uint8Array
+  cell instanceof Uint8Array && cell.length <= maxBitBytes
     ? BigInt(`0x${Buffer.from(cell).toString('hex') || '0'}`).toString()
-    : encodeText(cell)
+    : encodeBytes(cell)
 
 const moment = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?$/
 
@@ -77,12 +81,7 @@ const encodeMoment: CellEncoder = (cell) => {
 /** JSON text as it is; what MariaDB's laxer check let through becomes a string. */
 const encodeJson: CellEncoder = (cell) => {
   const text = cell as string
-  try {
-    JSON.parse(text)
-    return text
-  } catch {
-    return encodeText(text)
-  }
+  return isJsonText(text) ? text : encodeText(text)
 }
 
 type Kind = readonly [ColumnType, CellEncoder]

@@ -1,6 +1,7 @@
+import { cutMessage } from '#shared/errors/cut-message.ts'
 import type { Statement } from '#shared/queries/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
-import { cutMessage, QueryFailed, type TextPosition } from '../connector-errors.ts'
+import { QueryFailed, type TextPosition } from '../connector-errors.ts'
 import { WireFault } from '../wire-fault.ts'
 
 interface ServerError extends Error {

@@ -10,6 +10,8 @@ export interface ServerMode {
   backslash: boolean
   /** true with sql_mode ANSI_QUOTES */
   ansiQuotes: boolean
+  /** true with MariaDB's sql_mode MSSQL: `[…]` is a name */
+  brackets: boolean
 }
 
 /** The answer to `serverModeText`. */
@@ -27,7 +29,11 @@ export function readsUtf8([, client, connection]: ModeRow): boolean {
 
 export function readServerMode([mode]: ModeRow): ServerMode {
   const modes = textOf(mode).toUpperCase()
-  return { backslash: !modes.includes('NO_BACKSLASH_ESCAPES'), ansiQuotes: modes.includes('ANSI_QUOTES') }
+  return {
+    backslash: !modes.includes('NO_BACKSLASH_ESCAPES'),
+    ansiQuotes: modes.includes('ANSI_QUOTES'),
+    brackets: modes.includes('MSSQL'),
+  }
 }
 
 function textOf(cell: unknown): string {
@@ -36,27 +42,26 @@ function textOf(cell: unknown): string {
 
 /**
  * The statement with each value as the server reads it now. Always in single quotes: with ANSI_QUOTES `"…"` is a name.
- * Throws QueryFailed when the server reads backslashes of the text otherwise than we do, and so sees the values
+ * Throws QueryFailed when the server reads backslashes or brackets of the text otherwise than we do, and so sees the values
  * elsewhere.
  */
 export function writtenStatement(
   statement: string,
   values: readonly BoundValue[],
-  { backslash, ansiQuotes }: ServerMode,
+  mode: ServerMode,
 ): { text: string; originalOffset(offset: number): number } {
-  if (!readsTheSame(statement, values, { backslash, ansiQuotes })) {
+  if (values.length > 0 && !readsTheSame(statement, mode)) {
     throw new QueryFailed(
-      'The server reads quotes and backslashes of this query otherwise than usual (sql_mode), so its values cannot be sent safely.',
+      'The server reads quotes, brackets or backslashes of this query in an unusual way (sql_mode), so its values cannot be sent safely.',
     )
   }
-  return replaceValues(statement, values, ({ value }) => writeLiteral(value, { quote: "'", backslash }))
+  const quoting = { quote: "'", backslash: mode.backslash }
+  return replaceValues(statement, values, ({ value }) => writeLiteral(value, quoting))
 }
 
-function readsTheSame(
-  statement: string,
-  values: readonly BoundValue[],
-  { backslash, ansiQuotes }: ServerMode,
-): boolean {
+/** Does the server split the whole statement into the same tokens as the rules by which its values were judged? */
+function readsTheSame(statement: string, { backslash, ansiQuotes, brackets }: ServerMode): boolean {
+  if (brackets && statement.includes('[')) return false
   const tokens = scanSql(statement, mysqlDialect)
   const isName = ({ start }: SqlToken) => statement[start] === '"'
   // a backslash in the quotes of a name escapes nothing
@@ -64,10 +69,9 @@ function readsTheSame(
     tokens.some((token) => isName(token) && statement.slice(token.start, token.end).includes('\\'))
   if (ansiQuotes && hasSlashedName()) return false
   if (backslash) return true
-  const literals = new Map(
-    scanSql(statement, { ...mysqlDialect, backslashEscapes: false })
-      .filter(({ kind }) => kind === 'quoted')
-      .map(({ start, end }) => [start, end]),
+  const others = scanSql(statement, { ...mysqlDialect, backslashEscapes: false })
+  return (
+    tokens.length === others.length &&
+    tokens.every((token, index) => token.end === others[index]?.end && token.kind === others[index]?.kind)
   )
-  return values.every(({ start, end }) => !/['"]/.test(statement[start] ?? '') || literals.get(start) === end)
 }

@@ -142,10 +142,11 @@ function resultChoice(connection: Connection, sink: Sink | null, stop: () => voi
   }
 }
 
+/** As JSON takes them at least: bytes are written as hex text. */
 function bytesOf(row: readonly unknown[]): number {
   let bytes = 0
-  for (const cell of row) {
-    if (cell !== null) bytes += (cell as string | Uint8Array).length
+  for (const cell of row as readonly (string | Uint8Array | null)[]) {
+    if (cell !== null) bytes += typeof cell === 'string' ? cell.length : cell.length * 2
   }
   return bytes
 }

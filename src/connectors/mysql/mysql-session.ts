@@ -3,6 +3,7 @@ import { type BoundValue, valuesWithin } from '#shared/parameters/bound-value.ts
 import { isSignificant, scanSql } from '#shared/queries/scan-sql.ts'
 import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
 import { demandSendable } from '../sendable-text.ts'
@@ -27,9 +28,9 @@ export async function openMysql(
 ): Promise<Session> {
   const options = understood(stored)
   const connection = await connectMysql(options, signal)
-  const collect = async (text: string, stopSignal: AbortSignal) => {
-    const rows: (readonly unknown[])[] = []
-    await run(options, connection, text, collecting(rows), stopSignal)
+  const collect: Collect = async (text, stopSignal, limit = shortAnswer) => {
+    const { sink, rows } = gatherAnswer(limit)
+    await run(options, connection, text, sink, stopSignal)
     return rows
   }
   try {
@@ -48,15 +49,15 @@ export async function openMysql(
       await collect('SELECT 1', pingSignal)
     },
     async tables(tablesSignal) {
-      const columns = await collect(columnsText, tablesSignal)
-      const comments = await collect(commentsText, tablesSignal)
+      const columns = await collect(columnsText, tablesSignal, listOfTables)
+      const comments = await collect(commentsText, tablesSignal, listOfTables)
       return tablesOf(columns as ColumnRow[], comments as CommentRow[], options.database)
     },
     close: () => close(connection),
   }
 }
 
-type Collect = (text: string, signal: AbortSignal) => Promise<(readonly unknown[])[]>
+type Collect = (text: string, signal: AbortSignal, limit?: AnswerLimit) => Promise<(readonly unknown[])[]>
 
 /** Thread ids start anew with the server, so the time of its start belongs to the reference. */
 async function serverStart(collect: Collect, signal: AbortSignal): Promise<number> {
@@ -74,8 +75,8 @@ export async function killMysqlOrphan(stored: ConnectorOptions, backend: Backend
   const connection = await connectMysql(options, signal)
   try {
     const collect: Collect = async (text) => {
-      const rows: (readonly unknown[])[] = []
-      await run(options, connection, text, collecting(rows), signal)
+      const { sink, rows } = gatherAnswer(shortAnswer)
+      await run(options, connection, text, sink, signal)
       return rows
     }
     const toleratedSeconds = 2
@@ -142,8 +143,8 @@ async function sessionMode(
   signal: AbortSignal,
 ): Promise<{ row: ModeRow; isUtf8: boolean }> {
   const read = async () => {
-    const rows: (readonly unknown[])[] = []
-    await run(options, connection, serverModeText, collecting(rows), signal)
+    const { sink, rows } = gatherAnswer(shortAnswer)
+    await run(options, connection, serverModeText, sink, signal)
     return rows[0] ?? []
   }
   const row = await read()
@@ -235,51 +236,67 @@ function isInterrupted(error: unknown): boolean {
 }
 
 const killMilliseconds = 1000
+/** A server that does not obey within this time loses its session (promise R4: two seconds). */
+const obeyMilliseconds = 1750
 
-/**
- * Kills until the query has ended; a server that does not obey loses its session (promise R4: two seconds). Answers whether
- * it did.
- */
+/** Kills until the query has ended. Answers whether the session had to be given up. */
 async function endQuery(
   options: MysqlOptions,
   connection: Connection,
   reading: MysqlReading,
 ): Promise<boolean> {
-  let hasEnded = false
+  let hasObeyed = false
+  let isGivenUp = false
   const ended = reading.done.then(() => {
-    hasEnded = true
+    hasObeyed = !isGivenUp
   })
-  try {
-    const killer = await connectMysql(options, AbortSignal.timeout(1500))
-    for (let attempt = 0; attempt < 5 && !hasEnded; attempt++) {
-      await execute(killer, `kill query ${connection.threadId}`, killMilliseconds).catch(() => {})
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 250))])
-    }
-    if (!hasEnded) await execute(killer, `kill ${connection.threadId}`, killMilliseconds).catch(() => {})
-    await close(killer)
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    // no second session to be had: giving up the first one is what is left
+  const killing = kill(options, connection.threadId, ended, () => hasObeyed)
+  await Promise.race([ended, killing, wait(obeyMilliseconds)])
+  if (hasObeyed) {
+    await killing
+    return false
   }
-  if (hasEnded) return false
+  isGivenUp = true
   drop(connection)
   reading.abandon(new Error('The server did not end the query.'))
   return true
 }
 
-/** A server that does not answer in time loses the session. */
-function execute(connection: Connection, statement: string, milliseconds: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      drop(connection)
-      reject(new Error(`no answer within ${milliseconds} ms`))
-    }, milliseconds)
-    connection.query(statement, (error) => {
-      clearTimeout(timer)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
+/** Over a connection of its own; it never rejects. */
+async function kill(
+  options: MysqlOptions,
+  threadId: number,
+  ended: Promise<void>,
+  hasObeyed: () => boolean,
+): Promise<void> {
+  try {
+    const killer = await connectMysql(options, AbortSignal.timeout(1500))
+    for (let attempt = 0; attempt < 5 && !hasObeyed(); attempt++) {
+      await execute(killer, `kill query ${threadId}`, killMilliseconds).catch(() => {})
+      await Promise.race([ended, wait(250)])
+    }
+    if (!hasObeyed()) await execute(killer, `kill ${threadId}`, killMilliseconds).catch(() => {})
+    await close(killer)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    // no second session to be had: giving up the first one is what is left
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** A server that does not answer in time loses the session. What it answers is not kept. */
+async function execute(connection: Connection, statement: string, milliseconds: number): Promise<void> {
+  const reading = readMysql(connection, statement, null, () => {})
+  const timer = setTimeout(() => {
+    drop(connection)
+    reading.abandon(new Error(`no answer within ${milliseconds} ms`))
+  }, milliseconds)
+  const { driverFailure } = await reading.done
+  clearTimeout(timer)
+  if (driverFailure !== null) throw driverFailure.error
 }
 
 /** How long the server may take to close the connection after our farewell. */
@@ -310,16 +327,4 @@ function mayReturnRows(statement: string): boolean {
   const first = words[0] ?? ''
   if (changing.has(first)) return words.includes('RETURNING')
   return returning.has(first) && !words.includes('INTO')
-}
-
-function collecting(rows: (readonly unknown[])[]): Sink {
-  return {
-    columns() {},
-    async rows(batch) {
-      for (const row of batch) rows.push(row)
-      return true
-    },
-    log() {},
-    metadata() {},
-  }
 }

@@ -143,6 +143,10 @@ const trials: ConnectorTrials = {
     position: { line: 4, column: 18 },
   },
   withoutResult: { text: 'set @a = 1', message: /^No data was returned\.$/, position: null },
+  lateError: {
+    text: 'select seq, 9223372036854775807 - 150000 + cast(seq as signed) from seq_1_to_200000',
+    message: /BIGINT value is out of range/,
+  },
   manyRows: "select seq, concat('row ', seq), seq * 1.5, now() from seq_1_to_100000",
   oversized: (place) =>
     `select seq, case seq when ${oversizedPlaces.indexOf(place) + 1} then repeat('x', ${oversizedCell}) else 'small' end as cell from seq_1_to_3`,

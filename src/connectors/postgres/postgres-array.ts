@@ -1,65 +1,231 @@
 import type { CellEncoder } from '../connector.ts'
+import { QueryFailed } from '../connector-errors.ts'
 import { encodeText } from '../encode-cell.ts'
+import { maxRowLength, rowTooLarge } from '../result-limits.ts'
 
 /**
  * Encoder for PostgreSQL's array text (`{1,NULL,"a\"b",{…}}`, perhaps after bounds such as `[0:2]=`) as a JSON array of
- * elements encoded by `element`. A text that is no array stays a string.
+ * elements encoded by `element`; `prints` says whose text can be copied. A text that is no array stays a string. Throws
+ * QueryFailed for what no row can hold.
  */
-export function postgresArrayEncoder(element: CellEncoder, delimiter: string): CellEncoder {
+export function postgresArrayEncoder(
+  element: CellEncoder,
+  delimiter: string,
+  prints: ElementText,
+): CellEncoder {
   return (cell) => {
     const text = cell as string
     const start = text.startsWith('[') ? text.indexOf('=') + 1 : 0
-    return arrayJson(text, start, element, delimiter) ?? encodeText(text)
+    if (text[start] !== '{') return encodeText(text)
+    return new ArrayText(text, element, delimiter, prints).json(start) ?? encodeText(text)
   }
 }
 
-const plainPart = /[^{}"\\,;]+/y
+/** `text` becomes a string, `numbers` stay as they are, anything else is the encoder's work. */
+export type ElementText = 'text' | 'numbers' | 'other'
 
-/** One pass without recursion: brackets are copied, elements encoded. */
-function arrayJson(text: string, start: number, element: CellEncoder, delimiter: string): string | null {
-  if (text[start] !== '{') return null
-  let json = ''
-  let at = start
-  while (at < text.length) {
-    const char = text[at]
-    if (char === '{' || char === '}') {
-      json += char === '{' ? '[' : ']'
-      at++
-    } else if (char === delimiter) {
-      json += ','
-      at++
-    } else if (char === '"') {
-      const quoted = quotedElement(text, at)
-      json += element(quoted.value)
-      at = quoted.end
-    } else {
-      const plain = plainElement(text, at, delimiter)
-      json += plain.value === 'NULL' ? 'null' : element(plain.value)
-      at = plain.end
+const quote = 0x22
+const comma = 0x2c
+const minus = 0x2d
+const point = 0x2e
+const zero = 0x30
+const nine = 0x39
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const firstPrintable = 0x20
+/** Up to this length a loop is quicker than a call. */
+const shortLength = 32
+
+/**
+ * One pass over the bytes without recursion, into bytes: an array can have millions of elements, and a text that is put
+ * together from so many pieces takes seconds and gigabytes.
+ */
+class ArrayText {
+  readonly #text: string
+  readonly #source: Buffer
+  readonly #isAscii: boolean
+  readonly #element: CellEncoder
+  readonly #delimiter: number
+  readonly #prints: ElementText
+  readonly #maxBytes: number
+  #at = 0
+  #out: Buffer
+  #used = 0
+
+  constructor(text: string, element: CellEncoder, delimiter: string, prints: ElementText) {
+    this.#text = text
+    this.#source = Buffer.from(text)
+    this.#isAscii = this.#source.length === text.length
+    this.#element = element
+    this.#delimiter = delimiter.charCodeAt(0)
+    this.#prints = prints
+    this.#maxBytes = maxRowLength * (this.#isAscii ? 1 : 3)
+    const usual = this.#source.length + (this.#source.length >> 2) + shortLength
+    this.#out = Buffer.allocUnsafe(Math.min(usual, this.#maxBytes))
+  }
+
+  /** null: not the text of an array */
+  json(start: number): string | null {
+    const source = this.#source
+    let depth = 0
+    let isValueDue = true
+    /** after an opening brace nothing need come */
+    let mayClose = false
+    this.#at = start
+    while (this.#at < source.length) {
+      const byte = source[this.#at]
+      if (byte === openBrace) {
+        if (!isValueDue) return null
+        this.#putByte(openBracket)
+        depth++
+        mayClose = true
+      } else if (byte === closeBrace) {
+        if (isValueDue && !mayClose) return null
+        this.#putByte(closeBracket)
+        isValueDue = false
+        if (--depth === 0) return this.#at === source.length - 1 ? this.#written() : null
+      } else if (byte === this.#delimiter) {
+        if (isValueDue) return null
+        this.#putByte(comma)
+        isValueDue = true
+        mayClose = false
+      } else {
+        if (!isValueDue) return null
+        if (byte === quote) this.#quotedElement()
+        else this.#plainElement()
+        isValueDue = false
+        continue
+      }
+      this.#at++
     }
+    return null
   }
-  return json
+
+  #quotedElement(): void {
+    const source = this.#source
+    const from = this.#at + 1
+    let isEscaped = false
+    /** JSON writes it otherwise */
+    let isOdd = false
+    let at = from
+    for (; at < source.length && source[at] !== quote; at++) {
+      const byte = source[at] as number
+      if (byte < firstPrintable) isOdd = true
+      else if (byte === backslash) {
+        isEscaped = true
+        const next = source[++at]
+        if (next !== quote && next !== backslash) isOdd = true
+      }
+    }
+    this.#at = at + 1
+    if (this.#prints === 'text' && !isOdd) this.#putText(from, at)
+    else this.#put(this.#element(isEscaped ? unescaped(source, from, at) : this.#slice(from, at)))
+  }
+
+  /** Outside of quotes only the delimiter and brackets end an element. */
+  #plainElement(): void {
+    if (this.#prints === 'numbers' && this.#numbers()) return
+    const source = this.#source
+    const delimiter = this.#delimiter
+    const from = this.#at
+    let isOdd = false
+    let at = from
+    for (; at < source.length; at++) {
+      const byte = source[at] as number
+      if (byte === delimiter || byte === closeBrace) break
+      if (byte < firstPrintable || byte === quote || byte === backslash) isOdd = true
+    }
+    this.#at = at
+    if (isNull(source, from, at)) this.#put('null')
+    else if (this.#prints === 'text' && !isOdd) this.#putText(from, at)
+    else this.#put(this.#element(this.#slice(from, at)))
+  }
+
+  /** Copies numbers with the commas between them; false: there is none. */
+  #numbers(): boolean {
+    const source = this.#source
+    const from = this.#at
+    let copied = from
+    for (let at = from, next: number | undefined = comma; next === comma; at++) {
+      if (source[at] === minus) at++
+      const digits = at
+      while (isDigit(source[at]) || source[at] === point) at++
+      next = source[at]
+      if (at === digits || !isDigit(source[at - 1]) || (next !== comma && next !== closeBrace)) break
+      copied = at
+    }
+    if (copied === from) return false
+    this.#copy(from, copied)
+    this.#at = copied
+    return true
+  }
+
+  #slice(from: number, to: number): string {
+    return this.#isAscii ? this.#text.slice(from, to) : this.#source.toString('utf8', from, to)
+  }
+
+  /** Throws QueryFailed. */
+  #demandRoom(bytes: number): void {
+    const needed = this.#used + bytes
+    if (needed <= this.#out.length) return
+    if (needed > this.#maxBytes) throw new QueryFailed(rowTooLarge)
+    const larger = Buffer.allocUnsafe(Math.min(Math.max(needed, this.#out.length * 2), this.#maxBytes))
+    this.#out.copy(larger, 0, 0, this.#used)
+    this.#out = larger
+  }
+
+  #putByte(byte: number): void {
+    this.#demandRoom(1)
+    this.#out[this.#used++] = byte
+  }
+
+  #putText(from: number, to: number): void {
+    this.#putByte(quote)
+    this.#copy(from, to)
+    this.#putByte(quote)
+  }
+
+  #copy(from: number, to: number): void {
+    this.#demandRoom(to - from)
+    if (to - from > shortLength) this.#source.copy(this.#out, this.#used, from, to)
+    else {
+      const shift = this.#used - from
+      for (let at = from; at < to; at++) this.#out[at + shift] = this.#source[at] as number
+    }
+    this.#used += to - from
+  }
+
+  #put(text: string): void {
+    this.#demandRoom(text.length * (this.#isAscii ? 1 : 3))
+    if (text.length > shortLength || !this.#isAscii) this.#used += this.#out.write(text, this.#used)
+    else for (let at = 0; at < text.length; at++) this.#out[this.#used++] = text.charCodeAt(at)
+  }
+
+  #written(): string {
+    return this.#out.toString(this.#isAscii ? 'latin1' : 'utf8', 0, this.#used)
+  }
 }
 
-function quotedElement(text: string, start: number): { value: string; end: number } {
-  let value = ''
-  let from = start + 1
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '"') return { value: value + text.slice(from, at), end: at + 1 }
-    if (text[at] !== '\\') continue
-    value += text.slice(from, at)
-    from = at + 1
-    at++
-  }
-  return { value: value + text.slice(from), end: text.length }
+function isDigit(byte = 0): boolean {
+  return byte >= zero && byte <= nine
 }
 
-/** Outside of quotes only the delimiter and brackets end an element. */
-function plainElement(text: string, start: number, delimiter: string): { value: string; end: number } {
-  let end = start
-  while (end < text.length && text[end] !== delimiter && text[end] !== '}') {
-    plainPart.lastIndex = end
-    end = plainPart.test(text) ? plainPart.lastIndex : end + 1
+/** NULL, as the server prints it */
+function isNull(source: Buffer, from: number, to: number): boolean {
+  if (to - from !== 4 || source[from] !== 0x4e) return false
+  return source[from + 1] === 0x55 && source[from + 2] === 0x4c && source[from + 3] === 0x4c
+}
+
+/** What stands between quotes, without the backslashes. */
+function unescaped(source: Buffer, from: number, to: number): string {
+  const out = Buffer.allocUnsafe(to - from)
+  let used = 0
+  for (let at = from; at < to; at++) {
+    if (source[at] === backslash) at++
+    out[used++] = source[at] as number
   }
-  return { value: text.slice(start, end), end }
+  return out.toString('utf8', 0, used)
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ConnectionFailed, stopReason } from '../connector-errors.ts'
 import { codeOf, networkFailure } from '../network-failure.ts'
-import { guardReading, type ReadingConnection } from './postgres-guard.ts'
+import { guardReading, type NoticeGate, noticeGate, type ReadingConnection } from './postgres-guard.ts'
 import type { PostgresOptions } from './postgres-options.ts'
 
 /** The parts of the driver's connection that its types do not tell. */
@@ -32,6 +32,7 @@ export interface PostgresConnection {
   secretKey: number
   /** settings that the server tells by itself, as they are now */
   settings: ReadonlyMap<string, string>
+  notices: NoticeGate
 }
 
 /** host:port, or the path of a socket, for messages */
@@ -118,7 +119,8 @@ async function connectOnce(
   // without a listener the loss of an idle connection would end the process; a running query hears of it itself
   client.on('error', () => {})
   const wire = wireOf(client)
-  guardReading(wire as unknown as ReadingConnection)
+  const notices = noticeGate()
+  guardReading(wire as unknown as ReadingConnection, notices)
   const settings = new Map<string, string>()
   wire.on('parameterStatus', ({ parameterName, parameterValue }) => {
     if (watchedSettings.has(parameterName)) settings.set(parameterName, parameterValue)
@@ -156,6 +158,7 @@ async function connectOnce(
   return {
     ...{ client, wire: wireOf(client), isEncrypted: way === 'tls', processId: processID, secretKey },
     settings,
+    notices,
   }
 }
 

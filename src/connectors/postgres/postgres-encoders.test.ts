@@ -43,8 +43,29 @@ describe('arrays', () => {
     [1000, '{t,f}', '[true,false]'],
     [1231, '{1.50,NaN}', '[1.50,null]'],
     [1020, '{(1,1),(0,0);(3,3),(2,2)}', '["(1,1),(0,0)","(3,3),(2,2)"]'],
+    [1001, '{"\\\\x00ff","\\\\x"}', '["00ff",""]'],
+    [199, '{"{\\"é\\": 1}",2}', '[{"é": 1},2]'],
+    [textArray, '{é\u0001,"\n\\\\","\\x"}', '["é\\u0001","\\n\\\\","x"]'],
+    [1231, '{-1.5,Infinity,2,NaN,{3.0,-4},1e+20,5}', '[-1.5,null,2,null,[3.0,-4],1e+20,5]'],
+    [3905, '{"[1,2)",empty,"(,)"}', '["[1, 2)","","(, )"]'],
     [1007, 'no array', '"no array"'],
   ])('%d %j is %s', (oid, text, json) => expect(encode(oid, text)).toBe(json))
+
+  it.each(['{', '{1', '{1,', '{,1}', '{1,}', '{{1}{2}}', '{1}}', '{1}2', '{"a', '{1"'])(
+    '%j is none, so it stays a text',
+    (text) => expect(encode(textArray, text)).toBe(JSON.stringify(text)),
+  )
+})
+
+describe('arrays of millions', () => {
+  it('are encoded in one pass', () => {
+    const ones = `{${'1,'.repeat(1_000_000)}1}`
+    expect(encode(1007, ones)).toBe(`[${ones.slice(1, -1)}]`)
+    expect(encode(textArray, `{${'a,'.repeat(1_000_000)}a}`)).toHaveLength(4_000_005)
+  })
+  it('are refused as soon as no row can hold them', () => {
+    expect(() => encode(1000, `{${'t,'.repeat(3_500_000)}f}`)).toThrow('larger than 16 MB')
+  })
 })
 
 describe('cells', () => {
@@ -65,6 +86,9 @@ describe('cells', () => {
     [3904, '(,10)', '"(, 10)"'],
     [3908, '["2024-01-01 00:00:00","2024-02-01 00:00:00")', '"[2024-01-01 00:00:00, 2024-02-01 00:00:00)"'],
     [3904, 'empty', '""'],
+    [3904, '[1,2', '"[1,2"'],
+    [3904, '[1,2,3)', '"[1,2,3)"'],
+    [3904, '1,2)', '"1,2)"'],
     [99_999, 'red', '"red"'],
   ])('%d %j is %s', (oid, text, json) => expect(encode(oid, text)).toBe(json))
 
@@ -107,6 +131,21 @@ describe('tablesOf', () => {
     expect(tables[0]?.columns).toEqual([
       { name: 'b', type: 'int' },
       { name: 'a', type: 'text' },
+    ])
+  })
+
+  it.each(['[{},{}]', '[[],[]]', '{"a":1}', '1', '["a"', `[${'"",'.repeat(1664)}""]`])(
+    'refuses columns that PostgreSQL does not have: %#',
+    (list) => {
+      expect(() => tablesOf([['public', 't', null, list, '["int"]', null]])).toThrow('no table of PostgreSQL')
+    },
+  )
+  it('takes names and comments with every sign', () => {
+    const names = JSON.stringify(['a[{"\\\n,', 'b'])
+    const [table] = tablesOf([['public', 't', null, names, '["int","int"]', '[null, "[, \\"{"]']])
+    expect(table?.columns).toEqual([
+      { name: 'a[{"\\\n,', type: 'int' },
+      { name: 'b', type: 'int', description: '[, "{' },
     ])
   })
 })

@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeText } from '../encode-cell.ts'
-import { postgresArrayEncoder } from './postgres-array.ts'
+import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
 /** A column with the type of the wire and the encoder for the text that the server sends (reference-connectors 2.2). */
 export function postgresColumn(name: string, oid: number): SinkColumn {
@@ -10,7 +10,21 @@ export function postgresColumn(name: string, oid: number): SinkColumn {
   const element = arrayElements[oid]
   if (element === undefined) return { name, type: oid < firstUserOid ? 'string' : null, encode: encodeText }
   const encode = scalars[element]?.[1] ?? encodeText
-  return { name, type: 'string', encode: postgresArrayEncoder(encode, element === boxOid ? ';' : ',') }
+  const delimiter = element === boxOid ? ';' : ','
+  return { name, type: 'string', encode: postgresArrayEncoder(encode, delimiter, elementText(encode)) }
+}
+
+/**
+ * Cells whose JSON may be shorter than what the server sent, by half at most: `{-Infinity,…}` is `[null,…]`. Other cells
+ * never shrink by more than a few characters.
+ */
+export function mayShrink(oid: number): boolean {
+  return scalars[oid] === undefined && arrayElements[oid] !== undefined
+}
+
+function elementText(encode: CellEncoder): ElementText {
+  if (encode === encodeText) return 'text'
+  return encode === encodeInteger || encode === encodeDecimal ? 'numbers' : 'other'
 }
 
 /** types made by users: enumerations, composites, extensions */
@@ -90,17 +104,33 @@ const encodeTime: CellEncoder = (cell) => {
   return match === null ? encodeText(cell) : `"${match[1]}${milliseconds(match[2])}${match[3] ?? ''}"`
 }
 
-const range = /^([[(])("(?:[^"\\]|\\.|"")*"|[^",]*),("(?:[^"\\]|\\.|"")*"|[^",]*)([\])])$/
-
 /** `[1,10)` -> `[1, 10)`; the empty range is an empty text (reference-connectors 1.5). */
 const encodeRange: CellEncoder = (cell) => {
   if (cell === 'empty') return '""'
-  const match = range.exec(cell as string)
-  if (match === null) return encodeText(cell)
-  return encodeText(`${match[1]}${bound(match[2])}, ${bound(match[3])}${match[4]}`)
+  const text = cell as string
+  const middle = boundEnd(text, 1)
+  const end = boundEnd(text, middle + 1)
+  const isOpened = text[0] === '[' || text[0] === '('
+  const isClosed = end === text.length - 1 && text[end] !== ','
+  if (!isOpened || text[middle] !== ',' || !isClosed) return encodeText(text)
+  return encodeText(
+    `${text[0]}${bound(text.slice(1, middle))}, ${bound(text.slice(middle + 1, end))}${text[end]}`,
+  )
 }
 
-function bound(text = ''): string {
+/** By character: a pattern for quoted bounds takes memory for each of them. */
+function boundEnd(text: string, start: number): number {
+  let isQuoted = false
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (char === ',' || char === ']' || char === ')')) return at
+  }
+  return text.length
+}
+
+function bound(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)|"(")/g, '$1$2') : text
 }
 

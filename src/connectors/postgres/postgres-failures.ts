@@ -1,5 +1,5 @@
 import { offsetOfCodePoint, positionAt } from '#shared/queries/text-position.ts'
-import { cutMessage, QueryFailed } from '../connector-errors.ts'
+import { QueryFailed } from '../connector-errors.ts'
 import { WireFault } from '../wire-fault.ts'
 
 /** What the server says about a failed statement, as the driver hands it on. */
@@ -19,10 +19,10 @@ export function queryFailure(error: unknown, text: string): QueryFailed {
   const lines = [error.message || 'The server refused the query and gave no reason.']
   if (error.detail) lines.push(`DETAIL:  ${error.detail}`)
   if (error.hint) lines.push(`HINT:  ${error.hint}`)
-  return new QueryFailed(cutMessage(lines.join('\n')), { position: positionOf(error, text), cause: error })
+  return new QueryFailed(lines.join('\n'), { position: positionOf(error, text), cause: error })
 }
 
-function isServerError(error: unknown): error is ServerError {
+export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'severity' in error && typeof error.severity === 'string'
 }
 

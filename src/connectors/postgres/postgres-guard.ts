@@ -13,22 +13,58 @@ interface GuardedStream {
   destroy(error: Error): void
 }
 
+/** Notices since `begin`: above a bound they do not reach the driver. */
+export interface NoticeGate {
+  begin(): void
+  /** whether a notice of this length may pass */
+  admits(bytes: number): boolean
+  /** how many did not pass */
+  dropped(): number
+}
+
+/** One less than the log of a result takes: a line says that there were more. */
+const maxNotices = 999
+const maxNoticeBytes = 4_000_000
+
+export function noticeGate(): NoticeGate {
+  let count = 0
+  let bytes = 0
+  let dropped = 0
+  return {
+    begin() {
+      count = 0
+      bytes = 0
+      dropped = 0
+    },
+    admits(length) {
+      if (count < maxNotices && bytes + length <= maxNoticeBytes) {
+        count++
+        bytes += length
+        return true
+      }
+      dropped++
+      return false
+    },
+    dropped: () => dropped,
+  }
+}
+
 /**
  * Looks at every message before the driver does: it would gather a message of any length, and an error thrown while it
  * reads would end the process. What is wrong ends this connection instead.
  */
-export function guardReading(connection: ReadingConnection): void {
+export function guardReading(connection: ReadingConnection, notices: NoticeGate): void {
   const attach = connection.attachListeners.bind(connection)
   connection.attachListeners = (stream) => {
     const checked = new EventEmitter()
     attach(checked as unknown as GuardedStream)
-    const check = messageCheck()
+    const check = messageCheck(notices)
+    const pass = (bytes: Buffer) => void checked.emit('data', bytes)
     let isBroken = false
     stream.on('data', (bytes) => {
       if (isBroken) return
       try {
-        check(bytes)
-        checked.emit('data', bytes)
+        check(bytes, pass)
       } catch (error) {
         isBroken = true
         stream.destroy(wireFault(error, 'PostgreSQL'))
@@ -40,17 +76,22 @@ export function guardReading(connection: ReadingConnection): void {
 
 const headerBytes = 5
 const dataRow = 'D'.charCodeAt(0)
+const notice = 'N'.charCodeAt(0)
 /** Messages that a server sends; `v` is the one about its version of the protocol. */
 const known = new Set([...'123ACDEGHIKNRSTVWZcdnstv'].map((code) => code.charCodeAt(0)))
 /** Descriptions of columns, errors, notices: everything but rows. */
 const maxMessageBytes = 16_000_000
 
-/** Throws WireFault as soon as the header of a message tells that nothing good will follow. */
-export function messageCheck(): (bytes: Buffer) => void {
+/**
+ * Passes on what the driver shall read. Throws WireFault as soon as the header of a message tells that nothing good will
+ * follow.
+ */
+function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer) => void) => void {
   const header = Buffer.alloc(headerBytes)
   let gathered = 0
   /** bytes of the body that have not come yet */
   let missing = 0
+  let isDropped = false
   const begin = (code: number, length: number) => {
     if (!known.has(code) || length < 4)
       throw new WireFault('The server does not speak the PostgreSQL protocol.')
@@ -58,23 +99,39 @@ export function messageCheck(): (bytes: Buffer) => void {
       throw new WireFault(code === dataRow ? rowTooLarge : 'The server sent a message that is too large.')
     }
     missing = length - 4
+    isDropped = code === notice && !notices.admits(length)
   }
-  return (bytes) => {
+  return (bytes, pass) => {
     let at = 0
+    /** what lies between here and `at` is still to be passed on */
+    let from = 0
+    const passUntil = (end: number) => {
+      if (end > from) pass(bytes.subarray(from, end))
+    }
     while (at < bytes.length) {
       if (missing > 0) {
         const step = Math.min(missing, bytes.length - at)
         missing -= step
         at += step
+        if (isDropped) from = at
       } else if (gathered === 0 && bytes.length - at >= headerBytes) {
         begin(bytes[at] as number, bytes.readUInt32BE(at + 1))
+        if (isDropped) {
+          passUntil(at)
+          from = at + headerBytes
+        }
         at += headerBytes
       } else {
+        // a header that comes in parts is held back until it is whole
+        if (gathered === 0) passUntil(at)
         header[gathered++] = bytes[at++] as number
+        from = at
         if (gathered < headerBytes) continue
         gathered = 0
         begin(header[0] as number, header.readUInt32BE(1))
+        if (!isDropped) pass(Buffer.from(header))
       }
     }
+    passUntil(at)
   }
 }

@@ -3,7 +3,7 @@ import type { Sink } from '../connector.ts'
 import { type RowFeed, rowFeed } from '../row-feed.ts'
 import { WireFault } from '../wire-fault.ts'
 import type { PostgresConnection, PostgresWire } from './postgres-connection.ts'
-import { postgresColumn } from './postgres-encoders.ts'
+import { mayShrink, postgresColumn } from './postgres-encoders.ts'
 
 /**
  * What is sent, and what an error means. Rows are read as the text that the server sent, all of them at once (with a
@@ -116,6 +116,7 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
           pause: () => wire.stream.pause(),
           resume: () => wire.stream.resume(),
           stop,
+          leastLength: leastLength(message.fields.map((field) => mayShrink(field.dataTypeID))),
         })
         return true
       } catch (error) {
@@ -143,5 +144,16 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
       }
       return { hasResult: state.feed !== null, sinkFailure: state.failure }
     },
+  }
+}
+
+/** `halves`: columns whose cells may take half of what the server sent. */
+function leastLength(halves: readonly boolean[]) {
+  return (row: readonly unknown[]) => {
+    let length = 0
+    for (const [index, cell] of (row as readonly (string | null)[]).entries()) {
+      if (cell !== null) length += halves[index] ? cell.length / 2 : cell.length
+    }
+    return length
   }
 }

@@ -1,4 +1,5 @@
 import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import { QueryFailed } from '../connector-errors.ts'
 
 /**
  * One row per table or view that the user may select from: schema, table, comment, and its columns as parallel JSON
@@ -29,7 +30,7 @@ group by t.oid, t.nspname, t.relname`
 /** schema, table, comment, JSON of column names, of types, of comments (null when no column has one) */
 export type CatalogueRow = readonly [string, string, string | null, string, string, string | null]
 
-/** Tables as the schema browser names them (reference-connectors 2.2), sorted by name. */
+/** Tables as the schema browser names them (reference-connectors 2.2), sorted by name. Throws QueryFailed. */
 export function tablesOf(rows: readonly CatalogueRow[]): SchemaTable[] {
   const qualified = new Set(
     rows.filter(([schema]) => schema !== 'public').map(([schema, name]) => qualify(schema, name)),
@@ -48,10 +49,40 @@ function qualify(schema: string, table: string): string {
 }
 
 function columnsOf(names: string, types: string, descriptions: string | null): SchemaColumn[] {
-  const typeList = JSON.parse(types) as string[]
-  const descriptionList = descriptions === null ? [] : (JSON.parse(descriptions) as (string | null)[])
-  return (JSON.parse(names) as string[]).map((name, index) => {
+  const typeList = listOf(types)
+  const descriptionList = descriptions === null ? [] : listOf(descriptions)
+  return listOf(names).map((name, index) => {
     const description = descriptionList[index]
-    return { name, type: typeList[index], ...(description ? { description } : {}) }
+    return { name: name ?? '', type: typeList[index] ?? undefined, ...(description ? { description } : {}) }
   })
+}
+
+/** PostgreSQL has no table with more columns. */
+const maxTableColumns = 1664
+
+/** A list of strings and nulls. Whatever else a server sends would take seconds to parse, so it is not tried. */
+function listOf(json: string): (string | null)[] {
+  if (isFlatList(json)) {
+    try {
+      return JSON.parse(json) as (string | null)[]
+    } catch {
+      // told below
+    }
+  }
+  throw new QueryFailed('The server answered with a list of columns that no table of PostgreSQL has.')
+}
+
+function isFlatList(json: string): boolean {
+  if (!json.startsWith('[')) return false
+  let isQuoted = false
+  let commas = 0
+  for (let at = 1; at < json.length; at++) {
+    const char = json[at]
+    if (char === '"') isQuoted = !isQuoted
+    else if (isQuoted) {
+      if (char === '\\') at++
+    } else if (char === ',') commas++
+    else if (char === '[' || char === '{') return false
+  }
+  return commas < maxTableColumns
 }

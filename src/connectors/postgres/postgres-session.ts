@@ -1,11 +1,12 @@
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
 import { codeOf } from '../network-failure.ts'
 import { demandSendable } from '../sendable-text.ts'
 import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
-import { queryFailure } from './postgres-failures.ts'
+import { isServerError } from './postgres-failures.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
 import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
 import { type CatalogueRow, catalogueText, tablesOf } from './postgres-schema.ts'
@@ -26,23 +27,22 @@ export async function openPostgres(
     if (backend !== null) host.reportBackend(backend)
   } catch (error) {
     stop()
-    throw signal.aborted ? stopReason(signal) : queryFailure(error, '')
+    throw signal.aborted ? stopReason(signal) : error
   } finally {
     signal.removeEventListener('abort', stop)
   }
-  const collect = async (text: string, stopSignal: AbortSignal) => {
-    const rows: (readonly unknown[])[] = []
-    const sink = collecting(rows)
+  const collect = async (text: string, limit: AnswerLimit, stopSignal: AbortSignal) => {
+    const { sink, rows } = gatherAnswer(limit)
     await run(options, connection, text, sink, stopSignal)
     return rows
   }
   return {
     run: (text, sink, runSignal, values) => run(options, connection, text, sink, runSignal, values),
     async ping(pingSignal) {
-      await collect('SELECT 1', pingSignal)
+      await collect('SELECT 1', shortAnswer, pingSignal)
     },
     async tables(tablesSignal): Promise<SchemaTable[]> {
-      return tablesOf((await collect(catalogueText, tablesSignal)) as CatalogueRow[])
+      return tablesOf((await collect(catalogueText, listOfTables, tablesSignal)) as CatalogueRow[])
     },
     close: () => close(connection),
   }
@@ -52,17 +52,26 @@ export async function openPostgres(
 export async function killPostgresOrphan(stored: ConnectorOptions, backend: BackendReference): Promise<void> {
   const { pid, backend_start } = backend
   if (typeof pid !== 'number' || typeof backend_start !== 'string') return
-  const connection = await connectPostgres(understood(stored), AbortSignal.timeout(10_000))
+  // they stand in the text below
+  if (!Number.isSafeInteger(pid) || !seconds.test(backend_start)) return
+  const signal = AbortSignal.timeout(10_000)
+  const connection = await connectPostgres(understood(stored), signal)
+  const stop = () => connection.wire.stream.destroy()
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    await connection.client.query(
+    await ask(
+      connection,
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where pid = $1 and extract(epoch from backend_start)::text = $2`,
-      [pid, backend_start],
+       where pid = ${pid} and extract(epoch from backend_start)::text = '${backend_start}'`,
     )
   } finally {
+    signal.removeEventListener('abort', stop)
     await close(connection)
   }
 }
+
+/** as `backend_start` is told below */
+const seconds = /^[\d.e+]+$/
 
 function understood(stored: ConnectorOptions): PostgresOptions {
   const options = readPostgresOptions(stored)
@@ -76,26 +85,39 @@ const serverWithConnectionCheck = 140_000
  * Text forms that the encoders know, and strings as the scanner reads them, whatever the role's defaults are. `client_connection_check_interval` lets the
  * server notice a killed worker while a query runs. Relatives of PostgreSQL may lack some of it: they go on without.
  */
-async function prepareSession({ client, processId }: PostgresConnection): Promise<BackendReference | null> {
-  await client.query("set client_encoding to 'UTF8'")
+async function prepareSession(connection: PostgresConnection): Promise<BackendReference | null> {
+  await ask(connection, "set client_encoding to 'UTF8'")
   try {
-    await client.query(
+    await ask(
+      connection,
       "set datestyle to 'ISO'; set bytea_output to 'hex'; set standard_conforming_strings to on",
     )
-    const { rows } = await client.query<{ version: string; backend_start: string }>(
+    const [facts] = await ask(
+      connection,
       `select current_setting('server_version_num') as version, extract(epoch from backend_start)::text as backend_start
        from pg_stat_activity where pid = pg_backend_pid()`,
     )
-    const facts = rows[0]
     if (facts === undefined) return null
-    if (Number(facts.version) >= serverWithConnectionCheck) {
-      await client.query("set client_connection_check_interval to '1s'")
+    const [version, start] = facts
+    if (Number(version) >= serverWithConnectionCheck) {
+      await ask(connection, "set client_connection_check_interval to '1s'")
     }
-    return { pid: processId, backend_start: facts.backend_start }
+    return typeof start === 'string' ? { pid: connection.processId, backend_start: start } : null
   } catch (error) {
-    if (error instanceof Error && 'severity' in error) return null
+    if (error instanceof QueryFailed && isServerError(error.cause)) return null
     throw error
   }
+}
+
+/** A question of our own. Throws QueryFailed; an answer that is too large ends the connection. */
+async function ask(connection: PostgresConnection, text: string): Promise<(readonly unknown[])[]> {
+  const { sink, rows } = gatherAnswer(shortAnswer)
+  const stop = () => connection.wire.stream.destroy()
+  const reading = readPostgres(connection, textSubmission(text), resultStatement(text), sink, stop)
+  const { sinkFailure, serverFailure } = await reading.done
+  const failure = sinkFailure ?? serverFailure
+  if (failure !== null) throw failure.error
+  return rows
 }
 
 async function run(
@@ -139,12 +161,15 @@ async function submit(
     reading.discard()
     end()
   }
+  connection.notices.begin()
   connection.client.on('notice', log)
   signal.addEventListener('abort', onAbort, { once: true })
   const reading = readPostgres(connection, submission, resultStatement(text), sink, end)
   const { hasResult, sinkFailure, serverFailure } = await reading.done
   signal.removeEventListener('abort', onAbort)
   connection.client.off('notice', log)
+  const dropped = connection.notices.dropped()
+  if (dropped > 0) sink.log(`${dropped.toLocaleString('en-US')} more notices of the server are left out.`)
   const isGivenUp = await ending
   if (signal.aborted) throw stopReason(signal)
   if (sinkFailure !== null) throw sinkFailure.error
@@ -161,10 +186,10 @@ function isCancelled(error: unknown): boolean {
   return error instanceof QueryFailed && codeOf(error.cause) === queryCanceled
 }
 
-/**
- * Cancels until the query has ended; a server that does not obey loses its session (promise R4: two seconds). Answers
- * whether it did.
- */
+/** A server that does not obey within this time loses its session (promise R4: two seconds). */
+const obeyMilliseconds = 1750
+
+/** Cancels until the query has ended. Answers whether the session had to be given up. */
 async function endQuery(
   options: PostgresOptions,
   connection: PostgresConnection,
@@ -174,9 +199,11 @@ async function endQuery(
   const ended = reading.done.then(() => {
     hasEnded = true
   })
-  for (let attempt = 0; attempt < 5 && !hasEnded; attempt++) {
-    await Promise.race([ended, requestCancel(options, connection)])
-    await Promise.race([ended, wait(250)])
+  const until = performance.now() + obeyMilliseconds
+  while (!hasEnded && performance.now() < until) {
+    const patience = wait(until - performance.now())
+    await Promise.race([ended, patience, requestCancel(options, connection)])
+    await Promise.race([ended, patience, wait(250)])
   }
   if (hasEnded) return false
   connection.wire.stream.destroy()
@@ -193,17 +220,5 @@ async function close({ client, wire }: PostgresConnection): Promise<void> {
     await client.end()
   } finally {
     clearTimeout(timer)
-  }
-}
-
-function collecting(rows: (readonly unknown[])[]): Sink {
-  return {
-    columns() {},
-    async rows(batch) {
-      for (const row of batch) rows.push(row)
-      return true
-    },
-    log() {},
-    metadata() {},
   }
 }

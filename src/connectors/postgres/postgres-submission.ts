@@ -106,7 +106,8 @@ function placedFailure(
   return new QueryFailed(failure.message, { position, cause: error })
 }
 
-const encodingSettings = /standard_conforming_strings|client_encoding|\bset\s+names\b/i
+/** The settings by name, and the ways to spell a name so that it is not seen here. */
+const encodingSettings = /standard_conforming_strings|client_encoding|\bset\s+names\b|\bset_config\b|\bu&"/i
 
 /**
  * Values are written for a server that reads UTF-8 and standard strings, which the session asks for; a text that takes

@@ -169,6 +169,10 @@ const trials: ConnectorTrials = {
     message: /^Query completed but it returned no data\.$/,
     position: null,
   },
+  lateError: {
+    text: 'select g, 1 / (150000 - g) from generate_series(1, 200000) g',
+    message: /division by zero/,
+  },
   manyRows: "select g, 'row ' || g, g * 1.5, now() from generate_series(1, 100000) g",
   oversized: (place) =>
     `select g, case g when ${oversizedPlaces.indexOf(place) + 1} then repeat('x', ${oversizedCell}) else 'small' end as cell from generate_series(1, 3) g`,

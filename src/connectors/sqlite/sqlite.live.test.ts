@@ -81,6 +81,10 @@ const trials: ConnectorTrials = {
     position: { line: 2, column: 3 },
   },
   withoutResult: null,
+  lateError: {
+    text: `${count('limit 200000')} select n, abs(case n when 150000 then -9223372036854775807 - 1 else n end) from c`,
+    message: /integer overflow/,
+  },
   manyRows: `${count('limit 100000')} select n, 'row ' || n as text from c`,
   oversized: (place) =>
     `${count('limit 3')} select n, case n when ${oversizedPlaces.indexOf(place) + 1} then hex(zeroblob(${oversizedCell / 2})) else 'small' end as cell from c`,

@@ -1,7 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sink, SinkColumn } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
-import { demandColumns, maxRowLength, rowTooLarge } from '#connectors/result-limits.ts'
-import { type EncodeRow, rowEncoder } from '#server/runs/index.ts'
+import { demandColumns } from '#connectors/result-limits.ts'
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { chunkText } from './chunk-text.ts'
@@ -34,6 +34,8 @@ const firstChunkBytes = 64_000
 /** A chunk is cut after this time even when it is small: the first one, the others. */
 const firstChunkMilliseconds = 100
 const chunkMilliseconds = 2000
+/** UTF-16 units that are encoded before other runs of the process have their turn. */
+const turnLength = 1_000_000
 const maxLogLines = 1000
 /** Of a line of the log */
 const maxLineLength = 10_000
@@ -46,6 +48,8 @@ export function createResultSink(options: SinkOptions): ResultSink {
   let columnsJson: string | null = null
   let encode: EncodeRow | null = null
   let truncated = false
+  /** encoded since other work had its turn */
+  let encoded = 0
   /** the run is over: a connector that goes on reading is not listened to */
   let closed = false
   /** what a call here threw: no result is whole after it, whatever the connector makes of the error */
@@ -76,12 +80,16 @@ export function createResultSink(options: SinkOptions): ResultSink {
         cutter.throwIfFailed()
         for (const cells of batch) {
           const row = encode(cells)
-          if (row.length > maxRowLength) throw new QueryFailed(rowTooLarge)
           if (cutter.isFull(row)) {
             truncated = true
             return false
           }
           if (cutter.add(row)) await cutter.cut()
+          encoded += row.length
+          if (encoded < turnLength) continue
+          encoded = 0
+          await nextTurn()
+          if (closed) return false
         }
         await cutter.endBatch()
         return true
@@ -90,8 +98,7 @@ export function createResultSink(options: SinkOptions): ResultSink {
       }
     },
     log(line) {
-      if (log.length < maxLogLines)
-        log.push(line.length > maxLineLength ? `${line.slice(0, maxLineLength)} …` : line)
+      if (log.length < maxLogLines) log.push(line.length > maxLineLength ? beginning(line) : line)
     },
     metadata(facts) {
       Object.assign(metadata, facts)
@@ -112,6 +119,11 @@ export function createResultSink(options: SinkOptions): ResultSink {
       await cutter.drop()
     },
   }
+}
+
+/** A copy: a slice would keep the whole line in memory. */
+function beginning(line: string): string {
+  return `${Buffer.from(line.slice(0, maxLineLength))} …`
 }
 
 function describeColumns(columns: readonly SinkColumn[], names: readonly string[]): string {

@@ -209,19 +209,29 @@ describe('sentStatement', () => {
     return sentStatement(text, values, standard)?.text
   }
 
-  it('gives equal values one number in equal expressions, and their own beside other operands', () => {
-    expect(numbered("select f('{{p}}', d) from t group by f('{{p}}', d)")).toBe(
-      'select f($1, d) from t group by f($1, d)',
-    )
-    expect(numbered("select a.b = '{{p}}' from t group by a.b = '{{p}}'")).toBe(
-      'select a.b = $1 from t group by a.b = $1',
-    )
-    expect(numbered("select 1 where a.d = '{{p}}' or b.d = '{{p}}' or g(a, (b)) = '{{p}}'")).toBe(
-      'select 1 where a.d = $1 or b.d = $2 or g(a, (b)) = $3',
-    )
+  it('gives each place a number of its own, as its type follows from what stands beside it', () => {
+    expect(
+      numbered("select k from a where at >= '{{p}}' union all select k from b where at >= '{{p}}'"),
+    ).toBe('select k from a where at >= $1 union all select k from b where at >= $2')
     expect(numbered("select 1 where x::timestamp = '{{p}}' or x::date = '{{p}}'")).toBe(
       'select 1 where x::timestamp = $1 or x::date = $2',
     )
+    expect(numbered("select n from t where f + 1 = '{{p}}' or n + 1 = '{{p}}' group by n")).toBe(
+      'select n from t where f + 1 = $1 or n + 1 = $2 group by n',
+    )
+  })
+
+  it('gives equal expressions of a query with groups the same number', () => {
+    expect(numbered("select f('{{p}}', d) from t group by f('{{p}}', d)")).toBe(
+      'select f($1, d) from t group by f($1, d)',
+    )
+    expect(numbered("select distinct a.b = '{{p}}' from t order by a.b = '{{p}}'")).toBe(
+      'select distinct a.b = $1 from t order by a.b = $1',
+    )
+    const scalar = "(select x from v where v.at > '{{p}}')"
+    expect(
+      numbered(`select ${scalar} from t where t.at > '{{p}}' group by g(d, (e), '{{p}}'), '{{p}}' = d`),
+    ).toBe('select (select x from v where v.at > $1) from t where t.at > $2 group by g(d, (e), $3), $4 = d')
   })
 
   it('tells where a place lies in the text with literals', () => {

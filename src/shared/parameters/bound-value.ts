@@ -1,4 +1,5 @@
-import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
+import { type SqlDialect, scanSql } from '../queries/scan-sql.ts'
+import { groupedExpressions } from './grouped-expressions.ts'
 
 /**
  * A stretch of a text that is one value: the driver takes the value beside the text. In the text itself the value stands
@@ -81,9 +82,10 @@ export function valuesWithin(
 }
 
 /**
- * Puts placeholders where values stand in one statement. The same value in the same surroundings has the same number, so
- * that an expression in the columns is still the one in GROUP BY; elsewhere it has its own, as the database derives the
- * type of each number from its first place. null: there is nothing to bind, or the statement has placeholders of its own.
+ * Puts placeholders where values stand in one statement. Each place has a number of its own, as the database derives the
+ * type of a number from its first place. Only equal expressions of one query with GROUP BY or DISTINCT share a number, so
+ * that an expression in the columns is still the one in GROUP BY. null: there is nothing to bind, or the statement has
+ * placeholders of its own.
  */
 export function sentStatement(
   statement: string,
@@ -94,9 +96,9 @@ export function sentStatement(
   const sent: SentStatement['values'] = []
   const numbers = new Map<string, number>()
   // SQLite derives no types
-  const surroundings = rules.placeholders === '$' ? surroundingsIn(statement, values, rules.dialect) : null
+  const expressions = rules.placeholders === '$' ? groupedExpressions(statement, values, rules.dialect) : null
   const numberOf = ({ value, type, cast, start }: BoundValue) => {
-    const key = JSON.stringify([type, cast, value, surroundings?.get(start)])
+    const key = JSON.stringify([type, cast, value, expressions?.get(start)])
     const known = numbers.get(key)
     if (known !== undefined) return known
     sent.push({ value, type })
@@ -107,43 +109,6 @@ export function sentStatement(
     placeholder(value, numberOf(value), rules),
   )
   return { text, values: sent, originalOffset }
-}
-
-/** What stands before each value, by the value's place: the operator or function, and the operator's other operand. */
-function surroundingsIn(
-  statement: string,
-  values: readonly BoundValue[],
-  dialect: SqlDialect,
-): ReadonlyMap<number, string> {
-  const found = new Map<number, string>()
-  const before: string[] = []
-  let next = 0
-  for (const token of scanSql(statement, dialect)) {
-    for (let value = values[next]; value !== undefined && value.start <= token.start; value = values[next]) {
-      found.set(value.start, operandBefore(before) ?? `at ${value.start}`)
-      next++
-    }
-    if (isSignificant(token)) before.push(statement.slice(token.start, token.end).toLowerCase())
-  }
-  return found
-}
-
-/** An operand longer than this counts as another one each time. */
-const longestOperand = 60
-
-/** The last token with the operand in front of it: `schema . table . column =`, `f ( x ) =`; null: it is too long. */
-function operandBefore(tokens: readonly string[]): string | null {
-  const last = tokens.length - 1
-  let first = last - 1
-  for (let depth = 0; first >= 0; first--) {
-    if (last - first > longestOperand) return null
-    const token = tokens[first] ?? ''
-    if (token === ')') depth++
-    else if (token === '(') depth--
-    if (depth > 0 || token === '(' || token === '.' || tokens[first - 1] === '.') continue
-    break
-  }
-  return tokens.slice(Math.max(first, 0)).join(' ')
 }
 
 function placeholder({ type, cast }: BoundValue, number: number, { placeholders }: BindRules): string {

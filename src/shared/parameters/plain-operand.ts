@@ -119,9 +119,7 @@ function isLeftOperand(place: OperandPlace, { first, last }: Range): boolean {
   const before = parts[first - 1]
   if (before === undefined) return false
   const begins =
-    before.token.kind === 'symbol'
-      ? before.word === '(' || before.word === ','
-      : beginningWords.has(keywordOf(before)) && !before.isBetweenAnd
+    before.token.kind === 'symbol' ? before.word === '(' || before.word === ',' : beginsOperand(before)
   if (!begins) return false
   const operator = operatorAfter(place, last)
   if (operator !== null) return safe.comparisons.includes(operator)
@@ -133,6 +131,12 @@ function isLeftOperand(place: OperandPlace, { first, last }: Range): boolean {
     return keyAt(parts, from) === 'FROM' && isDistinctFrom(parts, from)
   }
   return safe.patterns.includes(key) || key === 'BETWEEN'
+}
+
+/** `not 'x' = a` is `(not 'x') = a` with MySQL's HIGH_NOT_PRECEDENCE, and `xor` a name in other databases. */
+function beginsOperand(before: Part): boolean {
+  const keyword = keywordOf(before)
+  return beginningWords.has(keyword) && keyword !== 'NOT' && keyword !== 'XOR' && !before.isBetweenAnd
 }
 
 const operatorSigns = '+-*/<>=~!@#%^&|`?:'

@@ -12,8 +12,8 @@ export function asciiUpper(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
 
-const plainNumberToken =
-  /^(?:\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?|0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+)$/
+/** DuckDB reads `0x1` and `1_` as a number and a name. */
+const plainNumber = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** Letters of any script up to U+FFFF; the databases do not agree on which other characters belong to a name. */
 const plainWord = /^[\p{L}\p{M}\p{N}_$]+$/u
@@ -34,7 +34,9 @@ export function isClearToken(
 ): boolean {
   const token = text.slice(start, end)
   if (kind === 'word') return token === marker || (plainWord.test(token) && !/[\ud800-\udfff]/.test(token))
-  if (kind === 'number') return plainNumberToken.test(token)
+  if (kind === 'number') return plainNumber.test(token)
+  // whether a dollar quote begins here depends on what each database takes for a name before it
+  if (kind === 'quoted') return token[0] !== '$'
   if (kind !== 'symbol') return true
   if (!plainSigns.has(token) || variableSigns.includes(token)) return false
   const last = before.at(-1)?.token

@@ -1,6 +1,6 @@
 import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
-import { isListBefore } from './sql-operands.ts'
+import { endsNegated, isListBefore } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
 import { innerScope, outerScope, readScope, type Scope } from './sql-scopes.ts'
 
@@ -72,6 +72,7 @@ export function readParts(text: string, dialect: SqlDialect): Part[] {
     const isBetweenAnd = word === 'AND' && level.openBetween
     const isName = before !== undefined && (before.word === '.' || keywordOf(before) === 'AS')
     readClause(level, word, before?.word)
+    readBetween(level, isName ? '' : word, parts)
     isClear &&= isClearToken(text, token, parts, dialect)
     readScope(level.scope, isName ? '' : word, parts)
     parts.push({
@@ -102,8 +103,6 @@ function newLevel(clause: Level['clause'], scope: Scope): Level {
 }
 
 function readClause(level: Level, word: string, before: string | undefined): void {
-  if (word === 'BETWEEN') level.openBetween = true
-  else if (word === 'AND') level.openBetween = false
   if (before === '.') return
   // `IN (SELECT …)` is no list
   if (before === '(' && queryVerbs.has(word)) level.isList = false
@@ -111,3 +110,29 @@ function readClause(level: Level, word: string, before: string | undefined): voi
   else if (conditionClauses.has(word) && before !== 'DISTINCT') level.clause = 'conditions'
   else if (otherClauses.has(word) && before !== 'DISTINCT') level.clause = 'other'
 }
+
+/** The AND of BETWEEN is the next one in the same parentheses, with no other condition and no CASE before it. */
+function readBetween(level: Level, keyword: string, before: readonly Part[]): void {
+  if (keyword === 'BETWEEN') level.openBetween = endsNegated(before, before.length - 1)
+  else if (betweenEnds.has(keyword)) level.openBetween = false
+}
+
+const betweenEnds = new Set([
+  ...[
+    'AND',
+    'OR',
+    'XOR',
+    'NOT',
+    'CASE',
+    'WHEN',
+    'THEN',
+    'ELSE',
+    'END',
+    'SELECT',
+    'FROM',
+    'WHERE',
+    'ON',
+    'GROUP',
+  ],
+  ...['HAVING', 'ORDER', 'LIMIT', 'UNION', 'INTERSECT', 'EXCEPT', ',', ';'],
+])

@@ -46,6 +46,7 @@ const otherScopes = new Set([
   ...['INTO', 'LIMIT', 'FOR', 'UPDATE', 'INSERT', 'DELETE', 'MERGE', 'GROUP', 'ORDER', 'WINDOW', 'QUALIFY'],
   ...['RETURNING', 'TABLESAMPLE', 'PIVOT', 'UNPIVOT'],
 ])
+const pivots = new Set(['PIVOT', 'UNPIVOT', 'PIVOT_WIDER', 'PIVOT_LONGER'])
 const starWords = new Set(['EXCLUDE', 'EXCEPT', 'REPLACE', 'RENAME'])
 const queryStarts = new Set([
   'SELECT',
@@ -72,7 +73,7 @@ export function readScope(scope: Scope, keyword: string, before: readonly Part[]
     scope.hasPivot = false
     set(false, false)
   }
-  if (keyword === 'PIVOT' || keyword === 'UNPIVOT') scope.hasPivot = true
+  if (pivots.has(keyword)) scope.hasPivot = true
   if (keyword === 'SELECT') set(true, false)
   else if (singleConditions.has(keyword)) set(true, true)
   else if (keyword === 'ON' && last?.word !== 'DISTINCT') set(scope.hasJoin, true)

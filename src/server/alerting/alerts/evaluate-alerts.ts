@@ -13,6 +13,11 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
+import { currentOrganization } from '../organizations/organization.ts'
+import { demandUserId } from '../queries/demand-query.ts'
+import { limitRate } from '../rate-limits/limit-rate.ts'
+import { readingRoom } from '../results/reading-room.ts'
+import { type ResultWatch, type WatchRequest, watchResult } from '../results/watch-result.ts'
 import { lockAlert } from './alert-store.ts'
 import { composeMessage } from './compose-message.ts'
 import { demandOwnAlert } from './demand-alert.ts'
@@ -54,7 +59,7 @@ export type EvaluateIn = (tx: Db, metadata: Readonly<Record<string, unknown>>) =
 export async function prepareAlerts(needs: Needs, result: ComingResult): Promise<EvaluateIn> {
   const watch = watchResult(needs.pool, result)
   const options = await listOptionsOfText(needs.db, result)
-  if (options.length > 0) await watch.look(options.map(requestOf))
+  if (options.length > 0) await lookInTurn(watch, options.map(requestOf))
   return async (tx, metadata) => {
     const due = await lockAlertsOfText(tx, result)
     if (due.length === 0) return
@@ -67,6 +72,18 @@ export async function prepareAlerts(needs: Needs, result: ComingResult): Promise
         { metadata, isManual: false },
       )
     }
+  }
+}
+
+/** Looks at results at the same time, in each process: a look holds a few chunks, and a row may have 16 MB. */
+const lookers = readingRoom(2)
+
+async function lookInTurn(watch: ResultWatch, requests: readonly WatchRequest[]): Promise<void> {
+  const leave = await lookers.enter(1)
+  try {
+    await watch.look(requests)
+  } finally {
+    leave()
   }
 }
 
@@ -84,7 +101,7 @@ export async function evaluateByHand(needs: Needs, actor: Actor, id: number): Pr
   const stored = await findNewestResult(needs.db, id)
   const watch = stored === null ? null : watchResult(needs.pool, stored)
   // the long look comes first: nobody waits for the alert meanwhile
-  await watch?.look([requestOf(options)])
+  if (watch !== null) await lookInTurn(watch, [requestOf(options)])
   await needs.db.transaction().execute(async (tx) => {
     const alert = await lockAlert(tx, id)
     if (alert === null) throw refuse('not_found')

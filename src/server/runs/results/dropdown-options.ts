@@ -1,22 +1,31 @@
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
-import type { Db } from '#server/kernel/index.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { parseResultText } from '#shared/results/parse-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import type { Db } from '../db/database.ts'
+import { giveBack, readFrame } from './read-frame.ts'
+import { readingRoom, smallBytes } from './reading-room.ts'
 import {
   findChunksOfRows,
   type RowRange,
   type StoredChunkOfResult,
   type StoredResult,
 } from './result-store.ts'
+import { rowPrefixes } from './row-encoder.ts'
+import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
+import { type SharedWork, sharedWork } from './shared-work.ts'
+import { textStart } from './text-start.ts'
 
-const decompress = promisify(zstdDecompress)
+/**
+ * A list to choose from is not longer than this, by its rows, by the characters of its options and by the bytes of the rows
+ * that are read for it; what lies beyond is no valid value.
+ */
+export const listLimits = { rows: 100_000, characters: 8_000_000, bytes: 100_000_000 }
+/** A longer value is left out, as nobody can send it to choose it (dropdowns-api.ts); a longer name is cut. */
+export const longestValue = 10_000
+export const longestName = 2000
 
-/** A list to choose from is not longer than this; what lies beyond is no valid value. */
-const maxOptions = 100_000
-/** Rows that are read at once: the chunks of a result hold more or fewer. */
-const windowRows = 5000
+/** Lists out of larger results are read two at a time: a row alone may have 16 MB. */
+const largeLists = readingRoom(2)
 
 export type ReadChunks = (range: RowRange) => Promise<StoredChunkOfResult[]>
 
@@ -28,29 +37,80 @@ const chunksFrom =
 
 /**
  * The options of a result (reference-api 6.4), some at a time: column `name` (in any case), else the first; column
- * `value`, else the first, as text. Each chunk is decompressed and read once.
+ * `value`, else the first, as text. One chunk after the other is decompressed and read once.
  */
 async function* readOptions(readChunks: ReadChunks, result: StoredResult): AsyncGenerator<DropdownOption[]> {
-  const columns = JSON.parse(result.columns_json) as ResultColumn[]
-  const first = columns[0]?.name ?? ''
-  const named = (wanted: string) =>
-    columns.find((column) => column.name.toLowerCase() === wanted)?.name ?? first
-  const [nameColumn, valueColumn] = [named('name'), named('value')]
-  let read = 0
-  while (read < Math.min(maxOptions, result.row_count)) {
-    const chunks = await readChunks({ result_id: result.id, from: read, count: windowRows })
-    if (chunks.length === 0) return
-    for (const chunk of chunks) {
-      const text = (await decompress(chunk.frame)).toString('utf8')
-      const rows = parseResultText(`[${text.startsWith(',') ? text.slice(1) : text}]`).value
-      const options = (rows as Record<string, unknown>[]).map((row) => ({
-        name: row[nameColumn],
-        value: valueText(row[valueColumn]),
-      }))
-      yield options.slice(0, maxOptions - read)
+  const leave = result.byte_count <= smallBytes ? () => {} : await largeLists.enter(1)
+  try {
+    const readRows = optionReader(JSON.parse(result.columns_json) as ResultColumn[])
+    const last = Math.min(listLimits.rows, result.row_count)
+    let [read, characters, bytes] = [0, 0, 0]
+    while (read < last && characters < listLimits.characters && bytes < listLimits.bytes) {
+      // the chunk with the next row, and no other
+      const [chunk] = await readChunks({ result_id: result.id, from: read, count: 1 })
+      if (chunk === undefined) return
+      const text = await readFrame(chunk.frame)
+      const found = readRows(text, {
+        rows: last - read,
+        characters: listLimits.characters - characters,
+      })
+      giveBack(text)
+      yield found.options
       read = chunk.first_row + chunk.row_count
+      characters += found.characters
+      bytes += chunk.byte_count
     }
+  } finally {
+    leave()
   }
+}
+
+/** Reads the options out of the text of a chunk, up to a number of rows and of characters. */
+function optionReader(columns: readonly ResultColumn[]) {
+  const prefixes = rowPrefixes(columns.map((column) => column.name))
+  const named = (wanted: string) =>
+    Math.max(
+      0,
+      columns.findIndex((column) => column.name.toLowerCase() === wanted),
+    )
+  const [nameColumn, valueColumn] = [named('name'), named('value')]
+  return (text: Buffer, left: { rows: number; characters: number }) => {
+    const options: DropdownOption[] = []
+    let [rows, characters] = [0, 0]
+    let name: unknown
+    let value: string | null = valueText(null)
+    scanRows(text, prefixes, {
+      cell(column, kind, start, end) {
+        if (column !== nameColumn && column !== valueColumn) return
+        if (rows >= left.rows || characters >= left.characters) return
+        if (column === nameColumn) name = cellName(text, kind, start, end)
+        if (column === valueColumn) value = cellValue(text, kind, start, end)
+      },
+      endRow() {
+        if (rows++ >= left.rows || characters >= left.characters || value === null) return
+        characters += value.length + nameText(name).length
+        options.push({ name, value })
+      },
+    })
+    return { options, characters }
+  }
+}
+
+function cellName(bytes: Buffer, kind: CellKind, start: number, end: number): unknown {
+  const begin = textStart(bytes, kind, start, end, longestName + 1)
+  if (begin.length > longestName) return `${begin.slice(0, longestName)}…`.toWellFormed()
+  return isText(kind) ? begin : parseResultText(begin).value
+}
+
+/** null: too long. */
+function cellValue(bytes: Buffer, kind: CellKind, start: number, end: number): string | null {
+  const begin = textStart(bytes, kind, start, end, longestValue + 1)
+  if (begin.length > longestValue) return null
+  return isText(kind) ? begin : valueText(parseResultText(begin).value)
+}
+
+function isText(kind: CellKind): boolean {
+  return kind === cellKind.text || kind === cellKind.escapedText
 }
 
 function valueText(value: unknown): string {
@@ -58,12 +118,20 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Lists that are being read now: whoever asks for the same meanwhile gets the same. */
+const reading = new WeakMap<Db, SharedWork<DropdownOption[]>>()
+const never = new AbortController().signal
+
 /** All options, for clients that know no pages. */
-export async function listOptions(db: Db, result: StoredResult): Promise<DropdownOption[]> {
-  const options: DropdownOption[] = []
-  for await (const some of readOptions(chunksFrom(db), result))
-    for (const option of some) options.push(option)
-  return options
+export function listOptions(db: Db, result: StoredResult): Promise<DropdownOption[]> {
+  const shared = reading.get(db) ?? sharedWork<DropdownOption[]>()
+  reading.set(db, shared)
+  return shared.join(`${result.id}`, never, async () => {
+    const options: DropdownOption[] = []
+    for await (const some of readOptions(chunksFrom(db), result))
+      for (const option of some) options.push(option)
+    return options
+  })
 }
 
 /** Those of the wanted values that are in the list. */

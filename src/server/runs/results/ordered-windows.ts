@@ -6,9 +6,11 @@ import { orderInThread } from './order-in-thread.ts'
 import type { RowOrder } from './order-request.ts'
 import { mostOrderedRows, type OrderedRows } from './order-rows.ts'
 import { giveBack } from './read-frame.ts'
+import { readingRoom } from './reading-room.ts'
 import { recentValues } from './recent-values.ts'
 import type { FrameReader } from './result-frames.ts'
 import { findFirstRows, type StoredResult } from './result-store.ts'
+import { largestWindow, windowTooLarge } from './row-window.ts'
 import { sharedWork } from './shared-work.ts'
 
 export interface OrderedWindowRequest {
@@ -28,7 +30,8 @@ export interface OrderedWindow {
 export interface OrderedWindows {
   /**
    * Some rows of a sorted or searched result. Rejects with the signal's reason when that aborts; the work ends when nobody
-   * waits for it any more. Throws result.too_large_to_order, result.too_many_orders.
+   * waits for it any more. Throws result.too_large_to_order, result.too_many_orders, request.invalid for rows that are too
+   * large to be sent together.
    */
   read(request: OrderedWindowRequest, signal: AbortSignal): Promise<OrderedWindow>
 }
@@ -41,6 +44,8 @@ const blockBytes = 16 * 1024 * 1024
 const blockRows = 2000
 const largestBlock = 4 * 1024 * 1024
 const mostWaiting = 20
+/** Windows that are cut out at the same time: each may hold some tens of MB. */
+const cutsAtOnce = 3
 
 type Order = OrderedRows & { firstRows: Uint32Array }
 
@@ -57,7 +62,8 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   const orders = recentValues<Order>(orderBytes)
   const blocks = recentValues<Block>(blockBytes)
   const ordering = sharedWork<Order>()
-  const cutting = sharedWork<Block>()
+  const cutting = sharedWork<Block | null>()
+  const cutters = readingRoom(cutsAtOnce)
   const inLine = oneAfterTheOther(mostWaiting)
 
   const orderOf = async (
@@ -80,21 +86,42 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
       }),
     )
   }
-  const blockOf = async (key: string, order: Order, request: OrderedWindowRequest, signal: AbortSignal) => {
-    const { from, size } = blockAround(request)
-    const blockKey = `${key} ${from} ${size}`
+  const cut = async (
+    { result }: OrderedWindowRequest,
+    order: Order,
+    { from, size, limit }: { from: number; size: number; limit: number },
+    signal: AbortSignal,
+  ) => {
+    const leave = await cutters.enter(1)
+    try {
+      return await cutRows(frames, result, order, order.order.subarray(from, from + size), limit, signal)
+    } finally {
+      leave()
+    }
+  }
+  const blockOf = async (
+    key: string,
+    order: Order,
+    request: OrderedWindowRequest,
+    signal: AbortSignal,
+  ): Promise<Block> => {
+    const { from, count } = request
+    const around = blockAround(request)
+    const blockKey = `${key} ${around.from} ${around.size}`
     const known = blocks.get(blockKey)
     if (known !== undefined) return known
-    return cutting.join(blockKey, signal, async (goOn) => {
-      const rows = await cutRows(frames, request.result, order, order.order.subarray(from, from + size), goOn)
-      const block = { from, rows }
-      blocks.put(
-        blockKey,
-        block,
-        rows.reduce((bytes, row) => bytes + row.length, 0),
-      )
-      return block
+    const block = await cutting.join(blockKey, signal, async (goOn) => {
+      const rows = await cut(request, order, { ...around, limit: blockBytes }, goOn)
+      if (rows !== null) blocks.put(blockKey, { from: around.from, rows }, bytesOf(rows))
+      return rows === null ? null : { from: around.from, rows }
     })
+    if (block !== null) return block
+    // rows here are larger than those of the result are on the whole: only what is asked for
+    return cutting.join(`${key} ${from} ${count} alone`, signal, async (goOn) => {
+      const rows = await cut(request, order, { from, size: count, limit: largestWindow }, goOn)
+      if (rows === null) throw windowTooLarge()
+      return { from, rows }
+    }) as Promise<Block>
   }
   return {
     async read(request, signal) {
@@ -117,14 +144,19 @@ function blockAround({ from, count, result }: OrderedWindowRequest): { from: num
   return from + count <= start + size ? { from: start, size } : { from, size }
 }
 
-/** Copies the rows with these numbers out of the chunks that hold them. */
+function bytesOf(rows: readonly Buffer[]): number {
+  return rows.reduce((bytes, row) => bytes + row.length, 0)
+}
+
+/** Copies the rows with these numbers out of the chunks that hold them; null when they take more bytes together. */
 async function cutRows(
   frames: FrameReader,
   result: StoredResult,
   { starts, firstRows }: Order,
   numbers: Uint32Array,
+  limit: number,
   signal: AbortSignal,
-): Promise<Buffer[]> {
+): Promise<Buffer[] | null> {
   const placesOf = new Map<number, number[]>()
   numbers.forEach((number, place) => {
     const seq = chunkOf(number, firstRows)
@@ -133,6 +165,7 @@ async function cutRows(
     else places.push(place)
   })
   const rows: Buffer[] = new Array(numbers.length)
+  let left = limit
   const seqs = [...placesOf.keys()].sort((one, other) => one - other)
   for await (const { seq, text } of frames.textsOf(result, seqs)) {
     signal.throwIfAborted()
@@ -140,7 +173,10 @@ async function cutRows(
       const number = numbers[place] as number
       const isLast = number + 1 === (firstRows[seq + 1] ?? result.row_count)
       const end = isLast ? text.length : (starts[number + 1] as number) - 1
-      rows[place] = Buffer.from(text.subarray(starts[number], end))
+      const row = text.subarray(starts[number], end)
+      left -= row.length
+      if (left < 0) return null
+      rows[place] = Buffer.from(row)
     }
     giveBack(text)
   }

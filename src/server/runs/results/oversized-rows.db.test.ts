@@ -42,8 +42,15 @@ describe('a row that is too large', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('fails the run before all of it is read', async () => {
-    const job = await run("select repeat('x', 100000000) as t")
+  it.each([
+    ['all of it is read', "select repeat('x', 100000000) as t"],
+    ['any of it is encoded', 'select array_fill(1, array[17000000]) as a'],
+    [
+      'it grows beyond the limit',
+      "select repeat(E'\\x01', 15000000) as t, array_fill(true, array[4000000]) as a",
+    ],
+  ])('fails the run before %s', async (_, query) => {
+    const job = await run(query)
     expect(job).toMatchObject({ status: 4, error: expect.stringContaining('larger than 16 MB') })
   })
 })

@@ -1,12 +1,8 @@
 import type pg from 'pg'
-import { readFrame } from './read-frame.ts'
-import {
-  findAllFrames,
-  findFrames,
-  findFramesOf,
-  type StoredFrame,
-  type StoredResult,
-} from './result-store.ts'
+import { giveBack, readFrame } from './read-frame.ts'
+import { makingRoom, type ReadingRoom, sendingRoom, smallBytes } from './reading-room.ts'
+import { findAllFrames, findFramesOf, type StoredResult } from './result-store.ts'
+import { fetchFrame, findChunksAfter, type SizedChunk, sizeChunks } from './sized-chunks.ts'
 
 /** Frames read at once; the next ones are on their way while these are sent. */
 const pageFrames = 4
@@ -15,7 +11,10 @@ const cacheBytes = 32 * 1024 * 1024
 /** Larger results pass by the cache: they would push out everything else. */
 const largestCached = cacheBytes / 2
 
-/** Reads the stored frames of results, in order. */
+/**
+ * Reads the stored frames of results, in order. Large chunks are held in the room of what is sent (reading-room.ts) until
+ * the next one is asked for: who stops before the end has to say so (`return`).
+ */
 export interface FrameReader {
   /** throws when rows are missing (the result was deleted on the way): the reply must not end as if it were complete */
   frames(result: FramesOf): AsyncGenerator<Buffer>
@@ -24,121 +23,185 @@ export interface FrameReader {
   /** decompressed texts of the chunks with these numbers, which ascend */
   textsOf(result: FramesOf, seqs: readonly number[]): AsyncGenerator<{ seq: number; text: Buffer }>
   /** the same of several results, with one statement for those that are not in memory; results that lack rows are left out */
-  framesOfAll(results: readonly FramesOf[]): Promise<ReadonlyMap<number, readonly Buffer[]>>
+  framesOfAll(results: readonly SizedResult[]): Promise<ReadonlyMap<number, readonly Buffer[]>>
   /** all frames in one piece, when they are in memory: such a reply needs one write and knows its length */
   inMemory(result: FramesOf): Buffer | null
 }
 
 type FramesOf = Pick<StoredResult, 'id' | 'row_count'>
+type SizedResult = FramesOf & Pick<StoredResult, 'byte_count'>
 
 export function createFrameReader(pool: pg.Pool): FrameReader {
   const cache = createFrameCache()
 
-  async function* frames({ id, row_count }: FramesOf): AsyncGenerator<Buffer> {
+  /** Counts the rows, and remembers small results. */
+  async function* chunks({ id, row_count }: FramesOf): AsyncGenerator<SizedChunk> {
     const known = cache.get(id)
     if (known !== null) {
-      yield* known.frames
+      yield* known.chunks
       return
     }
-    let kept: Buffer[] = []
+    let kept: KeptChunk[] | null = []
     let bytes = 0
     let rows = 0
-    let page = findFrames(pool, id, -1, pageFrames)
+    let page = findChunksAfter(pool, id, -1, pageFrames)
     for (;;) {
-      const current: StoredFrame[] = await page
+      const current = await page
       const last = current.at(-1)
       const isLast = last === undefined || current.length < pageFrames
       if (!isLast) {
-        page = findFrames(pool, id, last.seq, pageFrames)
+        page = findChunksAfter(pool, id, last.seq, pageFrames)
         // an error of a page that nobody waits for any more (the client left) is no bug
         page.catch(() => {})
       }
-      for (const { frame, row_count: count } of current) {
-        rows += count
-        bytes += frame.length
-        if (bytes <= largestCached) kept.push(frame)
-        else kept = []
-        yield frame
+      for (const chunk of current) {
+        rows += chunk.row_count
+        bytes += chunk.size
+        if (chunk.frame === null || bytes > largestCached) kept = null
+        else kept?.push({ ...chunk, frame: chunk.frame })
+        yield chunk
       }
       if (isLast) break
     }
     if (rows !== row_count) throw new Error(`Result ${id} has ${rows} of its ${row_count} rows.`)
-    if (bytes <= largestCached) cache.put(id, keptResult(kept))
+    if (kept !== null) cache.put(id, keptResult(kept))
+  }
+
+  async function* frames(result: FramesOf): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks(result)) {
+      if (chunk.frame !== null) {
+        yield chunk.frame
+        continue
+      }
+      const leave = await sendingRoom.enter(chunk.size * 2)
+      try {
+        yield await fetchFrame(pool, chunk)
+      } finally {
+        leave()
+      }
+    }
+  }
+
+  async function* largeText(chunk: SizedChunk, room: ReadingRoom): AsyncGenerator<Buffer> {
+    // what is made of it may be as large again
+    const leave = await room.enter(chunk.size + chunk.byte_count * 2)
+    try {
+      const frame = chunk.frame ?? (await fetchFrame(pool, chunk))
+      const text = await readFrame(frame)
+      if (chunk.frame === null) giveBack(frame)
+      yield text
+    } finally {
+      leave()
+    }
   }
 
   async function* texts(result: FramesOf): AsyncGenerator<Buffer> {
-    const source = frames(result)
+    const source = chunks(result)
     const next = async () => {
       const { value, done } = await source.next()
-      return done === true ? null : await readFrame(value)
+      if (done === true) return null
+      const { frame } = value
+      // a large one is read when its turn comes
+      return { chunk: value, text: frame === null || !isSmall(value) ? null : await readFrame(frame) }
     }
     let coming = next()
     for (;;) {
-      const text = await coming
-      if (text === null) return
+      const current = await coming
+      if (current === null) return
       coming = next()
       coming.catch(() => {})
-      yield text
+      if (current.text !== null) yield current.text
+      else yield* largeText(current.chunk, sendingRoom)
     }
   }
 
   async function* textsOf({ id }: FramesOf, seqs: readonly number[]) {
     const known = cache.get(id)
+    const found =
+      known === null ? await sizeChunks(pool, id, seqs) : seqs.flatMap((seq) => known.chunks[seq] ?? [])
+    if (found.length !== seqs.length) throw new Error(`Result ${id} lacks some of its chunks.`)
     const read = async (from: number) => {
-      const wanted = seqs.slice(from, from + pageFrames)
-      const found =
-        known === null
-          ? await findFramesOf(pool, id, wanted)
-          : wanted.map((seq) => ({ seq, frame: known.frames[seq] ?? Buffer.alloc(0) }))
-      if (found.length !== wanted.length) throw new Error(`Result ${id} lacks some of its chunks.`)
-      return Promise.all(found.map(async ({ seq, frame }) => ({ seq, text: await readFrame(frame) })))
+      const wanted = found.slice(from, from + pageFrames)
+      const small = wanted.filter((chunk) => isSmall(chunk))
+      const missing = small.filter(({ frame }) => frame === null).map(({ seq }) => seq)
+      const frames = missing.length === 0 ? [] : await findFramesOf(pool, id, missing)
+      const frameOf = new Map(frames.map(({ seq, frame }) => [seq, frame]))
+      return Promise.all(
+        wanted.map(async (chunk) => {
+          const frame = chunk.frame ?? frameOf.get(chunk.seq) ?? null
+          return { chunk, text: frame === null || !isSmall(chunk) ? null : await readFrame(frame) }
+        }),
+      )
     }
-    for (let from = 0, page = read(0); from < seqs.length; from += pageFrames) {
+    for (let from = 0, page = read(0); from < found.length; from += pageFrames) {
       const current = await page
-      if (from + pageFrames < seqs.length) {
+      if (from + pageFrames < found.length) {
         page = read(from + pageFrames)
         page.catch(() => {})
       }
-      yield* current
+      for (const { chunk, text } of current) {
+        const { seq } = chunk
+        if (text !== null) yield { seq, text }
+        else for await (const large of largeText(chunk, makingRoom)) yield { seq, text: large }
+      }
     }
   }
-  async function framesOfAll(results: readonly FramesOf[]) {
+
+  async function framesOfAll(results: readonly SizedResult[]) {
     const found = new Map<number, readonly Buffer[]>()
-    const wanted = new Map<number, FramesOf>()
+    const wanted = new Map<number, SizedResult>()
+    let bytes = 0
     for (const result of results) {
       const known = cache.get(result.id)
-      if (known === null) wanted.set(result.id, result)
-      else found.set(result.id, known.frames)
+      if (known !== null) found.set(result.id, known.frames)
+      else if (!wanted.has(result.id)) {
+        wanted.set(result.id, result)
+        bytes += result.byte_count
+      }
     }
     if (wanted.size === 0) return found
-    const stored = Map.groupBy(await findAllFrames(pool, [...wanted.keys()]), (frame) => frame.result_id)
-    for (const { id, row_count } of wanted.values()) {
-      const own = stored.get(id) ?? []
-      if (own.reduce((sum, frame) => sum + frame.row_count, 0) !== row_count) continue
-      const kept = keptResult(own.map(({ frame }) => frame))
-      if (kept.joined.length <= largestCached) cache.put(id, kept)
-      found.set(id, kept.frames)
+    // the database driver takes several times the size of the frames
+    const leave = bytes <= smallBytes ? () => {} : await makingRoom.enter(bytes * 3)
+    try {
+      const stored = Map.groupBy(await findAllFrames(pool, [...wanted.keys()]), (frame) => frame.result_id)
+      for (const { id, row_count, byte_count } of wanted.values()) {
+        const own = stored.get(id) ?? []
+        if (own.reduce((sum, frame) => sum + frame.row_count, 0) !== row_count) continue
+        const sized = own.map((chunk) => ({ ...chunk, size: chunk.frame.length, byte_count }))
+        const kept = keptResult(sized)
+        if (kept.joined.length <= largestCached) cache.put(id, kept)
+        found.set(id, kept.frames)
+      }
+    } finally {
+      leave()
     }
     return found
   }
   return { frames, texts, textsOf, framesOfAll, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
 }
 
+function isSmall({ size, byte_count }: SizedChunk): boolean {
+  return size <= smallBytes && byte_count <= smallBytes
+}
+
+/** A chunk with its frame, a slice of what is kept of the result. */
+type KeptChunk = SizedChunk & { frame: Buffer }
+
 interface KeptResult {
   joined: Buffer
-  /** slices of `joined` */
+  chunks: KeptChunk[]
   frames: Buffer[]
 }
 
-function keptResult(frames: readonly Buffer[]): KeptResult {
-  const joined = Buffer.concat(frames)
+function keptResult(given: readonly KeptChunk[]): KeptResult {
+  const joined = Buffer.concat(given.map(({ frame }) => frame))
   let start = 0
-  const slices = frames.map((frame) => {
-    const slice = joined.subarray(start, start + frame.length)
+  const chunks = given.map((chunk) => {
+    const frame = joined.subarray(start, start + chunk.frame.length)
     start += frame.length
-    return slice
+    return { ...chunk, frame }
   })
-  return { joined, frames: slices }
+  return { joined, chunks, frames: chunks.map(({ frame }) => frame) }
 }
 
 /** Keeps the frames of the results used last. */

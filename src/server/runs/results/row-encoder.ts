@@ -1,4 +1,6 @@
 import type { SinkColumn } from '#connectors/connector.ts'
+import { QueryFailed } from '#connectors/connector-errors.ts'
+import { maxRowLength, rowTooLarge } from '#connectors/result-limits.ts'
 
 /**
  * JSON text of a row as it is stored and served: every column in order, no white space between the tokens. The reader
@@ -6,7 +8,7 @@ import type { SinkColumn } from '#connectors/connector.ts'
  */
 export type EncodeRow = (cells: readonly unknown[]) => string
 
-/** `names` are those of the columns after renaming duplicates. */
+/** `names` are those of the columns after renaming duplicates. The encoder throws QueryFailed for a row that is too large. */
 export function rowEncoder(columns: readonly SinkColumn[], names: readonly string[]): EncodeRow {
   const prefixes = rowPrefixes(names)
   const encoders = columns.map((column) => column.encode)
@@ -18,6 +20,7 @@ export function rowEncoder(columns: readonly SinkColumn[], names: readonly strin
       const cell = cells[i]
       text += prefixes[i]
       text += cell === null || cell === undefined ? 'null' : (encoders[i] as (cell: unknown) => string)(cell)
+      if (text.length > maxRowLength) throw new QueryFailed(rowTooLarge)
     }
     return `${text}}`
   }

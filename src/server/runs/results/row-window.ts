@@ -1,9 +1,12 @@
-import type { Db } from '#server/kernel/index.ts'
+import { refuse } from '#shared/errors/refusal.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { readFrame } from './read-frame.ts'
-import { findChunksOfRows, type StoredResult } from './result-store.ts'
+import type { Db } from '../db/database.ts'
+import { giveBack } from './read-frame.ts'
+import { makingRoom, smallBytes } from './reading-room.ts'
+import type { StoredResult } from './result-store.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { rowStarts } from './row-scanner.ts'
+import { findChunksAround, readChunk, type SizedChunk } from './sized-chunks.ts'
 
 export interface WindowRequest {
   result_id: number
@@ -16,9 +19,22 @@ export interface WindowRequest {
   complete: boolean
 }
 
-/** `{columns, rows, from, total, complete}` as JSON text: some rows of a result, out of the chunks that hold them. */
+/** Rows of one window as JSON text, which is made in memory: the blocks of a page with 5,000 columns fit in. */
+export const largestWindow = 64 * 1024 * 1024
+/** The same of the first rows of a large result. */
+const largestHead = 8 * 1024 * 1024
+
+/**
+ * `{columns, rows, from, total, complete}` as JSON text: some rows of a result, out of the chunks that hold them. Throws
+ * request.invalid for rows that are too large to be sent together; one row always is.
+ */
 export async function rowWindow(db: Db, request: WindowRequest): Promise<Buffer> {
-  return windowText(request, await rowsOfWindow(db, request))
+  return readRows(db, request, { most: largestWindow, cuts: false }, (parts) => windowText(request, parts))
+}
+
+export function windowTooLarge() {
+  const reason = `count: these rows take more than ${largestWindow / 1024 / 1024} MB together. Ask for fewer rows at once, or download the result.`
+  return refuse('request.invalid', { field: 'count', reason })
 }
 
 /** The same around rows that were cut out already. */
@@ -40,26 +56,87 @@ function withCommas(rows: readonly Buffer[]): Buffer[] {
 
 const comma = Buffer.from(',')
 
-/** JSON texts of rows, each of one or more rows with commas between them. */
-async function rowsOfWindow(db: Db, request: WindowRequest): Promise<Buffer[]> {
+/** `most`: bytes; what lies beyond is cut off, or makes the window too large */
+interface WindowLimit {
+  most: number
+  cuts: boolean
+}
+
+/**
+ * Reads the rows of a window and makes something of their JSON texts, each of one or more rows with commas between them. One
+ * row is read whatever its size.
+ */
+async function readRows<T>(
+  db: Db,
+  request: WindowRequest,
+  { most, cuts }: WindowLimit,
+  make: (parts: Buffer[]) => T,
+): Promise<T> {
   const { from } = request
   // chunks may be there already that are not counted yet, nor their columns told
   const count = Math.min(request.count, Math.max(0, request.total - from))
-  const columns = JSON.parse(request.columns_json) as ResultColumn[]
-  const prefixes = rowPrefixes(columns.map((column) => column.name))
-  const parts: Buffer[] = []
-  for (const chunk of count === 0 ? [] : await findChunksOfRows(db, request.result_id, from, count)) {
-    const bytes = await readFrame(chunk.frame)
-    const starts = rowStarts(bytes, prefixes)
-    const first = Math.max(0, from - chunk.first_row)
-    const last = Math.min(chunk.row_count, from + count - chunk.first_row)
-    const rows = bytes.subarray(starts[first], (starts[last] ?? bytes.length + 1) - 1)
-    if (rows.length > 0) parts.push(rows)
+  const chunks = count === 0 ? [] : await findChunksAround(db, request.result_id, from, count)
+  // all of these lie within
+  const sure = chunks.slice(1, -1).reduce((sum, { byte_count }) => sum + byte_count, 0)
+  if (sure > most && !cuts) throw windowTooLarge()
+  const leave = await enterFor(chunks, most)
+  try {
+    const columns = JSON.parse(request.columns_json) as ResultColumn[]
+    const prefixes = rowPrefixes(columns.map((column) => column.name))
+    const parts: Buffer[] = []
+    let left = most
+    for (const chunk of chunks) {
+      const text = await readChunk(db, chunk)
+      const starts = rowStarts(text, prefixes)
+      const first = Math.max(0, from - chunk.first_row)
+      const wanted = Math.min(chunk.row_count, from + count - chunk.first_row)
+      let last = lastWithin(first, wanted, (row) => rowsBetween(text, starts, first, row).length <= left)
+      if (last < wanted && !cuts) throw windowTooLarge()
+      if (last === first && parts.length === 0) last = Math.min(wanted, first + 1)
+      const part = rowsBetween(text, starts, first, last)
+      const isSmall = part.length * 2 < text.length
+      if (part.length > 0) parts.push(isSmall ? Buffer.from(part) : part)
+      if (isSmall) giveBack(text)
+      left -= part.length
+      if (last < wanted) break
+    }
+    return make(parts)
+  } finally {
+    leave()
   }
-  return parts
 }
 
-/** The first rows of a result as a piece of JSON text, for the head of a large one. */
+function rowsBetween(text: Buffer, starts: readonly number[], first: number, last: number): Buffer {
+  return last <= first
+    ? text.subarray(0, 0)
+    : text.subarray(starts[first], (starts[last] ?? text.length + 1) - 1)
+}
+
+/** The last place in first..last that is within, by halves; `first` is. */
+function lastWithin(first: number, last: number, isWithin: (place: number) => boolean): number {
+  if (last <= first || isWithin(last)) return last
+  let low = first
+  let high = last
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if (isWithin(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The rows are held twice, in pieces and as a whole, beside the chunk that is being read. */
+async function enterFor(chunks: readonly SizedChunk[], limit: number): Promise<() => void> {
+  let all = 0
+  let largest = 0
+  for (const { byte_count, size } of chunks) {
+    all += byte_count
+    largest = Math.max(largest, byte_count + size)
+  }
+  return all <= smallBytes ? () => {} : await makingRoom.enter(Math.min(all, limit) * 2 + largest)
+}
+
+/** The first rows of a result as a piece of JSON text, for the head of a large one: fewer where they are large. */
 export async function firstRowsText(
   db: Db,
   result: Pick<StoredResult, 'id' | 'columns_json' | 'row_count'>,
@@ -67,5 +144,5 @@ export async function firstRowsText(
 ): Promise<Buffer> {
   const { id, columns_json, row_count: total } = result
   const request = { result_id: id, columns_json, total, complete: true, from: 0, count }
-  return Buffer.concat(withCommas(await rowsOfWindow(db, request)))
+  return readRows(db, request, { most: largestHead, cuts: true }, (parts) => Buffer.concat(withCommas(parts)))
 }

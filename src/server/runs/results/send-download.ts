@@ -35,6 +35,16 @@ interface Download {
 }
 
 const yearSeconds = 31_557_600
+/** A client that takes nothing for so long is gone: large rows are held for it, and others wait for the room. */
+const idleMilliseconds = 120_000
+
+function endWhenIdle({ raw }: FastifyReply): void {
+  raw.setTimeout(idleMilliseconds, () => {
+    if (raw.writableLength > 0) raw.destroy()
+    // nothing waits to be taken: the reader is in line for the room itself
+    else raw.setTimeout(idleMilliseconds)
+  })
+}
 
 /** Sends a result in one of its formats, each made on the way (reference-api 5.3). */
 export async function sendDownload(
@@ -43,6 +53,7 @@ export async function sendDownload(
   reply: FastifyReply,
   { result, format, base, cacheable, isHead = false }: Download,
 ): Promise<void> {
+  endWhenIdle(reply)
   if (cacheable) reply.header('cache-control', `private,max-age=${yearSeconds}`)
   reply.header('content-disposition', contentDisposition(base, result.retrieved_at, format))
   if (format === 'json' && isHead && isLargeResult(result)) {

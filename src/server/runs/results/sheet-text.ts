@@ -1,7 +1,8 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { byteWriter, takeBytes, writeSlice, writeText } from './byte-writer.ts'
 import { rowPrefixes } from './row-encoder.ts'
-import { cellKind, rowStarts, scanRows, unescapeText } from './row-scanner.ts'
+import { type CellKind, cellKind, rowStarts, scanRows } from './row-scanner.ts'
+import { textStart } from './text-start.ts'
 
 /** Turns stored chunks into the XML of sheets. */
 export interface SheetText {
@@ -43,7 +44,7 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
     writeText(out, '</v></c>')
   }
   const visitor = (base: number) => ({
-    cell(column: number, kind: number, start: number, end: number) {
+    cell(column: number, kind: CellKind, start: number, end: number) {
       const from = base + start
       const to = base + end
       if (column === 0) writeText(out, `<row r="${row}">`)
@@ -53,8 +54,7 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
         else inlineText(column, chunk.toString('latin1', from, to))
       } else if (kind === cellKind.true || kind === cellKind.false) {
         writeText(out, `<c r="${letters[column]}${row}" t="b"><v>${kind === cellKind.true ? 1 : 0}</v></c>`)
-      } else if (kind === cellKind.escapedText) inlineText(column, unescapeText(chunk, from, to))
-      else inlineText(column, chunk.toString('utf8', from, to))
+      } else inlineText(column, textStart(chunk, kind, from, to, maxCellLength))
     },
     endRow() {
       writeText(out, '</row>')

@@ -52,15 +52,20 @@ async function* entries(
     }
     yield sheet.end()
   }
-  while (!state.done) {
-    state.sheets++
-    yield { name: `xl/worksheets/sheet${state.sheets}.xml`, parts: parts() }
-    // a sheet that was just full may have been the last
-    if (!state.done && !sheet.hasRows()) {
-      const { value, done } = await source.next()
-      if (done === true) state.done = true
-      else sheet.give(value)
+  try {
+    while (!state.done) {
+      state.sheets++
+      yield { name: `xl/worksheets/sheet${state.sheets}.xml`, parts: parts() }
+      // a sheet that was just full may have been the last
+      if (!state.done && !sheet.hasRows()) {
+        const { value, done } = await source.next()
+        if (done === true) state.done = true
+        else sheet.give(value)
+      }
     }
+  } finally {
+    // the reader has left: the chunk that is held is given up too
+    void source.return?.()
   }
   yield text('xl/workbook.xml', workbookXml(state.sheets))
   yield text('xl/_rels/workbook.xml.rels', workbookRelations(state.sheets))

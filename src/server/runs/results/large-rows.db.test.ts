@@ -1,0 +1,141 @@
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
+import { createDataSource, createQuery } from '#test/factories.ts'
+import { ownDatabaseOptions, untilEnded, workerUnderTest } from '#test/worker-under-test.ts'
+import { createFrameReader } from './result-frames.ts'
+
+let app: AppUnderTest
+let member: Caller
+/** rows of 9 MB as JSON text: texts that hardly take any place when stored, a value that is too long for a list, and noise */
+let list: { id: number; api_key: string }
+let parent: { id: number }
+let resultId: number
+/** the first three of the rows */
+let fewId: number
+const rowCount = 9
+const nameLength = 4_500_000
+
+beforeAll(async () => {
+  app = await appUnderTest()
+  member = await app.as(app.member)
+  const source = await createDataSource(app.context, { options: ownDatabaseOptions(app) })
+  const worker = await workerUnderTest(app)
+  const query = (rows: number) => `select repeat('"x€', ${nameLength / 3}) as name,
+      case g when 2 then repeat('v', 10001) else 'v' || g end as value,
+      case g when 3 then (select string_agg(encode(sha256(i::text::bytea), 'base64'), '')
+        from generate_series(1, 70000) i) end as noise
+    from generate_series(1, ${rows}) g`
+  list = await createQuery(app.context, { data_source_id: source.id, query: query(rowCount) })
+  const parameters = [{ name: 'p', title: 'p', type: 'query', queryId: list.id, value: null }]
+  parent = await createQuery(app.context, {
+    ...{ data_source_id: source.id, query: "select '{{p}}' as p", options: { parameters } },
+  })
+  const run = async (rows: number) => {
+    const asked = { query: query(rows), data_source_id: source.id, max_age: 0 }
+    const reply = await member.post('/api/query_results', asked)
+    return (await untilEnded(member, reply.json().job.id)).query_result_id
+  }
+  resultId = await run(rowCount)
+  fewId = await run(3)
+  await app.context.db
+    .updateTable('queries')
+    .set({ latest_result_id: resultId })
+    .where('id', '=', list.id)
+    .execute()
+  await worker.stop()
+})
+afterAll(() => app?.close())
+
+/** The most memory that is used while something goes on, beside what was used before, in MB. */
+async function peakOf(work: () => Promise<unknown>): Promise<number> {
+  const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+  globalThis.gc?.()
+  const before = used()
+  let peak = before
+  const timer = setInterval(() => {
+    peak = Math.max(peak, used())
+  }, 2)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  return (peak - before) / 1_000_000
+}
+const atOnce = <T>(count: number, ask: () => Promise<T>) => Promise.all(Array.from({ length: count }, ask))
+
+describe('the list out of rows that are large', () => {
+  it('cuts long names, leaves out long values, and takes little memory for all who ask', async () => {
+    const byKey = app.withKey(list.api_key)
+    const peak = await peakOf(async () => {
+      const replies = await atOnce(3, () => byKey.get(`/api/queries/${list.id}/dropdown`))
+      for (const reply of replies) {
+        const options = reply.json<{ name: string; value: string }[]>()
+        expect(options.map(({ value }) => value)).toEqual([
+          'v1',
+          ...[3, 4, 5, 6, 7, 8, 9].map((g) => `v${g}`),
+        ])
+        expect(options[0]?.name).toBe(`${'"x€'.repeat(667).slice(0, 2000)}…`)
+      }
+    })
+    expect(peak).toBeLessThan(300)
+    const page = await member.post(`/api/queries/${list.id}/dropdown`, { q: 'X€', values: ['v9'], limit: 1 })
+    expect(page.json()).toMatchObject({ count: 8, options: [{ value: 'v1' }], selected: [{ value: 'v9' }] })
+    expect(page.body.length).toBeLessThan(10_000)
+    for (const [p, status] of [
+      ['v9', 200],
+      ['v99', 400],
+    ])
+      expect((await member.post(`/api/queries/${parent.id}/results`, { parameters: { p } })).statusCode).toBe(
+        status,
+      )
+  })
+})
+
+const rows = (query: string) => member.get(`/api/query_results/${resultId}/rows?${query}`)
+
+describe('windows of rows that are large', () => {
+  it.each(['', 'sort=-value&'])('are refused beyond 64 MB, with %j', async (order) => {
+    const reply = await rows(`${order}from=0&count=${rowCount}`)
+    expect([reply.statusCode, reply.json().message]).toEqual([
+      400,
+      expect.stringContaining('these rows take more than 64 MB together'),
+    ])
+    const two = (await rows(`${order}from=7&count=2`)).json()
+    expect(two).toMatchObject({ from: 7, total: rowCount, complete: true })
+    expect(two.rows.map((row: { value: string }) => row.value.slice(0, 3))).toEqual(
+      order === '' ? ['v8', 'v9'] : ['v3', 'v1'],
+    )
+    expect(two.rows[1].name).toHaveLength(nameLength)
+  })
+
+  it('are fewer rows at the head of a result', async () => {
+    const { query_result: head } = (await member.get(`/api/query_results/${resultId}?large=head`)).json()
+    expect([head.data.rows.length, head.data.row_count]).toEqual([1, rowCount])
+  })
+})
+
+describe('downloads of rows that are large', () => {
+  it.each(['json', 'csv', 'xlsx'])(
+    'are whole as %s, for many at a time, also after others have left',
+    async (format) => {
+      const reader = createFrameReader(app.context.pool)
+      for (let left = 0; left < 12; left++) {
+        const texts = reader.texts({ id: fewId, row_count: 3 })
+        await texts.next()
+        await texts.return(null)
+      }
+      const address = `/api/query_results/${fewId}.${format}`
+      const [reply] = await atOnce(2, () => member.get(address))
+      const payload = reply?.rawPayload ?? Buffer.alloc(0)
+      if (format === 'json') expect(JSON.parse(payload.toString()).query_result.data.rows).toHaveLength(3)
+      else if (format === 'csv') expect(payload.toString().split('\r\n')).toHaveLength(5)
+      else {
+        const sheet = Buffer.from(unzipSync(payload)['xl/worksheets/sheet1.xml'] ?? []).toString()
+        expect(sheet.match(/<row /g)).toHaveLength(4)
+        expect(sheet).toContain(`>${'"x€'.repeat(10923).slice(0, 32_767)}<`)
+      }
+    },
+  )
+})

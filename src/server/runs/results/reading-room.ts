@@ -1,0 +1,54 @@
+import { refuse } from '#shared/errors/refusal.ts'
+
+/** Bounds what readers hold in memory together: who finds no room waits in line. */
+export interface ReadingRoom {
+  /**
+   * Waits until there is room for so many bytes, and answers how to leave. What is larger than the room gets all of it. Who
+   * is inside must not enter again. Throws result.too_many_orders when the line is long.
+   */
+  enter(bytes: number): Promise<() => void>
+}
+
+const mostWaiting = 200
+
+export function readingRoom(size: number): ReadingRoom {
+  const line: { bytes: number; begin: () => void }[] = []
+  let taken = 0
+  const admit = () => {
+    for (let next = line[0]; next !== undefined && taken + next.bytes <= size; next = line[0]) {
+      line.shift()
+      taken += next.bytes
+      next.begin()
+    }
+  }
+  return {
+    async enter(wanted) {
+      if (line.length >= mostWaiting) throw refuse('result.too_many_orders')
+      const bytes = Math.min(wanted, size)
+      await new Promise<void>((begin) => {
+        line.push({ bytes, begin })
+        admit()
+      })
+      let isInside = true
+      return () => {
+        if (!isInside) return
+        isInside = false
+        taken -= bytes
+        admit()
+      }
+    },
+  }
+}
+
+const megabyte = 1024 * 1024
+
+/**
+ * A row may have 16 MB (result-limits.ts), and it is held whole while it is read. Chunks up to this size pass freely; they
+ * are nearly all there are.
+ */
+export const smallBytes = 2 * megabyte
+
+/** For what is read and made into a reply of its own: left before the client takes the reply. */
+export const makingRoom = readingRoom(192 * megabyte)
+/** For large chunks on their way to a client: a client that takes nothing keeps its place, so others have a room too. */
+export const sendingRoom = readingRoom(192 * megabyte)

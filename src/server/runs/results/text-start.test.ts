@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { scanRows } from './row-scanner.ts'
+import { textStart } from './text-start.ts'
+
+it('reads the first characters of any text as the whole text has them', () => {
+  for (const text of [
+    '',
+    'plain',
+    'äöü€😀'.repeat(9),
+    '"\\\n'.repeat(9),
+    '\u0007x\u0001€'.repeat(9),
+    '{"a":"b"}',
+  ]) {
+    const row = Buffer.from(JSON.stringify({ a: text }))
+    scanRows(row, ['{"a":'], {
+      cell(_column, kind, start, end) {
+        for (let length = 0; length <= 30; length++)
+          expect(textStart(row, kind, start, end, length)).toBe(text.slice(0, length))
+      },
+      endRow() {},
+    })
+  }
+})

@@ -1,0 +1,16 @@
+import { type CellKind, cellKind } from './row-scanner.ts'
+
+const backslash = 0x5c
+const unicodeEscape = 0x75
+
+/** The first characters of a cell with a text, list or object: a large one is not made a string for them. */
+export function textStart(bytes: Buffer, kind: CellKind, start: number, end: number, length: number): string {
+  // no UTF-16 unit takes more than three bytes, and no more than six with an escape
+  if (kind !== cellKind.escapedText) {
+    return bytes.toString('utf8', start, Math.min(end, start + length * 3)).slice(0, length)
+  }
+  const enough = Math.min(end, start + length * 6)
+  let at = start
+  while (at < enough) at += bytes[at] !== backslash ? 1 : bytes[at + 1] === unicodeEscape ? 6 : 2
+  return (JSON.parse(`"${bytes.toString('utf8', start, at)}"`) as string).slice(0, length)
+}

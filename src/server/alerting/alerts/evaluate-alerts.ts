@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { currentOrganization, demandUserId } from '#server/identity/index.ts'
 import { type Config, type Db, limitRate } from '#server/kernel/index.ts'
-import { type ResultWatch, type WatchRequest, watchResult } from '#server/runs/index.ts'
+import { type ResultWatch, readingRoom, type WatchRequest, watchResult } from '#server/runs/index.ts'
 import {
   evaluateAlert,
   type NoticeReason,
@@ -13,11 +13,6 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
-import { currentOrganization } from '../organizations/organization.ts'
-import { demandUserId } from '../queries/demand-query.ts'
-import { limitRate } from '../rate-limits/limit-rate.ts'
-import { readingRoom } from '../results/reading-room.ts'
-import { type ResultWatch, type WatchRequest, watchResult } from '../results/watch-result.ts'
 import { lockAlert } from './alert-store.ts'
 import { composeMessage } from './compose-message.ts'
 import { demandOwnAlert } from './demand-alert.ts'

@@ -1,7 +1,7 @@
+import type { Db } from '#server/kernel/index.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { parseResultText } from '#shared/results/parse-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import type { Db } from '../db/database.ts'
 import { giveBack, readFrame } from './read-frame.ts'
 import { readingRoom, smallBytes } from './reading-room.ts'
 import {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { giveBack, readFrame } from './read-frame.ts'
 import { makingRoom, type ReadingRoom, sendingRoom, smallBytes } from './reading-room.ts'
 import { findAllFrames, findFramesOf, type StoredResult } from './result-store.ts'
-import { fetchFrame, findChunksAfter, type SizedChunk, sizeChunks } from './sized-chunks.ts'
+import { fetchFrame, findChunksAfter, type SizedChunk, sizeChunks } from './sized-chunk-store.ts'
 
 /** Frames read at once; the next ones are on their way while these are sent. */
 const pageFrames = 4

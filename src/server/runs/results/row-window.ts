@@ -1,12 +1,12 @@
+import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import type { Db } from '../db/database.ts'
 import { giveBack } from './read-frame.ts'
 import { makingRoom, smallBytes } from './reading-room.ts'
 import type { StoredResult } from './result-store.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { rowStarts } from './row-scanner.ts'
-import { findChunksAround, readChunk, type SizedChunk } from './sized-chunks.ts'
+import { findChunksAround, readChunk, type SizedChunk } from './sized-chunk-store.ts'
 
 export interface WindowRequest {
   result_id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { giveBack, readFrame } from './read-frame.ts'
 import { smallBytes } from './reading-room.ts'
 

@@ -1,8 +1,9 @@
--- A run whose worker died or hung is tried once more, in a process of its own: what takes that one down is to blame.
+-- When a worker dies or hangs, each of its runs is tried once more, in a process of its own. A run that ends that
+-- process too has caused the failure.
 alter table jobs
   -- the database session of a lost run, until a worker has ended it there
   add column orphan jsonb,
-  -- it took two workers down; runs of the same text have a process of their own from then on
+  -- this run ended two worker processes; later runs of the same text start in a process of their own
   add column took_workers boolean not null default false;
 create index jobs_orphans on jobs (id) where orphan is not null;
 create index jobs_took_workers on jobs (data_source_id, query_hash) where took_workers;

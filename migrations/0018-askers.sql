@@ -3,10 +3,10 @@
 alter table jobs
   -- on whose turn the run counts: `user 5`, `schedule`, or the name that the bearers of one key or token share
   add column asker text,
-  -- runs that take each other's places: those of one data source; what needs no place stands in line 0
+  -- the queue of a run: the id of its data source, or 0 for jobs that no concurrency limit applies to
   add column line integer not null generated always as
     (case when kind = 'query' then data_source_id else 0 end) stored,
-  -- round of the line: the first run of each asker comes before the second one of any
+  -- round-robin turn: all runs of turn 0 start before those of turn 1, and so on
   add column turn integer not null default 0,
   -- who ended a run that others waited for as well
   add column ended_by_id integer references users (id) on delete set null,
@@ -44,7 +44,7 @@ select id, asker from jobs where status in ('queued', 'started')
 union
 select id, 'schedule' from jobs where status in ('queued', 'started') and is_scheduled;
 
--- When a run of an asker was started last in a line: who has waited longest is served first.
+-- When the last run of this asker on this data source started. The asker with the oldest time is served first.
 create table served_turns (
   asker text not null,
   line integer not null,

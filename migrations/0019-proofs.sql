@@ -1,9 +1,9 @@
 -- Proofs of who somebody is, and addresses that nothing has proved yet.
 
--- When whoever uses this session has last entered a password or a code, besides at the log-in.
+-- When the password or a code was last entered in this session, apart from the log-in itself.
 alter table sessions add column proved_at timestamptz;
 
--- The address was changed, and nothing has proved the new one since: no link that opens the account goes there.
+-- The address was changed and is not verified yet. Password links are not sent to it.
 alter table users add column is_address_new boolean not null default false;
 -- The last proved address meanwhile, if there was one: links that open the account go there.
 alter table users add column proved_email varchar(255);

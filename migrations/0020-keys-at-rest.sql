@@ -16,8 +16,8 @@ update queries set api_key_hash = sha256(convert_to(api_key, 'UTF8')), encrypted
 update dashboard_tokens set token_hash = sha256(convert_to(token, 'UTF8')), encrypted_token = s.sealed, token = null
   from sealed_keys s where s.kind = 'dashboard' and s.id = dashboard_tokens.dashboard_id;
 
--- The change of type is none, but makes PostgreSQL write the tables anew: the rows as they were before, with their keys, go
--- with the old files.
+-- The type stays the same. The statement only makes PostgreSQL rewrite the tables, so that the old files, which still
+-- hold the keys in the clear, are deleted.
 alter table users drop column api_key,
   alter column api_key_hash type bytea using api_key_hash || ''::bytea, alter column api_key_hash set not null,
   alter column encrypted_api_key set not null, add constraint users_api_key_hash_key unique (api_key_hash);

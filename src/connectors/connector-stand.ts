@@ -32,7 +32,7 @@ export function runOn(stand: Stand, text: string, sink: Sink, signal = AbortSign
   return withSession(stand, (session) => session.run(text, sink, signal))
 }
 
-/** What the work failed with; a text that it did not. */
+/** The error of the work, or a text that says it did not fail. */
 export function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'it succeeded',

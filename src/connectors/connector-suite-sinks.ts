@@ -53,8 +53,9 @@ const errors: Readonly<Record<string, () => Error>> = {
 const rowsOfManyRows = 100_000
 
 /**
- * A sink may fail at each moment, and a row may be too large for it. The run then ends with that error, or the sink has
- * been told to stop by its own `false`: never does a run succeed whose rows did not all reach the sink.
+ * A sink may fail at each moment, and a row may be too large for it. A run ends well only if all of its rows
+ * reached the sink, or if the sink answered `false` (it has enough). In every other case the run fails with the
+ * sink's error.
  */
 export function sinkTrials(stand: Stand, trials: ConnectorTrials): void {
   for (const [name, make] of Object.entries(errors)) {

@@ -68,7 +68,7 @@ async function startEngine(options: EngineOptions, signal: AbortSignal): Promise
 /** Cells arrive as JSON text. */
 const asItIs: CellEncoder = (cell) => cell as string
 
-/** A run that is left before its end, because the sink has enough or something fails here, ends the process. */
+/** Ends the process when a run stops early: the sink has enough, or an error occurs on this side. */
 async function runOnEngine(
   { host, requestFor }: EngineOptions,
   engine: EngineConversation,
@@ -116,7 +116,7 @@ async function runOnEngine(
     if (signal.aborted) throw stopReason(signal)
     throwOwn()
     if (hasEnough) return
-    // an engine that has refused a query is at rest; any other one is in the middle of something
+    // after a refused query the engine is idle and can be used again; after any other error its state is unknown
     if (!(error instanceof QueryFailed)) engine.end()
     throw error
   } finally {

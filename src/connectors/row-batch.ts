@@ -5,7 +5,7 @@ import { maxRowLength, rowTooLarge } from './result-limits.ts'
 const batchRows = 1000
 /** UTF-16 units */
 const batchLength = 500_000
-/** What a cell costs beside its text: wide rows of nothing are work as well. */
+/** Size counted for each cell in addition to its text, because rows with many empty cells cost time too. */
 const cellLength = 8
 
 export interface RowBatch {

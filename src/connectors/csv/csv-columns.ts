@@ -3,7 +3,7 @@ import type { CellEncoder } from '../connector.ts'
 import { encodeNumber, encodeText } from '../encode-cell.ts'
 
 const integer = /^-?(?:0|[1-9]\d*)$/
-// one way only to read each digit: a long run of them must not be tried in every other way
+// each digit can match in one way only, so that a long row of digits causes no backtracking
 const decimal = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const leadingZero = /^-?0\d/
 const boolean = /^(?:true|false)$/i

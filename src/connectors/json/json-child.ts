@@ -89,7 +89,8 @@ function placeOfNext(pagination: Pagination): readonly string[] {
 }
 
 /**
- * What a query sends goes to the origin that it names: a page that names the next one cannot have it sent elsewhere.
+ * Headers and body of a query are sent only to the origin in its URL. The address of a next page, which comes from
+ * the server, cannot redirect them to another origin.
  * The credentials of the data source are not known here.
  */
 function requestFor({ request }: JsonQuery, url: string, first: string): OutboundRequest {

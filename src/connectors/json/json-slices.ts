@@ -1,7 +1,7 @@
 import { QueryFailed } from '../connector-errors.ts'
 import { maxRowLength, rowTooLarge } from '../result-limits.ts'
 
-/** Objects and lists within each other: what parses and writes values calls itself for each. */
+/** Deepest nesting of objects and lists: parsing and serializing are recursive. */
 export const maxDepth = 500
 /** Elements of the list of rows are parsed together up to this size: quicker than one by one. */
 const sliceBytes = 256_000

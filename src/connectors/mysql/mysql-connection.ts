@@ -101,7 +101,8 @@ async function connectOnce(
     // promises S5: the server must not be able to ask for files of this machine
     flags: ['-LOCAL_FILES'],
   })
-  // a listener for every error to come: after the first one nobody else listens, and an unheard one ends the process
+  // stays for the whole life of the connection: after the first error no other listener is left, and an 'error' event
+  // without a listener ends the process
   connection.on('error', () => {})
   guardReading(connection)
   keepEncoding(connection)

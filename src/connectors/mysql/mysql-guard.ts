@@ -101,7 +101,7 @@ function answerCheck(): (command: MysqlCommand | null | undefined, bytes: number
 
 const maxDisorder = 20
 
-/** Numbers of packets in disorder: a proxy may do that once, nobody does it all the time. */
+/** Counts packets whose number is out of order. A proxy may cause a few; more than `maxDisorder` end the connection. */
 function disorderCheck(): () => void {
   let count = 0
   return () => {

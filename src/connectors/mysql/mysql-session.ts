@@ -152,7 +152,7 @@ async function sessionMode(
   try {
     await change(options, connection, `set names ${sentCharset}`, signal)
   } catch (error) {
-    // a server without it reads no values; what it is asked without any is its author's to know
+    // a server without utf8mb4 gets no values; texts without parameters still run as they are
     if (error instanceof QueryFailed) return { row, isUtf8: false }
     throw error
   }
@@ -304,7 +304,7 @@ const farewellMilliseconds = 1000
 
 function close(connection: Connection): Promise<void> {
   return new Promise((resolve) => {
-    // nobody waits for a server that does not close its side, but nothing of it stays either
+    // do not wait for a server that keeps its side open, but destroy the socket
     const timer = setTimeout(() => {
       drop(connection)
       resolve()

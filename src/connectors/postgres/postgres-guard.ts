@@ -83,8 +83,8 @@ const known = new Set([...'123ACDEGHIKNRSTVWZcdnstv'].map((code) => code.charCod
 const maxMessageBytes = 16_000_000
 
 /**
- * Passes on what the driver shall read. Throws WireFault as soon as the header of a message tells that nothing good will
- * follow.
+ * Passes on what the driver shall read. Throws WireFault as soon as the header of a message is invalid or announces
+ * too much data.
  */
 function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer) => void) => void {
   const header = Buffer.alloc(headerBytes)

@@ -22,7 +22,7 @@ import {
   unshareDashboards,
 } from './opened-store.ts'
 
-/** What goes on working after a user, unless somebody ends it. */
+/** What keeps working after a user is disabled, unless it is revoked. */
 export async function readOpened(db: Db, userId: number): Promise<OpenedThings> {
   return {
     query_keys: await listOwnQueries(db, userId, false),

@@ -14,7 +14,7 @@ export const jsonBodyLimit = 8 * 1024 * 1024
 export const formBodyLimit = 64 * 1024
 /** Strangers send forms, and values of the parameters of shared dashboards. */
 const anonymousBodyLimit = 256 * 1024
-/** Whoever has the key of a query, which many have, sends values of its parameters. */
+/** Limit for callers with the API key of a query: they send parameter values, and such keys are widely shared. */
 const queryKeyBodyLimit = 1024 * 1024
 /** A request must have arrived by then: connections that trickle must not pile up (promise S19). */
 const requestMilliseconds = 120_000

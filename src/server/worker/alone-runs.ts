@@ -60,7 +60,7 @@ export function createAloneRuns(worker: WorkerContext, start: StartAlone): Alone
       worker.log.error({ job: job.id, ...loss }, 'A process for a run of its own could not take it over.')
       await delay(pauseMilliseconds)
     }
-    // ended by us because it did not stop in time: that proves nothing against the run
+    // we killed the process because it did not stop in time; this does not count as a failure of the run
     await noteOrphan(worker.db, holder)
     await handBackJob(worker.db, holder)
   }
@@ -73,7 +73,7 @@ export function createAloneRuns(worker: WorkerContext, start: StartAlone): Alone
       }
     },
     async run(job) {
-      // ours until the process has taken it over: the heartbeat must not take it for a run that nobody runs
+      // keep the run in `running` until the child has adopted it, so that the heartbeat does not give it back as lost
       const controller = new AbortController()
       worker.running.set(job.id, controller)
       try {
@@ -93,7 +93,7 @@ export function createAloneRuns(worker: WorkerContext, start: StartAlone): Alone
   }
 }
 
-/** Resolves at the end of the process with how it ended, should its run not have. */
+/** Resolves when the process exits. The answer says how it exited, for the case that its run is unfinished. */
 function lossOf(child: ChildProcess): Promise<Loss> {
   return new Promise((resolve) => {
     let hung = false

@@ -12,7 +12,10 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { openLogin } from '../session/login-popup.ts'
 import { onSessionMayBeBack } from '../session/restored-session.ts'
 
-/** Before an account is given away: the password, a code of the second factor, or a new log-in. What was asked goes on then. */
+/**
+ * Asks for the password, a code of the second factor, or a new log-in before a change that affects who can use an
+ * account. The refused request is then repeated.
+ */
 export default function ProofDialog() {
   useFocusReturn()
   const proof = useQuery({

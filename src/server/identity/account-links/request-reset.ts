@@ -20,7 +20,7 @@ export async function requestReset(
   const user = await findUserByEmail(db, email.trim().toLowerCase())
   if (user === null) return
   const address = addressForLinks(user)
-  // nobody has shown whose the address is, and there is no other one: an admin hands a link over
+  // the address is not verified and there is no earlier verified one: only an admin can hand over a link
   if (address === null) return
   const limit = { name: 'reset_mail', caller: `user ${user.id}`, perHour: mailsPerHour }
   if (!(await isWithinRate({ db, clock }, limit))) return

@@ -16,7 +16,7 @@ import { findLinkedUser, forgetPassword, type LinkedUser, restoreAccount } from 
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
 const purpose = 'restore_email'
 
-/** Whose address a link takes back, and which one, without using it. Throws link.unknown, link.expired and link.restored. */
+/** The user and the address that a link would restore; the link stays unused. Throws link.unknown, link.expired and link.restored. */
 export async function demandRestoreLink(
   { db, clock }: Needs,
   token: string,

@@ -56,7 +56,7 @@ export async function openLink(
   await lockLinkTokens(tx, tokenHash, purpose)
   const owner = await spendLinkToken(tx, tokenHash, purpose, now)
   if (owner !== null) {
-    // of those who take an address back the one who had it first has the last word
+    // an older restore link stays valid after a newer one is used: the address that was verified first wins
     const since = purpose === 'restore_email' ? owner.expires_at : null
     await deleteUnusedLinkTokens(tx, owner.user_id, purpose, since)
     return { state: 'spent', ...owner }

@@ -10,7 +10,7 @@ import { demandCurrentPassword, hasPassword } from '../users/current-password.ts
 import { findFreshness } from './fresh-session.ts'
 import { markProved } from './user-session-store.ts'
 
-/** Is it the password that proves once more who this is? Where passwords open nothing they prove nothing either. */
+/** Whether the person can confirm their identity with a password: they have one, and password log-in is switched on. */
 export async function asksPassword(context: Pick<ServerContext, 'db'>, userId: number): Promise<boolean> {
   const { settings } = await currentOrganization(context)
   if (!organizationSettings(settings).auth_password_login_enabled) return false

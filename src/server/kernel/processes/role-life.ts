@@ -57,7 +57,7 @@ export function beginRole(role: {
   settleDown()
 }
 
-/** One that is ending cannot be told, and need not be: its end is told by itself. */
+/** A supervisor that has disconnected cannot be told, and need not be: it sees that this process exits. */
 function tellSupervisor(message: FromChild): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }

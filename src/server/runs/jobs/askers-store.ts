@@ -97,7 +97,10 @@ async function holdLiveJob(tx: Db, id: string): Promise<StoredJob | null> {
   return rows[0] ?? null
 }
 
-/** The run counts for the asker who has wanted it longest of those who are left; without a person it goes behind people. */
+/**
+ * Assigns the run to the remaining asker who asked first. If only a schedule is left, the run moves behind those
+ * of people.
+ */
 async function handOver(tx: Db, job: StoredJob): Promise<void> {
   await closeUp(tx, job)
   const { rows } = await sql<{ asker: string }>`
@@ -129,7 +132,8 @@ async function cancel(
   locked: readonly string[],
   endedBy: number | null,
 ): Promise<void> {
-  // handed over a moment ago: without the lock a round stays empty, which costs its asker one turn
+  // the run was handed over a moment ago and we do not hold the new asker's lock: a turn stays unused, and that asker
+  // waits one turn longer
   if (locked.includes(job.asker)) await closeUp(tx, job)
   const error = JSON.stringify({ message: 'Query cancelled by user.' } satisfies JobError)
   await sql`

@@ -177,8 +177,9 @@ export function countBefore(me: Sql) {
 }
 
 /**
- * SQL: how many runs come before the waiting job `me` in all lines, when everybody is served in turn from now on: of each
- * other person as many as `me` is in the order of its own asker, one less of those whose turn is later.
+ * SQL: how many runs come before the waiting job `me` in all lines: an estimate for strict turns from now on. If `me` is
+ * run number n of its asker, each other asker starts n runs before it, or n − 1 if the asker's turn comes later in
+ * the round.
  */
 export function countBeforeAnywhere(me: Sql) {
   return sql`(

@@ -49,7 +49,10 @@ export async function takeBack(context: SweepContext, job: StoredJob, loss: Loss
   if (job.kind === 'query') await wakeNextRun(db, job.data_source_id)
 }
 
-/** The last attempt ran alone, so none of this is said of a run that was only beside the one that is to blame. */
+/**
+ * The last attempt ran in a process of its own, so this message never appears at a run that only shared a worker
+ * with the faulty one.
+ */
 function whyGivenUp(loss: Loss, attempts: number): string {
   if (loss.how === 'unwritten')
     return `The end of this run could not be written, ${attempts} times in a row, so it is not tried again. The log of the worker tells more.`

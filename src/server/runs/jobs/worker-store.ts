@@ -39,7 +39,10 @@ export async function removeWorker(db: Db, id: string): Promise<void> {
 /** The worker that started a process for one run sees its end sooner than we do, and knows how it ended: it goes first. */
 const ownProcessDeadAfterSeconds = deadAfterSeconds + 5
 
-/** A heartbeat in the future is one from before the clock of the database was set back: who lives has beaten since. */
+/**
+ * A heartbeat in the future was written before the database's clock was set back. A living worker would have
+ * written a newer one, so it counts as silent.
+ */
 const silence = sql`abs(extract(epoch from now() - workers.heartbeat_at))`
 const isDead = sql`${silence} > ${sql.lit(ownProcessDeadAfterSeconds)}`
 

@@ -1,29 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Small chunks wait for each other until they are so large together, so many, or so old. */
+/** Smaller chunks than this wait for others until they are so large together, so many, or so old. */
+const smallChunk = 4096
 const gatheredBytes = 65_536
 const gatheredChunks = 300
 const gatheredMilliseconds = 20
 
 /**
- * What a reader gives, small chunks put together: each part that goes on costs the worker a message. A server that
- * sends its bytes one by one is read slowly, so that other runs have their turn.
+ * What a reader gives, small chunks put together: each part that goes on costs the worker a message. Where
+ * hundreds come at once, the next ones are not asked for before their time, so that other runs have their turn.
  */
 export async function* gatherParts(
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>,
 ): AsyncGenerator<Uint8Array> {
-  let reading = readAhead(reader)
-  for (let part = await reading; !part.done; part = await reading) {
+  let ahead: ReturnType<typeof reader.read> | null = null
+  for (;;) {
+    const part = await (ahead ?? reader.read())
+    ahead = null
+    if (part.done) return
     const gathered = [part.value]
     let bytes = part.value.length
-    reading = readAhead(reader)
-    const isOld = bytes < gatheredBytes ? sleep(gatheredMilliseconds, null) : null
-    while (bytes < gatheredBytes && gathered.length < gatheredChunks) {
-      const next = await Promise.race([reading, isOld]).catch(() => null)
+    const isOld = bytes < smallChunk ? sleep(gatheredMilliseconds, null) : null
+    while (isOld !== null && bytes < gatheredBytes && gathered.length < gatheredChunks) {
+      ahead = readAhead(reader)
+      const next = await Promise.race([ahead, isOld]).catch(() => null)
       if (next === null || next.done) break
+      ahead = null
       gathered.push(next.value)
       bytes += next.value.length
-      reading = readAhead(reader)
     }
     if (gathered.length === gatheredChunks) await isOld
     yield gathered.length === 1 ? part.value : Buffer.concat(gathered)

@@ -297,11 +297,12 @@ describe('values where a server reads text otherwise', () => {
       for (const [mode, text] of [
         ['NO_BACKSLASH_ESCAPES', "select '\\'' from dual where '{{x}}' = 'a'"],
         ['ANSI_QUOTES', `select 1 as "\\"" from dual where '{{x}}' = 'a'`],
+        ['MSSQL', "select 1 as [' ], ' from dual where '{{x}}' = 'a'"],
       ]) {
         const failed = await failure(
           ask(session, mysql, `set sql_mode = '${mode}'; ${text}`, { x: ' union select user() -- ' }),
         )
-        expect((failed as Error).message).toMatch(/^The server reads quotes and backslashes/)
+        expect((failed as Error).message).toMatch(/^The server reads quotes, brackets or backslashes/)
       }
     }))
 

@@ -13,12 +13,15 @@ export function useFocusReturn(opened = true): void {
   useEffect(() => {
     if (!opened) return
     return () => {
+      if (!(before instanceof HTMLElement)) return
       const page = document
       const atClose = page.activeElement
       setTimeout(() => {
+        // the page itself may be gone by now
+        if (globalThis.document !== page) return
         const now = page.activeElement
         const isLost = now === null || now === page.body || now === atClose
-        if (isLost && before instanceof HTMLElement && before.isConnected) giveFocus(before)
+        if (isLost && before.isConnected) giveFocus(before)
       }, delay)
     }
   }, [opened, before])

@@ -30,7 +30,9 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: `${project}src/server/main.ts` },
       // a role takes of the public face of a domain what it uses: no module of ours does anything by being imported
-      treeshake: { moduleSideEffects: (id) => !id.startsWith(`${project}src/`) || id.endsWith('/server/main.ts') },
+      treeshake: {
+        moduleSideEffects: (id) => !id.startsWith(`${project}src/`) || id.endsWith('/server/main.ts'),
+      },
       output: {
         ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         // V8 keeps the text of each file, with a single character beyond Latin-1 at two bytes for all of them

@@ -55,6 +55,8 @@ export function createChunkWriter(
     tell()
   }
   const tell = () => {
+    // a later chunk was written before the first one: no row can be read yet, and the next word comes half a second later
+    if (storedRows === 0) return
     const now = performance.now()
     if (telling !== null || (lastProgress > 0 && now - lastProgress < progressMilliseconds)) return
     lastProgress = now

@@ -52,8 +52,7 @@ describe('createResultSink', () => {
     expect(chunks.every((chunk, seq) => chunk.seq === seq)).toBe(true)
     expect(chunks.at(-1)).toMatchObject({ first_row: 1_000_000 - (chunks.at(-1)?.row_count ?? 0) })
     expect(state.most).toBeLessThanOrEqual(2)
-    // a slow machine tells of progress before the first chunk is stored
-    expect(progress.find((rows) => rows > 0)).toBe(first?.row_count)
+    expect(progress[0]).toBeGreaterThanOrEqual(first?.row_count ?? 0)
     expect([...progress]).toEqual([...progress].sort((a, b) => a - b))
   })
 

@@ -13,7 +13,7 @@ export function focusHolder(): Element | null {
 /** Gives the focus to something, at once or when it is no longer disabled. */
 export function giveFocus(to: HTMLElement): void {
   to.focus({ preventScroll: true })
-  if (isNowhere() && isDisabled(to)) waiting = to
+  if (isDisabled(to) && isNowhere()) waiting = to
 }
 
 let isKept = false

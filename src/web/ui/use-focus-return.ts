@@ -17,8 +17,6 @@ export function useFocusReturn(opened = true): void {
       const page = document
       const atClose = page.activeElement
       setTimeout(() => {
-        // the page itself may be gone by now
-        if (globalThis.document !== page) return
         const now = page.activeElement
         const isLost = now === null || now === page.body || now === atClose
         if (isLost && before.isConnected) giveFocus(before)

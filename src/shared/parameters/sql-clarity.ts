@@ -36,7 +36,8 @@ export function isClearToken(
   if (kind === 'word') return token === marker || (plainWord.test(token) && !/[\ud800-\udfff]/.test(token))
   if (kind === 'number') return plainNumber.test(token)
   // whether a dollar quote begins here depends on what each database takes for a name before it
-  if (kind === 'quoted') return token[0] !== '$'
+  // a literal behind a literal may go on with it, and with its escapes
+  if (kind === 'quoted') return token[0] !== '$' && before.at(-1)?.token.kind !== 'quoted'
   if (kind !== 'symbol') return true
   if (!plainSigns.has(token) || variableSigns.includes(token)) return false
   const last = before.at(-1)?.token

@@ -50,15 +50,22 @@ const otherClauses = new Set([
   'WITH',
 ])
 
-/** Walks through the text once, statement by statement. */
-export function readParts(text: string, dialect: SqlDialect): Part[] {
+/**
+ * Walks through the text once, statement by statement. Answers the parts, and from where on databases may split the text
+ * into other tokens.
+ */
+export function readText(text: string, dialect: SqlDialect): { parts: Part[]; clearUntil: number } {
+  let clearUntil = text.length
   const parts: Part[] = []
   let levels: Level[] = [newLevel('other', outerScope())]
   let inQuery: boolean | null = null
   let isClear = true
   for (const token of scanSql(text, dialect)) {
     if (!isSignificant(token)) {
-      isClear &&= isClearGap(text, token)
+      if (isClear && !isClearGap(text, token)) {
+        isClear = false
+        clearUntil = token.start
+      }
       continue
     }
     const word = token.kind === 'quoted' ? '' : asciiUpper(text.slice(token.start, token.end))
@@ -73,7 +80,10 @@ export function readParts(text: string, dialect: SqlDialect): Part[] {
     const isName = before !== undefined && (before.word === '.' || keywordOf(before) === 'AS')
     readClause(level, word, before?.word)
     readBetween(level, isName ? '' : word, parts)
-    isClear &&= isClearToken(text, token, parts, dialect)
+    if (isClear && !isClearToken(text, token, parts, dialect)) {
+      isClear = false
+      clearUntil = token.start
+    }
     readScope(level.scope, isName ? '' : word, parts)
     parts.push({
       token,
@@ -95,7 +105,7 @@ export function readParts(text: string, dialect: SqlDialect): Part[] {
       levels.push({ ...newLevel(level.clause, scope), inColumns, isList: before?.word === 'IN' })
     }
   }
-  return parts
+  return { parts, clearUntil }
 }
 
 function newLevel(clause: Level['clause'], scope: Scope): Level {

@@ -2,8 +2,8 @@ import { type SqlToken, scanSql } from '../queries/scan-sql.ts'
 import type { BindRules } from './bound-value.ts'
 import { readsHiddenColumns } from './hidden-columns.ts'
 import { isPlainOperand, type OperandPlace } from './plain-operand.ts'
-import { isClearGap, marker } from './sql-clarity.ts'
-import { readParts } from './sql-clauses.ts'
+import { marker } from './sql-clarity.ts'
+import { readText } from './sql-clauses.ts'
 import { type Quoting, readLiteral } from './sql-literals.ts'
 import type { Part } from './sql-parts.ts'
 
@@ -36,7 +36,7 @@ const quoted = { kind: 'raw', place: 'quoted' } as const
 export function findPositions(text: string, offsets: readonly number[], rules: BindRules): Position[] {
   const { dialect } = rules
   const tokens = scanSql(text, dialect)
-  const parts = readParts(text, dialect)
+  const { parts, clearUntil } = readText(text, dialect)
   const isHidden = rules.safe.hiddenColumns && readsHiddenColumns(text, parts)
   const indexOfPart = new Map(parts.map((part, index) => [part.token.start, index]))
   let next = 0
@@ -52,7 +52,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     if (token.kind === 'comment') {
       // what looks like a comment is a hint to the database here
       const isHint = text.startsWith('/*+', token.start)
-      return isHint || !isClearGap(text, token) ? quoted : { kind: 'comment', token }
+      return isHint || clearUntil <= token.start ? quoted : { kind: 'comment', token }
     }
     const index = indexOfPart.get(token.start)
     if (index === undefined) return joined

@@ -34,7 +34,7 @@ export async function* gatherParts(
   }
 }
 
-/** Its error is told when its turn comes: nobody may wait for it at the moment that it breaks off. */
+/** Reads the next chunk early. Its error is thrown when the chunk is awaited, so it must not count as unhandled before. */
 function readAhead(reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>) {
   const reading = reader.read()
   reading.catch(() => {})

@@ -10,7 +10,7 @@ import { QueryFailed } from './connector-errors.ts'
 import { DocumentBroken, type WiredDocument } from './document-desk.ts'
 
 const chunkSize = 65_536
-/** Each packing costs memory; nobody needs more. */
+/** Each layer of compression costs memory. */
 const maxEncodings = 3
 
 /**

@@ -1,8 +1,10 @@
-/** Nobody reads more of it, and it is stored and sent with the job. */
+import { storableText } from '../format/storable-text.ts'
+
+/** Longest error message that is kept. It is stored with the job and sent to the browser. */
 const maxMessageLength = 20_000
 
-/** The words of a stranger, as they are kept: PostgreSQL stores neither U+0000 nor half of a character. */
+/** An error message of a database or server, cut and storable. */
 export function cutMessage(message: string): string {
   const cut = message.length <= maxMessageLength ? message : `${message.slice(0, maxMessageLength)} …`
-  return cut.toWellFormed().replaceAll('\0', '\ufffd')
+  return storableText(cut)
 }

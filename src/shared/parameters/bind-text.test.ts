@@ -216,6 +216,9 @@ describe('sentStatement', () => {
     expect(numbered("select 1 where x::timestamp = '{{p}}' or x::date = '{{p}}'")).toBe(
       'select 1 where x::timestamp = $1 or x::date = $2',
     )
+    expect(
+      numbered("select distinct a.id, b.id from a join u on at = '{{p}}', b join s on at = '{{p}}'"),
+    ).toBe('select distinct a.id, b.id from a join u on at = $1, b join s on at = $2')
     expect(numbered("select n from t where f + 1 = '{{p}}' or n + 1 = '{{p}}' group by n")).toBe(
       'select n from t where f + 1 = $1 or n + 1 = $2 group by n',
     )

@@ -4,8 +4,8 @@ import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 interface Frame {
   /** number of the innermost query around this place */
   query: number
-  /** index of the first token of the expression that the parentheses belong to */
-  first: number
+  /** conditions of WHERE and ON, and FROM: no expression there has to equal one of GROUP BY */
+  isCondition: boolean
 }
 
 /** Words between which an expression stands. */
@@ -27,13 +27,15 @@ const boundaries = new Set([
   ],
   ...['union', 'intersect', 'except', 'all', 'from', 'group', 'order', 'limit', 'as', 'asc', 'desc', ';'],
 ])
+const conditionWords = new Set(['where', 'on', 'from', 'join', 'using', 'limit', 'offset'])
+const comparedWords = new Set(['select', 'by', 'having'])
 const setOperators = new Set(['union', 'intersect', 'except'])
 const queryWords = new Set(['select', 'with', 'values', 'table'])
 
 /**
- * The expression around each value, by the value's place, where PostgreSQL compares expressions with each other: in queries
- * with GROUP BY or DISTINCT. Two places with the same expression in the same query have the same text here; every other
- * place has one of its own. Time is linear in the length of the statement.
+ * The expression around each value, by the value's place, where PostgreSQL compares expressions with each other: in the
+ * columns, groups and orders of queries with GROUP BY or DISTINCT. Two places with the same expression in the same query
+ * have the same text here; every other place has one of its own. Time is linear in the length of the statement.
  */
 export function groupedExpressions(
   statement: string,
@@ -44,30 +46,33 @@ export function groupedExpressions(
   const words = tokens.map(({ start, end }) => statement.slice(start, end))
   const keywords = words.map((word) => word.toLowerCase())
   const grouped = new Set<number>()
-  const places: { start: number; index: number; query: number }[] = []
-  const frames: Frame[] = [{ query: 0, first: 0 }]
+  const places: { start: number; index: number; query: number | null }[] = []
+  const frames: Frame[] = [{ query: 0, isCondition: false }]
   let queries = 0
   let next = 0
   for (const [index, token] of tokens.entries()) {
     const keyword = keywords[index] ?? ''
-    const frame = frames.at(-1) ?? { query: 0, first: 0 }
+    const frame = frames.at(-1) ?? { query: 0, isCondition: false }
     if (keyword === '(')
       frames.push({
         query: queryWords.has(keywords[index + 1] ?? '') ? ++queries : frame.query,
-        first: index,
+        isCondition: frame.isCondition,
       })
     else if (keyword === ')' && frames.length > 1) frames.pop()
     else if (setOperators.has(keyword) || keyword === ';') frame.query = ++queries
     else if (keyword === 'distinct' || (keyword === 'by' && keywords[index - 1] === 'group'))
       grouped.add(frame.query)
+    if (comparedWords.has(keyword)) frame.isCondition = false
+    else if (conditionWords.has(keyword)) frame.isCondition = keywords[index - 1] !== 'distinct'
     for (let value = values[next]; value !== undefined && value.start <= token.start; value = values[next]) {
-      places.push({ start: value.start, index, query: frame.query })
+      places.push({ start: value.start, index, query: frame.isCondition ? null : frame.query })
       next++
     }
   }
   return new Map(
     places.map(({ start, index, query }) => {
-      const expression = grouped.has(query) ? expressionAround(words, keywords, index) : null
+      const isCompared = query !== null && grouped.has(query)
+      const expression = isCompared ? expressionAround(words, keywords, index) : null
       return [start, expression === null ? `at ${start}` : `${query} ${expression}`]
     }),
   )

@@ -11,7 +11,7 @@ import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
 import type { StoredAlert } from './alert-store.ts'
 import type { AlertedQuery } from './evaluation-store.ts'
-import { storableCopy } from './storable-text.ts'
+import { storableCopy } from './storable-copy.ts'
 
 export interface MessageFacts {
   /** as it is after the evaluation */

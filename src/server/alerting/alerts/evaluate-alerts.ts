@@ -10,6 +10,7 @@ import {
   type WatchedResult,
 } from '#shared/alerts/alert-rules.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { storableText } from '#shared/format/storable-text.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
@@ -25,7 +26,6 @@ import {
   lockAlertsOfText,
   moveAlert,
 } from './evaluation-store.ts'
-import { storableText } from './storable-text.ts'
 import { listRecipients, type Recipient } from './subscription-store.ts'
 
 interface Needs {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AlertMessage } from '#destinations/destination.ts'
 import { type AlertDeliveriesTable, type Db, type DeliveryState, maySeeSource } from '#server/kernel/index.ts'
 import { deadAfterSeconds } from '#server/runs/index.ts'
+import { storableText } from '#shared/format/storable-text.ts'
 
 export interface NewDelivery {
   org_id: number
@@ -31,9 +32,8 @@ export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[
   return rows.map((row) => row.id)
 }
 
-/** jsonb takes neither NUL nor half a surrogate pair; values and names from databases may hold both. */
 function storable(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
+  return typeof value === 'string' ? storableText(value) : value
 }
 
 export type ClaimedDelivery = Pick<

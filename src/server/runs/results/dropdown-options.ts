@@ -20,7 +20,7 @@ import { textStart } from './text-start.ts'
  * that are read for it; what lies beyond is no valid value.
  */
 export const listLimits = { rows: 100_000, characters: 8_000_000, bytes: 100_000_000 }
-/** A longer value is left out, as nobody can send it to choose it (dropdowns-api.ts); a longer name is cut. */
+/** A longer value is left out, because clients cannot send it back (dropdowns-api.ts). A longer name is cut. */
 export const longestValue = 10_000
 export const longestName = 2000
 
@@ -118,7 +118,7 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Lists that are being read now: whoever asks for the same meanwhile gets the same. */
+/** Lists that are being read now. Callers who ask for the same list meanwhile share the reading. */
 const reading = new WeakMap<Db, SharedWork<DropdownOption[]>>()
 const never = new AbortController().signal
 

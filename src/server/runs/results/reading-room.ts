@@ -1,10 +1,10 @@
 import { refuse } from '#shared/errors/refusal.ts'
 
-/** Bounds what readers hold in memory together: who finds no room waits in line. */
+/** Bounds the memory that readers of results hold together. A reader that finds no room waits in line. */
 export interface ReadingRoom {
   /**
-   * Waits until there is room for so many bytes, and answers how to leave. What is larger than the room gets all of it. Who
-   * is inside must not enter again. Throws result.too_many_orders when the line is long.
+   * Waits until there is room for so many bytes, and answers the function that leaves. A reader that wants more than the
+   * whole room gets all of it. A reader inside must not enter again. Throws result.too_many_orders when the line is long.
    */
   enter(bytes: number): Promise<() => void>
 }
@@ -48,7 +48,7 @@ const megabyte = 1024 * 1024
  */
 export const smallBytes = 2 * megabyte
 
-/** For what is read and made into a reply of its own: left before the client takes the reply. */
+/** For rows that are made into a reply in memory. Readers leave before the client takes the reply. */
 export const makingRoom = readingRoom(192 * megabyte)
-/** For large chunks on their way to a client: a client that takes nothing keeps its place, so others have a room too. */
+/** For large chunks on their way to a client. A slow client keeps its place, so this room is apart from the other one. */
 export const sendingRoom = readingRoom(192 * megabyte)

@@ -1,7 +1,4 @@
-/** PostgreSQL stores neither NUL nor halves of pairs of surrogates; databases that are read may hold both. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD')
-}
+import { storableText } from '#shared/format/storable-text.ts'
 
 /** A copy in which every text can be stored. */
 export function storableCopy<T>(value: T): T {

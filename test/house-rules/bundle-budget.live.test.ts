@@ -15,59 +15,13 @@ import {
 } from '../../src/web/build/measure-bundle.ts'
 
 const dist = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const built: Manifest | null = readManifest(dist)
+if (built === null) throw new Error('dist/web is missing: npm test and npm start build it')
 
-describe('weighing', () => {
-  const manifest: Manifest = {
-    'index.html': { file: 'main.js', isEntry: true, imports: ['_shared.js'], css: ['main.css'] },
-    '_shared.js': { file: 'shared.js', css: ['shared.css'] },
-    'a/a-page.tsx': { file: 'a.js', src: 'a/a-page.tsx', imports: ['_shared.js', '_cycle.js'] },
-    '_cycle.js': { file: 'cycle.js', imports: ['a/a-page.tsx'], css: ['main.css'] },
-    'embed.html': { file: 'embed.js', isEntry: true, imports: ['_small.js'], css: ['main.css'] },
-    '_small.js': { file: 'small.js', css: ['small.css'] },
-    'a/lazy.tsx': { file: 'lazy.js', src: 'a/lazy.tsx', imports: ['_shared.js'] },
-  }
-  const sizes: Record<string, number> = {
-    'main.js': 1,
-    'shared.js': 10,
-    'a.js': 100,
-    'cycle.js': 1000,
-    'lazy.js': 5,
-    'embed.js': 3,
-    'small.js': 30,
-    'small.css': 700,
-    'main.css': 7,
-    'shared.css': 70,
-  }
-  const sizeOf = (file: string) => sizes[file] ?? Number.NaN
-
-  it('counts every static import of a page once', () => {
-    expect(weighPages(manifest, sizeOf)).toEqual([
-      { page: 'main.tsx', scripts: 11, styles: 77 },
-      { page: 'a/a-page.tsx', scripts: 1111, styles: 77 },
-    ])
-  })
-
-  it('keeps the embedded page apart', () => {
-    const page = 'embed.html'
-    expect(weighVisitorPage(manifest, page, sizeOf)).toEqual({ page, scripts: 33, styles: 707 })
-  })
-
-  it('finds files that import each other', () => {
-    expect(circles(manifest)).toEqual(['a/a-page.tsx -> _cycle.js -> a/a-page.tsx'])
-  })
-
-  it('counts only what a lazy part adds', () => {
-    expect(weighAddition(manifest, 'a/a-page.tsx', 'a/lazy.tsx', sizeOf)).toMatchObject({ scripts: 5 })
-  })
-})
-
-const manifest = readManifest(dist)
-
-/** Promise P8. `npm test` builds the web before; without a build there is nothing to weigh. */
-describe.runIf(manifest !== null)('the built web keeps its budget', () => {
-  const built: Manifest = manifest ?? {}
+/** Promise P8. It belongs to the live tests because it weighs what `npm test` has built before them. */
+describe('the built web keeps its budget', () => {
   const sizeOf = gzipSizes(dist)
-  const pages = manifest === null ? [] : weighPages(built, sizeOf)
+  const pages = weighPages(built, sizeOf)
   const isSourceEditor = (page: string) => /(new-query|query-source)-page\.tsx$/.test(page)
   const weightOf = (name: string) => pages.find(({ page }) => page.endsWith(name))?.scripts ?? Number.NaN
 

@@ -1,11 +1,10 @@
 import { findConnector } from '#connectors/registry.ts'
 import type { Db } from '#server/kernel/index.ts'
-import { bindSavedQuery, renderQuery } from '#server/runs/index.ts'
+import { bindSavedQuery, queryHash, renderQuery } from '#server/runs/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import type { BindRules } from '#shared/parameters/bound-value.ts'
 import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { prepareText } from '#shared/queries/prepare-text.ts'
-import { queryHash } from '#shared/queries/query-hash.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
 
 interface Needs {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
+import { type ApiKeyColumns, type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
 /** A query with everything its replies and its permissions need. Options are JSON text as stored. */
@@ -67,11 +67,7 @@ function selectQueries(db: Db, orgId: number, viewerId: number | null) {
         .whereRef('data_sources.id', '=', 'queries.data_source_id')
         .select('data_sources.type')
         .as('data_source_type'),
-      eb
-        .selectFrom('data_source_groups')
-        .whereRef('data_source_groups.data_source_id', '=', 'queries.data_source_id')
-        .select(sql<GroupAccess>`coalesce(json_object_agg(group_id, view_only), '{}')`.as('groups'))
-        .as('groups'),
+      groupsOfSource('queries.data_source_id').as('groups'),
       eb
         .selectFrom('access_grants')
         .where('object_type', '=', 'query')
@@ -97,7 +93,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectQueries>['executeTakeFirst
 function toStored(row: Row): StoredQuery {
   return {
     ...row,
-    groups: row.groups ?? {},
+    groups: row.groups,
     modifier_ids: row.modifier_ids ?? [],
     is_favorite: Boolean(row.is_favorite),
   }

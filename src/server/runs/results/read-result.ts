@@ -1,7 +1,7 @@
-import type { Db } from '#server/kernel/index.ts'
+import { type Db, findGroupsOfSource } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { type ExecutionQuery, findExecutionQuery, findGroups } from './execution-store.ts'
+import { type ExecutionQuery, findExecutionQuery } from './execution-store.ts'
 import { findResult, type StoredResult } from './result-store.ts'
 
 /** The result with this id, for those who may see its data source (promise S10). Throws not_found, auth.forbidden. */
@@ -19,7 +19,7 @@ async function demandExisting(db: Db, actor: Actor, id: number): Promise<StoredR
 
 /** null: there is none, so that only admins see what stands on it. */
 async function demandSource(db: Db, actor: Actor, id: number | null): Promise<void> {
-  const groups = id === null ? {} : await findGroups(db, id)
+  const groups = id === null ? {} : await findGroupsOfSource(db, id)
   if (!can(actor, 'view', { groups })) throw refuse('auth.forbidden')
 }
 

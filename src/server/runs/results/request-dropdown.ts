@@ -1,4 +1,4 @@
-import type { Db } from '#server/kernel/index.ts'
+import { type Db, findGroupsOfSource } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
@@ -13,12 +13,7 @@ import {
   optionsOf,
   valuesForList,
 } from './dropdown-result.ts'
-import {
-  type ExecutionQuery,
-  findExecutionQuery,
-  findExecutionSource,
-  findGroups,
-} from './execution-store.ts'
+import { type ExecutionQuery, findExecutionQuery, findExecutionSource } from './execution-store.ts'
 import type { GivenValues } from './render-query.ts'
 import { demandRunning, type ExecutionNeeds, execute } from './request-execution.ts'
 import { findResult, type StoredResult } from './result-store.ts'
@@ -135,7 +130,7 @@ async function demandExisting(db: Db, actor: Actor, id: number): Promise<Executi
 
 async function demandVisible(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
   const query = await demandExisting(db, actor, id)
-  const groups = query.data_source_id === null ? {} : await findGroups(db, query.data_source_id)
+  const groups = query.data_source_id === null ? {} : await findGroupsOfSource(db, query.data_source_id)
   // a key opens its query, but the values are those of the data source
   const subjects = [{ groups, query_id: id }, { groups }]
   if (!subjects.every((subject) => can(actor, 'view', subject))) throw refuse('auth.forbidden')

@@ -1,5 +1,5 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
-import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 import type { BindRules, BoundValue } from '#shared/parameters/bound-value.ts'
 import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
@@ -16,6 +16,8 @@ export interface Connector {
   deprecated?: boolean
   /** language of the editor */
   syntax: 'sql' | 'yaml' | 'json'
+  /** null: not SQL */
+  sqlStyle: SqlStyle | null
   /** the wire schema: form, validation and masking stand on it */
   config: ConfigurationSchema
   /** null: the text is sent as it is and LIMIT 1000 is not offered */

@@ -6,6 +6,7 @@ export const csv: Connector = {
   type: 'csv',
   name: 'CSV',
   syntax: 'yaml',
+  sqlStyle: null,
   config: { type: 'object', properties: {} },
   autoLimit: null,
   binds: null,

@@ -13,6 +13,7 @@ export const duckdb: Connector = {
   type: 'duckdb',
   name: 'DuckDB',
   syntax: 'sql',
+  sqlStyle: { dialect: 'postgresql', formatter: 'duckdb', quote: '"', folds_case: false },
   config: {
     type: 'object',
     properties: {

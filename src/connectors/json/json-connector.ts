@@ -8,6 +8,7 @@ export const json: Connector = {
   type: 'json',
   name: 'JSON',
   syntax: 'yaml',
+  sqlStyle: null,
   config: {
     type: 'object',
     properties: {

@@ -7,6 +7,7 @@ export const mysql: Connector = {
   type: 'mysql',
   name: 'MySQL',
   syntax: 'sql',
+  sqlStyle: { dialect: 'mysql', formatter: 'mysql', quote: '`', folds_case: false },
   config: mysqlConfig,
   autoLimit: mysqlDialect,
   binds: mysqlBinding,

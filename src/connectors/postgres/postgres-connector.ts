@@ -7,6 +7,7 @@ export const postgres: Connector = {
   type: 'pg',
   name: 'PostgreSQL',
   syntax: 'sql',
+  sqlStyle: { dialect: 'postgresql', formatter: 'postgresql', quote: '"', folds_case: true },
   config: postgresConfig,
   autoLimit: postgresDialect,
   binds: postgresBinding,

@@ -9,6 +9,7 @@ export const sqlite: Connector = {
   type: 'sqlite',
   name: 'Sqlite',
   syntax: 'sql',
+  sqlStyle: { dialect: 'sqlite', formatter: 'sqlite', quote: '"', folds_case: false },
   config: {
     type: 'object',
     properties: { dbpath: { type: 'string', title: 'Database Path' } },

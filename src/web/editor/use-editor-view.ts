@@ -137,7 +137,7 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
 
   useEffect(() => {
     let isCurrent = true
-    void languageOf({ type: source.type, syntax: source.syntax }).then((next) => {
+    void languageOf(source.syntax, source.sql_style?.dialect).then((next) => {
       if (!isCurrent) return
       setLanguage(next)
       view.current?.dispatch({ effects: parts.language.reconfigure(next.extension) })
@@ -145,7 +145,7 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
     return () => {
       isCurrent = false
     }
-  }, [source.type, source.syntax, parts, view])
+  }, [source.sql_style?.dialect, source.syntax, parts, view])
 
   useEffect(() => {
     const sources = [

@@ -19,7 +19,7 @@ import {
   writtenStatement,
 } from './mysql-literals.ts'
 import type { MysqlOptions } from './mysql-options.ts'
-import { readMysql } from './mysql-reader.ts'
+import { type ReadingEnd, readMysql } from './mysql-reader.ts'
 
 /** The statements one by one, as the protocol's multi-statement mode stays off (promises S5). */
 export async function runMysql(
@@ -43,8 +43,9 @@ export async function runMysql(
         ? null
         : writtenStatement(statement.text, own, await modeForValues(options, connection, signal))
     try {
-      const hasRows = await runStatement(options, connection, sent?.text ?? statement.text, target, signal)
-      if (hasRows) hasResult = true
+      const end = await runStatement(options, connection, sent?.text ?? statement.text, target, signal)
+      if (end.hasResult) hasResult = true
+      if (end.warnings > 0) await tellWarnings(options, connection, end.warnings, text, sink, signal)
     } catch (error) {
       throw error instanceof DriverFailure ? placedFailure(error.cause, text, statement, sent) : error
     }
@@ -106,6 +107,37 @@ export async function change(
   }
 }
 
+const shownWarnings = 50
+/** What these answer would be of our question then. */
+const asksAboutLast = /row_count|found_rows|diagnostics|\b(?:warning|error)_count|show\s+(?:warnings|errors)/i
+
+/**
+ * A value that the server cut (GROUP_CONCAT, casts) comes with a warning and no more, so warnings are told in the log of the
+ * result. Throws only the reason of the signal: the rows are all there.
+ */
+async function tellWarnings(
+  options: MysqlOptions,
+  connection: Connection,
+  count: number,
+  text: string,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = gatherAnswer(shortAnswer)
+  if (!asksAboutLast.test(text)) {
+    try {
+      await runStatement(options, connection, `show warnings limit ${shownWarnings}`, answer.sink, signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof DriverFailure || error instanceof QueryFailed)) throw error
+    }
+  }
+  for (const [level, code, message] of answer.rows) sink.log(`${level} ${code}: ${message}`)
+  const left = count - answer.rows.length
+  if (left <= 0) return
+  const more = answer.rows.length > 0 ? `${left.toLocaleString('en-US')} more` : left.toLocaleString('en-US')
+  sink.log(`The server has ${more} warnings for this query: values may be cut. SHOW WARNINGS lists them.`)
+}
+
 /** Statements after which the session may talk in another character set. */
 const changesCharset = /names|charset|character/i
 
@@ -131,7 +163,7 @@ async function runStatement(
   statement: string,
   sink: Sink | null,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Pick<ReadingEnd, 'hasResult' | 'warnings'>> {
   /** answers whether the session had to be given up */
   let ending: Promise<boolean> | undefined
   const end = () => {
@@ -143,14 +175,16 @@ async function runStatement(
   }
   signal.addEventListener('abort', onAbort, { once: true })
   const reading = readMysql(connection, statement, sink, end)
-  const { hasResult, sinkFailure, driverFailure } = await reading.done
+  const { hasResult, warnings, sinkFailure, driverFailure } = await reading.done
   signal.removeEventListener('abort', onAbort)
   const isGivenUp = await ending
   if (signal.aborted) throw stopReason(signal)
   if (sinkFailure !== null) throw sinkFailure.error
-  if (driverFailure === null) return hasResult
+  if (driverFailure === null) return { hasResult, warnings: ending === undefined ? warnings : 0 }
   // the sink had enough: what the server says about our kill is no failure, whatever else it says is one
-  if (ending !== undefined && (isGivenUp || isInterrupted(driverFailure.error))) return true
+  if (ending !== undefined && (isGivenUp || isInterrupted(driverFailure.error))) {
+    return { hasResult: true, warnings: 0 }
+  }
   // what is left of an answer that nobody understood would be taken for the next one
   if (!isServerError(driverFailure.error)) drop(connection)
   throw new DriverFailure('', { cause: driverFailure.error })

@@ -152,9 +152,15 @@ class ArrayText {
     for (let at = from, next: number | undefined = comma; next === comma; at++) {
       if (source[at] === minus) at++
       const digits = at
-      while (isDigit(source[at]) || source[at] === point) at++
+      while (isDigit(source[at])) at++
+      // one that is written otherwise than in JSON is for the encoder
+      if (at === digits || (source[digits] === zero && at > digits + 1)) break
+      if (source[at] === point) {
+        if (!isDigit(source[++at])) break
+        while (isDigit(source[at])) at++
+      }
       next = source[at]
-      if (at === digits || !isDigit(source[at - 1]) || (next !== comma && next !== closeBrace)) break
+      if (next !== comma && next !== closeBrace) break
       copied = at
     }
     if (copied === from) return false

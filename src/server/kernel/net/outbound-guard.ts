@@ -57,8 +57,22 @@ export function createOutboundFetch(options: {
 
 /** The client library is loaded by the first request: most workers never send one. */
 async function openAgent(lookup: LookupFunction, verify: boolean, keepsPacked: boolean): Promise<Dispatcher> {
-  const { Agent } = await import('undici')
-  const agent = new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
+  const { Agent, buildConnector } = await import('undici')
+  const connect = buildConnector({
+    lookup,
+    timeout: connectMilliseconds,
+    rejectUnauthorized: verify,
+    // the client takes a stream that the server cancels for one that is whole
+    allowH2: false,
+  })
+  const agent = new Agent({
+    connect: (options, callback) =>
+      connect(options, (...outcome) => {
+        // before the client's own listener
+        outcome[1]?.prependListener('error', tellReset)
+        callback(...outcome)
+      }),
+  })
   return agent.compose(
     (dispatch) => (options, handler) =>
       dispatch(
@@ -66,6 +80,16 @@ async function openAgent(lookup: LookupFunction, verify: boolean, keepsPacked: b
         keepsPacked ? hidingEncoding(handler) : handler,
       ),
   )
+}
+
+/**
+ * A reply without a length ends with its connection, and the client takes a reset for such an end. But then the rest of the
+ * reply may be lost. By another code the reset is an error like any other.
+ */
+function tellReset(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ECONNRESET') return
+  error.code = 'CONNECTION_RESET'
+  error.message = 'the connection was reset'
 }
 
 /** How the body is packed, where `fetch` must not see it: it would unpack. */

@@ -5,7 +5,7 @@ import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type JudgedQuery, noteSafety, type StoredQuery } from './query-store.ts'
 
 /** Raise it with each change of `isSafeQuery` or of what a connector binds: all queries are judged anew then. */
-const safetyRule = 4
+const safetyRule = 5
 
 /** Long texts take time to judge: others are served meanwhile. */
 const longestTurn = 20

@@ -38,8 +38,9 @@ function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
     const isOutput = nameLists.length === 0 && isPlainItem(parts, index)
     const isRead = part.inExpression && keyAt(parts, index - 1) !== 'AS' && !isOutput
     // what USING names is compared with the column of the same name
-    if (isRead || part.opener === 'USING') compared.add(name)
-    isRanked ||= name === 'rank' && isComparedRank(parts, index)
+    if (!isRead && part.opener !== 'USING') continue
+    compared.add(name)
+    isRanked ||= name === 'rank' && readsRank(parts, index)
   }
   const hasArguments = [...tables].some(
     (name) =>
@@ -57,7 +58,11 @@ function nameOf(text: string, part: Part, before: Part | undefined): string | nu
   if (token.kind !== 'quoted') return null
   if (text[token.start] === "'" && part.inExpression && before?.word !== '.' && before?.word !== 'IN')
     return null
-  return text.slice(token.start + 1, token.end - 1).toLowerCase()
+  const quote = text[token.start] ?? ''
+  return text
+    .slice(token.start + 1, token.end - 1)
+    .replaceAll(quote + quote, quote)
+    .toLowerCase()
 }
 
 /** Names that WITH gives at the beginning of a statement: all of it means its tables, and none of the database. */
@@ -107,15 +112,14 @@ function isPlainItem(parts: readonly Part[], index: number): boolean {
   )
 }
 
-/** The function that orders the hits of a full text search; a number names none. */
-function isComparedRank(parts: readonly Part[], index: number): boolean {
-  const before = keyAt(parts, index - 1)
-  if (before === 'AS') return false
-  const compares = (word: string) => ['=', 'IN', 'MATCH', 'IS', 'LIKE'].includes(word)
-  if (compares(before)) return true
-  const after = keyAt(parts, index + 1)
-  if (after === ')') return before === '('
-  if (!compares(after)) return false
-  const value = parts[keyAt(parts, index + 2) === '=' ? index + 3 : index + 2]
-  return after !== '=' || value?.token.kind !== 'number'
+/**
+ * The function that orders the hits of a full text search, and may show other columns. Under another name it can be compared
+ * anywhere; compared with a number only it names no function. Behind a parenthesis it is a name: `dense_rank() over (…) rank`.
+ */
+function readsRank(parts: readonly Part[], index: number): boolean {
+  const before = parts[index - 1]
+  if (before?.word === ')' || keyAt(parts, index - 1) === 'AS') return false
+  let value = index + 1
+  while (['<', '>', '='].includes(keyAt(parts, value)) || keyAt(parts, value) === 'BETWEEN') value++
+  return value === index + 1 || parts[value]?.token.kind !== 'number'
 }

@@ -10,6 +10,8 @@ interface Level {
   inColumns: boolean
   isList: boolean
   openBetween: boolean
+  /** open `[` and `{` of lists and structs: their commas part no clause */
+  brackets: number
   scope: Scope
 }
 
@@ -78,13 +80,15 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
     const level = levels.at(-1) ?? newLevel('other', outerScope())
     const isBetweenAnd = word === 'AND' && level.openBetween
     const isName = before !== undefined && (before.word === '.' || keywordOf(before) === 'AS')
+    readBrackets(level, word)
+    const keyword = isName || (word === ',' && level.brackets > 0) ? '' : word
     readClause(level, word, before?.word)
-    readBetween(level, isName ? '' : word, parts)
+    readBetween(level, keyword, parts)
     if (isClear && !isClearToken(text, token, parts, dialect)) {
       isClear = false
       clearUntil = token.start
     }
-    readScope(level.scope, isName ? '' : word, parts)
+    readScope(level.scope, keyword, parts)
     parts.push({
       token,
       word,
@@ -109,7 +113,12 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
 }
 
 function newLevel(clause: Level['clause'], scope: Scope): Level {
-  return { clause, inColumns: false, isList: false, openBetween: false, scope }
+  return { clause, inColumns: false, isList: false, openBetween: false, brackets: 0, scope }
+}
+
+function readBrackets(level: Level, word: string): void {
+  if (word === '[' || word === '{') level.brackets++
+  else if ((word === ']' || word === '}') && level.brackets > 0) level.brackets--
 }
 
 function readClause(level: Level, word: string, before: string | undefined): void {

@@ -45,8 +45,9 @@ export { delimitedText } from './results/delimited-text.ts'
 export { patternMatcher } from './results/match-pattern.ts'
 export type { PreparedRun, SubmittedText } from './results/prepare-run.ts'
 export { readFrame } from './results/read-frame.ts'
-export { readingRoom } from './results/reading-room.ts'
+export { type Reader, readingRoom } from './results/reading-room.ts'
 export { type GivenValues, renderQuery } from './results/render-query.ts'
+export { replyReader } from './results/reply-reader.ts'
 export { type DropdownRequest, searchDropdown } from './results/request-dropdown.ts'
 export {
   demandPermission,

@@ -175,14 +175,20 @@ export async function findFramesOf(
   return rows
 }
 
-/** The first row of each chunk, in order. */
-export async function findFirstRows(pool: pg.Pool, resultId: number): Promise<Uint32Array> {
-  const { rows } = await pool.query<{ first_row: number }>({
+/** The first row of each chunk, in order, and the bytes of its text. */
+export async function findFirstRows(
+  pool: pg.Pool,
+  resultId: number,
+): Promise<{ firstRows: Uint32Array; chunkBytes: Uint32Array }> {
+  const { rows } = await pool.query<{ first_row: number; byte_count: number }>({
     name: 'find_first_rows',
-    text: `select first_row from query_result_chunks where result_id = $1 order by seq`,
+    text: `select first_row, byte_count from query_result_chunks where result_id = $1 order by seq`,
     values: [resultId],
   })
-  return Uint32Array.from(rows, (row) => row.first_row)
+  return {
+    firstRows: Uint32Array.from(rows, (row) => row.first_row),
+    chunkBytes: Uint32Array.from(rows, (row) => row.byte_count),
+  }
 }
 
 export interface StoredFrame {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { giveBack, readFrame } from './read-frame.ts'
 import { makingRoom, type Reader, sendingRoom, smallBytes } from './reading-room.ts'
-import { fetchFrame, type SizedChunk } from './sized-chunk-store.ts'
+import { fetchFrame, findChunksAfter, type SizedChunk } from './sized-chunk-store.ts'
 
 /** Is it read at once, without a place in a room? */
 export function isSmall({ size, byte_count }: SizedChunk): boolean {
@@ -26,6 +26,33 @@ export async function* largeText(
     yield text
   } finally {
     leave()
+  }
+}
+
+/**
+ * The texts of stored chunks, for a process that looks at one after the other: each one's memory is given back when the next
+ * one is asked for. `atOnce`: small frames that are read together.
+ */
+export async function* storedTexts(
+  pool: pg.Pool,
+  resultId: number,
+  atOnce: number,
+): AsyncGenerator<{ seq: number; row_count: number; text: Buffer }> {
+  for (let after = -1; ; ) {
+    const chunks = await findChunksAfter(pool, resultId, after, atOnce)
+    for (const chunk of chunks) {
+      const { seq, row_count, frame } = chunk
+      const isHere = frame !== null && isSmall(chunk)
+      for await (const text of isHere ? [await readFrame(frame)] : largeText(pool, chunk, null)) {
+        try {
+          yield { seq, row_count, text }
+        } finally {
+          giveBack(text)
+        }
+      }
+      after = seq
+    }
+    if (chunks.length < atOnce) return
   }
 }
 

@@ -146,21 +146,6 @@ export async function findAllFrames(
   return rows
 }
 
-/** Frames after `seq`, in order, as many as `count`. */
-export async function findFrames(
-  pool: pg.Pool,
-  resultId: number,
-  after: number,
-  count: number,
-): Promise<StoredFrame[]> {
-  const { rows } = await pool.query<StoredFrame>({
-    name: 'find_frames',
-    text: `select seq, row_count, frame from query_result_chunks where result_id = $1 and seq > $2 order by seq limit $3`,
-    values: [resultId, after, count],
-  })
-  return rows
-}
-
 /** Frames with these numbers, in order. */
 export async function findFramesOf(
   pool: pg.Pool,

@@ -46,8 +46,9 @@ export { patternMatcher } from './results/match-pattern.ts'
 export type { PreparedRun, SubmittedText } from './results/prepare-run.ts'
 export { queryHash } from './results/query-hash.ts'
 export { readFrame } from './results/read-frame.ts'
-export { readingRoom } from './results/reading-room.ts'
+export { type Reader, readingRoom } from './results/reading-room.ts'
 export { type GivenValues, renderQuery } from './results/render-query.ts'
+export { replyReader } from './results/reply-reader.ts'
 export { type DropdownRequest, searchDropdown } from './results/request-dropdown.ts'
 export {
   demandPermission,

@@ -288,7 +288,7 @@ export const errorCodes = {
   },
   'result.too_many_orders': {
     status: 503,
-    message: 'Too many large results are being sorted or searched. Please try again in a few seconds.',
+    message: 'Too many large results are being read, sorted or searched. Please try again in a few seconds.',
   },
   'result.unknown_format': { status: 404, message: 'Results are offered as json, csv, tsv and xlsx.' },
   'execution.no_data_source_selected': {

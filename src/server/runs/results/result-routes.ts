@@ -17,6 +17,7 @@ import { findOrganizationSettings } from './execution-store.ts'
 import { readOrder } from './order-request.ts'
 import { createOrderedWindows, type OrderedWindows } from './ordered-windows.ts'
 import { demandQueryResult, demandResult } from './read-result.ts'
+import { replyReader } from './reply-reader.ts'
 import {
   type Execution,
   requestQueryExecution,
@@ -163,20 +164,18 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     const result = await demandResult(db, actor, params.id)
     const { id: result_id, columns_json, row_count: total } = result
     const range = windowOf(query)
+    const reader = replyReader(request, reply)
     const order = readOrder(query, JSON.parse(columns_json) as ResultColumn[])
     if (order === null) {
-      const body = await rowWindow(db, { result_id, columns_json, total, complete: true, ...range })
+      const window = { result_id, columns_json, total, complete: true, ...range }
+      const body = await rowWindow(db, window, reader)
       return send(request, reply, body, true)
     }
     const formats = cellFormats(await findOrganizationSettings(db, result.org_id))
     const asked = { result, order, formats, ...range }
-    const window = await whileWaiting(request, (signal) => windows.read(asked, signal))
-    if (window === null) {
-      reply.hijack()
-      return replied
-    }
-    const { rows, found } = window
-    const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows)
+    const { rows, found } = await windows.read(asked, reader)
+    const isCut = rows.length < Math.min(range.count, found - range.from)
+    const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows, isCut)
     // what a search finds hangs on the formats of the organisation
     return send(request, reply, body, order.search === null)
   })
@@ -196,27 +195,8 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
       ...windowOf(query),
     }
     // an unfinished run may still end otherwise, so nothing of it is kept
-    return send(request, reply, await rowWindow(db, window), false)
+    return send(request, reply, await rowWindow(db, window, replyReader(request, reply)), false)
   })
-}
-
-/** Work for a reply, given up when the client goes away: null then. */
-async function whileWaiting<T>(
-  request: FastifyRequest,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | null> {
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  const { socket } = request.raw
-  socket.once('close', leave)
-  try {
-    return await work(gone.signal)
-  } catch (error) {
-    if (gone.signal.aborted) return null
-    throw error
-  } finally {
-    socket.off('close', leave)
-  }
 }
 
 function cellFormats(stored: Readonly<Record<string, unknown>>): CellFormats {

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { Dispatcher } from 'undici'
 import type { OutboundRequest } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
+import { pacingChunks } from './pace-chunks.ts'
 
 export type OutboundFetch = (url: string, init: OutboundRequest, signal: AbortSignal) => Promise<Response>
 
@@ -77,7 +78,7 @@ async function openAgent(lookup: LookupFunction, verify: boolean, keepsPacked: b
     (dispatch) => (options, handler) =>
       dispatch(
         { ...options, headers: withoutBrowserHeaders(options.headers) },
-        keepsPacked ? hidingEncoding(handler) : handler,
+        pacingChunks(keepsPacked ? hidingEncoding(handler) : handler),
       ),
   )
 }

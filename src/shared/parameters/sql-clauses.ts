@@ -1,6 +1,6 @@
 import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
-import { endsNegated, isListBefore } from './sql-operands.ts'
+import { endsNegated, isListBefore, starReader } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
 import { innerScope, outerScope, readScope, type Scope } from './sql-scopes.ts'
 
@@ -62,6 +62,7 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
   let levels: Level[] = [newLevel('other', outerScope())]
   let inQuery: boolean | null = null
   let isClear = true
+  const readStars = starReader()
   for (const token of scanSql(text, dialect)) {
     if (!isSignificant(token)) {
       if (isClear && !isClearGap(text, token)) {
@@ -100,6 +101,7 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
       inExpression: inQuery === true && isClear && level.scope.takesConditions,
       inValueList: level.scope.isList,
       isName,
+      holdsStar: readStars(word, parts),
       opener: level.scope.opener,
     })
     if (word === '(') {

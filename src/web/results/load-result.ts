@@ -46,9 +46,14 @@ export async function loadRows(
   signal: AbortSignal,
 ): ReturnType<ReadWindow> {
   const response = await reach(buildAddress(getResultRows.path, { id }, query), signal)
-  if (response.ok) return readRows(await orOffline(response.text(), signal))
+  if (response.ok) {
+    const text = await orOffline(response.text(), signal)
+    return { ...readRows(text), length: text.length }
+  }
+  // refused: the usual way of calling restores a session and words the refusal
   await response.body?.cancel()
-  return readRows(JSON.stringify(await call(getResultRows, { params: { id }, query: { ...query }, signal })))
+  const text = JSON.stringify(await call(getResultRows, { params: { id }, query: { ...query }, signal }))
+  return { ...readRows(text), length: text.length }
 }
 
 /** The first rows of what a run has stored, or of a stored result. */

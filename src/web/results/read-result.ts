@@ -40,8 +40,8 @@ export function isHead({ data, rowCount }: Pick<LoadedResult, 'data' | 'rowCount
 }
 
 /** The text of some rows of a result, as `readResult` reads all of them. */
-export function readRows(text: string): TypedResult & { total: number; length: number } {
+export function readRows(text: string): TypedResult & { total: number } {
   const { value, exactNames } = parseResultText(text)
   const window = value as RowWindow
-  return { ...typeResult(window, exactNames), total: window.total, length: text.length }
+  return { ...typeResult(window, exactNames), total: window.total }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultOf } from '../parts/columns/column-samples.ts'
 import { sampleSettings } from '../sample-settings.ts'
-import { detailsModel } from './details-model.ts'
-import { detailsToStored, normalizeDetails } from './details-options.ts'
+import { detailsModel, detailsToStored, normalizeDetails } from './details-model.ts'
 
 const data = resultOf(
   [

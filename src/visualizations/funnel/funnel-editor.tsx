@@ -110,7 +110,7 @@ function AppearanceTab({ options, change }: TabProps) {
         allowDecimal={false}
         value={options.itemsLimit}
         onChange={(itemsLimit) => {
-          // what is still being typed is not yet a limit
+          // a number that is still being typed may be too small
           if (itemsLimit !== null && itemsLimit >= leastItems) change({ itemsLimit })
         }}
       />

@@ -1,8 +1,8 @@
 import { monthNames, weekdayNames } from '#shared/format/calendar-names.ts'
 
 /**
- * The d3-time-format mini-language for ticks of a datetime axis, in UTC. Unknown directives stay as they are;
- * a format without any directive gives null: the caller prints its default.
+ * The d3-time-format mini-language for ticks of a datetime axis, in UTC. Unknown directives are kept as text. Null for a
+ * format without any directive: the caller uses its default.
  */
 export function timeTickFormat(specifier: string): ((instant: number) => string) | null {
   if (!directive.test(specifier)) return null
@@ -31,7 +31,7 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / dayLength)
 }
 
-/** Weeks that begin with the given weekday; days before the first such day are week 0. */
+/** Week of the year, with weeks that begin on `firstDay`; days before the first such day are week 0. */
 function weekOfYear(date: Date, firstDay: number): number {
   return Math.floor((dayOfYear(date) + 7 - ((date.getUTCDay() + 7 - firstDay) % 7)) / 7)
 }

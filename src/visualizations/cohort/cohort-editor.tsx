@@ -147,7 +147,7 @@ function AppearanceTab({ options, change }: TabProps) {
         <DebouncedInput
           key={key}
           label={label}
-          description={key === 'stageColumnTitle' ? '{{ @ }} is the number of the stage.' : undefined}
+          description={key === 'stageColumnTitle' ? t('{{ @ }} is the number of the stage.') : undefined}
           value={options[key]}
           onChange={(text) => change({ [key]: text })}
         />

@@ -116,7 +116,7 @@ function AppearanceTab({ options, change }: TabProps) {
       />
       <DebouncedNumberInput
         label={t('Min Percent Value')}
-        description="Smaller ones are shown as < of this."
+        description={t('Smaller percentages are shown as < and this value.')}
         min={0}
         value={min}
         onChange={(value) => {
@@ -125,7 +125,7 @@ function AppearanceTab({ options, change }: TabProps) {
       />
       <DebouncedNumberInput
         label={t('Max Percent Value')}
-        description="Greater ones are shown as > of this."
+        description={t('Larger percentages are shown as > and this value.')}
         min={0}
         value={max}
         onChange={(value) => {

@@ -31,16 +31,16 @@ const offeredTypes = ['line', 'column', 'area', 'pie', 'scatter', 'bubble', 'hea
  */
 export function chartTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = allowsCustom ? [...offeredTypes, 'custom'] : offeredTypes
-  return named(offered, current)
+  return typeChoices(offered, current)
 }
 
 /** The types to offer for a single series (4.11). */
 export function seriesTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = ['line', 'column', 'area', 'scatter']
-  return named(allowsCustom ? [...offered, 'custom'] : offered, current)
+  return typeChoices(allowsCustom ? [...offered, 'custom'] : offered, current)
 }
 
-function named(types: readonly string[], current: string): Choice[] {
+function typeChoices(types: readonly string[], current: string): Choice[] {
   const all = types.includes(current) ? types : [...types, current]
   return all.map((type) => ({ value: type, label: typeName(type) }))
 }

@@ -12,7 +12,7 @@ function heatmap(rows: Row[], stored: Record<string, unknown> = {}): HeatmapMode
   return heatmapModel(chartSeries(dataOf(rows), options), options, settings)
 }
 
-/** Values line by line from above, as they are seen; `.` where nothing is drawn. */
+/** The cells as lines of text from top to bottom; `.` without a cell. */
 function grid({ x, y, cells }: HeatmapModel): string[] {
   return y.labels
     .map((label, line) => {

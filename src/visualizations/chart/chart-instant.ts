@@ -4,7 +4,7 @@ const isoDate =
 const dateInResult = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /**
- * Whether a value is a date of a result (reference-visualizations 7.1): a text `YYYY-MM-DD` or `YYYY-MM-DDT…`, whatever the
+ * Whether a value is a date of a result (reference-visualizations 7.1): a text `YYYY-MM-DD` or `YYYY-MM-DDT…`, for any
  * type of its column.
  */
 export function isDateValue(value: unknown): value is string {

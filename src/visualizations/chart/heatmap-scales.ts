@@ -56,13 +56,13 @@ export const customScale = 'Custom...'
 export function colorAt(scale: ColorScale, share: number): string {
   let below: ColorStop = scale[0] ?? [0, '#000000']
   for (const stop of scale) {
-    if (stop[0] >= share) return mixed(below, stop, share)
+    if (stop[0] >= share) return interpolated(below, stop, share)
     below = stop
   }
   return below[1]
 }
 
-function mixed([from, start]: ColorStop, [to, end]: ColorStop, share: number): string {
+function interpolated([from, start]: ColorStop, [to, end]: ColorStop, share: number): string {
   const low = parseColor(start)
   const high = parseColor(end)
   if (!low || !high) return end

@@ -27,7 +27,7 @@ export function numberTickFormat(
     trim: trim !== undefined || type === '',
     type: type === 'n' ? 'g' : type,
   }
-  return (value) => written(value, spec, separators)
+  return (value) => formatted(value, spec, separators)
 }
 
 const pattern = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d{1,3})?(,)?(?:\.(\d{1,2}))?(~)?([a-z%])?$/i
@@ -44,7 +44,7 @@ interface Spec {
   type: string
 }
 
-function written(value: number, spec: Spec, separators: TickSeparators): string {
+function formatted(value: number, spec: Spec, separators: TickSeparators): string {
   if (!Number.isFinite(value)) return String(value)
   const [raw, suffix] = digits(Math.abs(value), spec)
   const body = spec.trim ? trimmed(raw) : raw

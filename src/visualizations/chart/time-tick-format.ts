@@ -41,7 +41,7 @@ function isoWeek(date: Date): { year: number; week: number } {
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 }
 }
 
-const twelve = (date: Date) => date.getUTCHours() % 12 || 12
+const hour12 = (date: Date) => date.getUTCHours() % 12 || 12
 const joined = (specifier: string) => (date: Date) => timeTickFormat(specifier)?.(date.getTime()) ?? ''
 
 const writers: Readonly<Record<string, Write>> = {
@@ -56,7 +56,7 @@ const writers: Readonly<Record<string, Write>> = {
   G: (date, pad) => padded(isoWeek(date).year, 4, pad),
   g: (date, pad) => padded(isoWeek(date).year % 100, 2, pad),
   H: (date, pad) => padded(date.getUTCHours(), 2, pad),
-  I: (date, pad) => padded(twelve(date), 2, pad),
+  I: (date, pad) => padded(hour12(date), 2, pad),
   j: (date, pad) => padded(dayOfYear(date) + 1, 3, pad),
   L: (date, pad) => padded(date.getUTCMilliseconds(), 3, pad),
   m: (date, pad) => padded(date.getUTCMonth() + 1, 2, pad),

@@ -78,10 +78,10 @@ function groupsOf(data: VisualizationData, options: CohortOptions): Group[] {
   for (const { instant, stage, total, value } of sortedEntries(data, options)) {
     let group = groups.get(instant)
     if (!group) {
-      group = { total: whole(total), values: new Map() }
+      group = { total: truncated(total), values: new Map() }
       groups.set(instant, group)
     }
-    if (Number.isFinite(stage)) group.values.set(stage, whole(value))
+    if (Number.isFinite(stage)) group.values.set(stage, truncated(value))
   }
   return [...groups].map(([instant, group]) => ({ instant, ...group }))
 }
@@ -116,7 +116,7 @@ function compare(one: number, other: number): number {
 }
 
 /** Truncates fractions; NaN and infinities count as 0. */
-function whole(value: number): number {
+function truncated(value: number): number {
   return Number.isFinite(value) ? Math.trunc(value) + 0 : 0
 }
 

@@ -52,7 +52,7 @@ export function counterModel(
     target: targetText.text === '' ? null : targetText,
     trend: trendOf(value, target),
     isNumber: numberOf(value) !== undefined,
-    lacks: lacks(data, options, value, target),
+    lacks: missingParts(data, options, value, target),
   }
 }
 
@@ -129,17 +129,17 @@ function plainText({ value, type }: Cell, settings: HostSettings): CounterText {
   }
 }
 
-function lacks(data: VisualizationData, options: CounterOptions, value: Cell, target: Cell): string[] {
+function missingParts(data: VisualizationData, options: CounterOptions, value: Cell, target: Cell): string[] {
   const { countRow, counterColName, rowNumber, targetColName, targetRowNumber } = options
   const sentences: string[] = []
   if (data.rows.length === 0 && !countRow)
     sentences.push(t('The result has no rows: the counter stays blank.'))
-  else if (!countRow) sentences.push(...lack(data, counterColName, rowNumber, value, false))
-  if (targetColName) sentences.push(...lack(data, targetColName, targetRowNumber, target, true))
+  else if (!countRow) sentences.push(...missingPart(data, counterColName, rowNumber, value, false))
+  if (targetColName) sentences.push(...missingPart(data, targetColName, targetRowNumber, target, true))
   return sentences
 }
 
-function lack(
+function missingPart(
   data: VisualizationData,
   column: string,
   rowNumber: number | null,

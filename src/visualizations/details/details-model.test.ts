@@ -84,7 +84,7 @@ describe('details (reference-visualizations 3.5)', () => {
     ])
   })
 
-  it('are stored with all of their columns, which say nothing of a search', () => {
+  it('are stored with all columns, without allowSearch', () => {
     const stored = detailsToStored(
       optionsOf({ fromElsewhere: 1, columns: [{ name: 'at', allowSearch: true }] }),
     )

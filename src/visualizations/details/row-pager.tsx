@@ -26,7 +26,7 @@ export function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
   const count = (number: number) => formatNumber(number, settings.integerFormat, settings)
   const byKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target instanceof HTMLInputElement) return
-    const target = placeByKey(event, row, last)
+    const target = rowByKey(event, row, last)
     if (target === undefined) return
     event.preventDefault()
     onTurn(Math.min(Math.max(0, target), last))
@@ -66,7 +66,7 @@ export function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
   )
 }
 
-function placeByKey(event: KeyboardEvent, row: number, last: number): number | undefined {
+function rowByKey(event: KeyboardEvent, row: number, last: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   switch (event.key) {
     case 'ArrowLeft':

@@ -21,7 +21,7 @@ type BoxplotEchartsOption = ComposeOption<
 const widestBox = 120
 const outlierRadius = 5
 const leastLabel = 48
-/** about what the labels of the Y axis take */
+/** approximate width of the labels of the Y axis */
 const valueAxisWidth = 72
 
 /** The boxes as an ECharts option: one category for each column. */
@@ -90,7 +90,7 @@ export function boxplotToEcharts(
   }
 }
 
-/** Names take two lines in the room of their boxes; with little of it ECharts leaves some out. */
+/** Labels wrap to two lines within the width of their boxes; in narrow ones ECharts leaves some out. */
 function categoryLabels(room: number) {
   if (room < leastLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
   const width = room - 10

@@ -1,6 +1,7 @@
 import type { EChartsType } from '../parts/echarts.ts'
 import type { ZoomWindow } from './echarts-drawing.ts'
 
+/** Shorter movements are clicks, in pixels. */
 const leastDrag = 8
 
 interface Drag {
@@ -9,12 +10,12 @@ interface Drag {
 }
 
 export interface DragZoom {
-  /** true while the pointer that went down has moved far enough to mean a zoom: such a release is no click */
+  /** whether the pointer has moved far enough since it went down: its release is then a zoom, not a click */
   isDragging(): boolean
   detach(): void
 }
 
-/** Dragging over the plot zooms into that part of the X axis, a double click shows everything again. */
+/** Dragging over the plot zooms into that part of the X axis; a double click resets the zoom. */
 export function attachDragZoom(
   chart: EChartsType,
   box: HTMLElement,

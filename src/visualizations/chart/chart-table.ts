@@ -8,6 +8,7 @@ import { comparePositions, isSummed, type Position } from './chart-values.ts'
 
 const mostColumns = 20
 
+/** The numbers behind a chart, for assistive technology. */
 export function chartTable(model: CartesianModel | PieModel): PictureTable {
   if (model.kind === 'pie') return pieTable(model)
   const traces = model.traces.filter(({ hidden }) => !hidden)
@@ -40,7 +41,7 @@ function tableByX(model: CartesianModel, all: readonly Trace[]): PictureTable {
   }
 }
 
-/** One row per point: points of a scatter chart share their x. */
+/** One row per point: points of a scatter chart may share an x. */
 function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureTable {
   const total = traces.reduce((sum, { points }) => sum + points.length, 0)
   const rows: string[][] = []

@@ -13,13 +13,13 @@ import type { ChartOptions } from './chart-options.ts'
 import { type TooltipContent, tooltipElement } from './chart-tooltip.ts'
 import { heatmapParts, heatmapToEcharts } from './echarts-heatmap.ts'
 
-export interface HeatmapPictureProps {
+interface HeatmapPictureProps {
   model: HeatmapModel
   options: ChartOptions
   name: string
 }
 
-/** A heatmap on a canvas, with its numbers behind it. */
+/** A heatmap on a canvas, with a table of its numbers. */
 export default function HeatmapPicture({ model, options, name }: HeatmapPictureProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePictureTheme(box)
@@ -65,8 +65,8 @@ function Canvas({ model, options, name, theme }: HeatmapPictureProps & { theme: 
   )
 }
 
-/** What the hover says: column, line and value. */
-export function cellTooltip(model: HeatmapModel, index: number): TooltipContent | null {
+/** Tooltip of a cell: x, y and value. */
+function cellTooltip(model: HeatmapModel, index: number): TooltipContent | null {
   const cell = model.cells[index]
   if (!cell) return null
   const line = { color: cell.color, name: model.y.names[cell.y] ?? '', text: cell.text }
@@ -99,8 +99,8 @@ function useClickLinks(chart: EChartsType | null, model: HeatmapModel, options: 
   }, [chart, model, enableLink, linkFormat, linkOpenNewTab])
 }
 
-/** One row for each cell. */
-export function heatmapTable({ x, y, cells }: HeatmapModel): PictureTable {
+/** One row per cell. */
+function heatmapTable({ x, y, cells }: HeatmapModel): PictureTable {
   const rows = cells
     .slice(0, mostTableRows)
     .map((cell) => [x.names[cell.x] ?? '', y.names[cell.y] ?? '', cell.text])

@@ -31,7 +31,7 @@ export interface CohortColors {
   [key: string]: unknown
 }
 
-/** What the editor offers; stored ones may have fewer or more. */
+/** The range of the editor; stored options may be outside of it. */
 export const offeredSteps = { least: 3, most: 20 }
 const drawnSteps = { least: 2, most: 100 }
 
@@ -86,7 +86,7 @@ function cohortColors(stored: unknown): CohortColors {
   }
 }
 
-/** As it was stored, when it can be read. */
+/** Keeps the stored spelling of a valid color. */
 function color(value: unknown, fallback: string): string {
   return typeof value === 'string' && normalizeColor(value) !== undefined ? value : fallback
 }

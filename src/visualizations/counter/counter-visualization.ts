@@ -14,7 +14,7 @@ export const counter: Visualization<CounterOptions, CounterModel> = {
   Editor: part(() => import('./counter-editor.tsx')),
 }
 
-/** The first number and its name; where there is none, how many rows there are. */
+/** The first column of numbers; the number of rows when there is none. */
 function suggest(data: VisualizationData): Record<string, unknown> {
   const column = data.columns.find((one) => columnKind(one, data) === 'number')
   if (column) return { counterColName: column.name, counterLabel: column.friendly_name || column.name }

@@ -6,7 +6,7 @@ import { openEditor, tabs, typeInto } from '../editor-under-test.tsx'
 import { resultOf } from '../parts/columns/column-samples.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import DetailsEditor from './details-editor.tsx'
-import { normalizeDetails } from './details-options.ts'
+import { normalizeDetails } from './details-model.ts'
 
 afterEach(cleanup)
 

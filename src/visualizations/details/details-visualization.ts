@@ -1,7 +1,12 @@
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
-import { type DetailsModel, detailsModel } from './details-model.ts'
-import { type DetailsOptions, detailsToStored, normalizeDetails } from './details-options.ts'
+import {
+  type DetailsModel,
+  type DetailsOptions,
+  detailsModel,
+  detailsToStored,
+  normalizeDetails,
+} from './details-model.ts'
 import DetailsRenderer from './details-renderer.tsx'
 
 /** One row at a time (reference-visualizations 3.5). */

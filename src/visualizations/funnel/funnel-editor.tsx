@@ -110,13 +110,13 @@ function AppearanceTab({ options, change }: TabProps) {
         allowDecimal={false}
         value={options.itemsLimit}
         onChange={(itemsLimit) => {
-          // what is still being typed is not yet a limit
+          // a number that is still being typed may be too small
           if (itemsLimit !== null && itemsLimit >= leastItems) change({ itemsLimit })
         }}
       />
       <DebouncedNumberInput
         label={t('Min Percent Value')}
-        description="Smaller ones are shown as < of this."
+        description={t('Smaller percentages are shown as < and this value.')}
         min={0}
         value={min}
         onChange={(value) => {
@@ -125,7 +125,7 @@ function AppearanceTab({ options, change }: TabProps) {
       />
       <DebouncedNumberInput
         label={t('Max Percent Value')}
-        description="Greater ones are shown as > of this."
+        description={t('Larger percentages are shown as > and this value.')}
         min={0}
         value={max}
         onChange={(value) => {

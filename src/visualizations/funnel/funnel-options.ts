@@ -16,9 +16,9 @@ export interface FunnelOptions {
 }
 
 export interface FunnelColumn {
-  /** null: not chosen. One that the result does not have counts as not chosen, and stays stored. */
+  /** null: not chosen. A column that the result lacks stays stored, but counts as not chosen. */
   colName: string | null
-  /** title */
+  /** title of the column in the table */
   displayAs: string
   [key: string]: unknown
 }
@@ -29,7 +29,7 @@ export interface SortColumn {
   [key: string]: unknown
 }
 
-/** Percentages outside of it are shown as `<` its least or `>` its greatest. */
+/** Percentages outside of the range are shown as `<` its minimum or `>` its maximum. */
 export interface PercentRange {
   min: number
   max: number

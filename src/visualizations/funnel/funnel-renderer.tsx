@@ -56,7 +56,7 @@ function FunnelTable({ model, name }: { model: FunnelModel; name: string }) {
       </thead>
       <tbody>
         {model.rows.map((row, index) => (
-          // steps have no names of their own to be keyed by: they may repeat, and never keep anything
+          // names of steps may repeat, and rows hold no state
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Step key={index} row={row} />
         ))}

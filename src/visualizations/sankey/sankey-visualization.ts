@@ -1,7 +1,6 @@
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
-import { type SankeyModel, sankeyModel } from './sankey-model.ts'
-import type { SankeyOptions } from './sankey-options.ts'
+import { type SankeyModel, type SankeyOptions, sankeyModel } from './sankey-model.ts'
 import SankeyRenderer from './sankey-renderer.tsx'
 
 /** Flows between stages (reference-visualizations 6.5). */

@@ -38,7 +38,7 @@ export default function SunburstEditor() {
       <Text size="sm">
         <Message
           text={t(
-            '{b}: {code} is how often it was taken; all other columns, by the alphabet of their names, are its steps from the centre outwards. Empty steps are left out.',
+            '{b}: {code} is how often it was taken; all other columns, by the alphabet of their names, are its steps from the center outwards. Empty steps are left out.',
           )}
           values={{ b: <b>{t('A row for each sequence')}</b>, code: <Code>value</Code> }}
         />

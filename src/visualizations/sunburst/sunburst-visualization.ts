@@ -1,7 +1,6 @@
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
-import { type SunburstModel, sunburstModel } from './sunburst-model.ts'
-import type { SunburstOptions } from './sunburst-options.ts'
+import { type SunburstModel, type SunburstOptions, sunburstModel } from './sunburst-model.ts'
 import SunburstRenderer from './sunburst-renderer.tsx'
 
 /** Sequences as rings (reference-visualizations 6.6). */

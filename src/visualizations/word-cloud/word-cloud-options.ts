@@ -1,6 +1,6 @@
 import { storedRecord, storedText } from '../parts/stored-values.ts'
 
-/** Inclusive; null, 0 and whatever is no number mean no limit. */
+/** Inclusive; null and 0 mean no limit. */
 export interface Limit {
   min: number | null
   max: number | null
@@ -10,7 +10,7 @@ export interface Limit {
 export interface WordCloudOptions {
   /** empty: nothing is drawn */
   column: string
-  /** empty: words are counted */
+  /** empty: the words in the cells are counted */
   frequenciesColumn: string
   wordLengthLimit: Limit
   wordCountLimit: Limit

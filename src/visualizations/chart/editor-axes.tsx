@@ -1,11 +1,34 @@
 import { Checkbox, Divider, Stack } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
+import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorRow, EditorSection } from '../parts/editor-section.tsx'
-import { editorParts } from './chart-editor-rules.ts'
+import { LabelledSelect } from '../parts/labelled-select.tsx'
+import { type ChartTabProps, editorParts } from './chart-editor-rules.ts'
 import type { AxisOptions } from './chart-options.ts'
-import type { ChartTabProps } from './chart-tab-props.ts'
-import { AxisFields } from './editor-axis-fields.tsx'
+
+export function XAxisTab({ options, change }: ChartTabProps) {
+  const { xAxis } = options
+  return (
+    <Stack gap="md">
+      <AxisFields axis={xAxis} detected onChange={(partial) => change({ xAxis: partial })} />
+      <Checkbox
+        label={t('Sort Values')}
+        checked={options.sortX}
+        onChange={(event) => change({ sortX: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('Reverse Order')}
+        checked={options.reverseX === true}
+        onChange={(event) => change({ reverseX: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('Show Labels')}
+        checked={xAxis.labels?.enabled !== false}
+        onChange={(event) => change({ xAxis: { labels: { enabled: event.currentTarget.checked } } })}
+      />
+    </Stack>
+  )
+}
 
 export function YAxisTab({ options, change }: ChartTabProps) {
   const [left = { type: 'linear' }, right = { type: 'linear' }] = options.yAxis
@@ -78,5 +101,46 @@ function ValueAxis({ title, axis, onChange }: ValueAxisProps) {
         />
       </EditorRow>
     </EditorSection>
+  )
+}
+
+const scales = [
+  { value: 'datetime', label: t('Datetime') },
+  { value: 'linear', label: t('Linear') },
+  { value: 'logarithmic', label: t('Logarithmic') },
+  { value: 'category', label: t('Category') },
+]
+
+interface AxisFieldsProps {
+  axis: AxisOptions
+  /** offers to detect the scale */
+  detected: boolean
+  onChange(partial: object): void
+}
+
+/** The fields of every axis: scale, name, tick format. */
+function AxisFields({ axis, detected, onChange }: AxisFieldsProps) {
+  return (
+    <>
+      <LabelledSelect
+        label={t('Scale')}
+        choices={detected ? [{ value: '-', label: t('Auto Detect') }, ...scales] : scales}
+        value={axis.type}
+        onChange={(type) => onChange({ type })}
+      />
+      <DebouncedInput
+        label={t('Name')}
+        value={typeof axis.title?.text === 'string' ? axis.title.text : ''}
+        onChange={(text) => onChange({ title: { text } })}
+      />
+      <DebouncedInput
+        label={t('Tick Format')}
+        description={t(
+          'As in d3-format, such as ,.2f or .0% or $,.0f; for dates as in d3-time-format, such as %Y-%m-%d',
+        )}
+        value={axis.tickFormat ?? ''}
+        onChange={(tickFormat) => onChange({ tickFormat })}
+      />
+    </>
   )
 }

@@ -4,7 +4,7 @@ import type { MysqlOptions } from './mysql-options.ts'
 import { type MysqlReading, readMysql } from './mysql-reader.ts'
 
 export const killMilliseconds = 1000
-/** A server that does not obey within this time loses its session (promise R4: two seconds). */
+/** A server that does not obey within this time loses its session (docs/reference/promises.md#r4: two seconds). */
 const obeyMilliseconds = 1750
 
 /** Kills until the query has ended. Answers whether the session had to be given up. */

@@ -21,7 +21,7 @@ import {
 import type { MysqlOptions } from './mysql-options.ts'
 import { type ReadingEnd, readMysql } from './mysql-reader.ts'
 
-/** The statements one by one, as the protocol's multi-statement mode stays off (promises S5). */
+/** The statements one by one, as the protocol's multi-statement mode stays off (docs/reference/promises.md#s5). */
 export async function runMysql(
   options: MysqlOptions,
   connection: Connection,

@@ -186,7 +186,7 @@ function isCancelled(error: unknown): boolean {
   return error instanceof QueryFailed && codeOf(error.cause) === queryCanceled
 }
 
-/** A server that does not obey within this time loses its session (promise R4: two seconds). */
+/** A server that does not obey within this time loses its session (docs/reference/promises.md#r4: two seconds). */
 const obeyMilliseconds = 1750
 
 /** Cancels until the query has ended. Answers whether the session had to be given up. */

@@ -28,8 +28,8 @@ const slugToStore = (name: string): string => dashboardSlug(name).slice(0, 128)
 const slugsInOneLook = 100
 
 /**
- * The first of `slug`, `slug_1`, `slug_2` … that no dashboard of the organisation has (reference-api 7.2). Nobody else
- * gets it before the transaction ends.
+ * The first of `slug`, `slug_1`, `slug_2` … that no dashboard of the organisation has
+ * (docs/reference/api-dashboards.md#slugs). Nobody else gets it before the transaction ends.
  */
 export async function claimSlug(db: Db, orgId: number, slug: string): Promise<string> {
   await lockSlugs(db, orgId)

@@ -62,7 +62,7 @@ export async function demandOwnedDashboard(db: Db, actor: Actor, id: number): Pr
   return dashboard
 }
 
-/** Archived dashboards stay as they are (part 1, section 6). Throws request.invalid. */
+/** Archived dashboards stay as they are (docs/reference/dashboards.md#dashboard-rights). Throws request.invalid. */
 export function refuseArchived({ is_archived }: StoredDashboard): void {
   if (!is_archived) return
   throw refuse('request.invalid', {

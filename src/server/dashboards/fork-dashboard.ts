@@ -16,9 +16,10 @@ import { listWidgets } from './widget-store.ts'
 const longestName = 100
 
 /**
- * A draft of the actor's own with everything that stands on the dashboard, for those who may edit it (part 1, section
- * 6). Widgets that he may not see are copied as well, and stay closed to him. What others fixed, and he may not, he
- * cannot make his own. Throws not_found, auth.forbidden and request.invalid.
+ * A draft of the actor's own with everything that stands on the dashboard, for those who may edit it
+ * (docs/reference/api-dashboards.md#forking-a-dashboard). Widgets that he may not see are copied as well, and stay
+ * closed to him. What others fixed, and he may not, he cannot make his own. Throws not_found, auth.forbidden and
+ * request.invalid.
  */
 export async function forkStoredDashboard(
   needs: { db: Db },
@@ -31,7 +32,7 @@ export async function forkStoredDashboard(
     const original = await demandModifiableDashboard(db, actor, id)
     if (original.user_id !== user_id) await demandFixedValuesOf(db, actor, id)
     const copyId = await copyDashboard(db, id, { name: forkName(original, longestName), user_id })
-    // the stored slug of a copy is its id (reference-api 7.2)
+    // the stored slug of a copy is its id (docs/reference/api-dashboards.md#slugs)
     await setSlug(db, copyId, await claimSlug(db, actor.org_id, String(copyId)))
     await insertVersion(db, copyId, { kind: 'created', userId: user_id })
     return await demandDashboard(db, actor, copyId)

@@ -40,7 +40,7 @@ export async function listDashboardPage(
   return pageReply(page, count, results)
 }
 
-/** A part of the name; `%` and `_` are wildcards of LIKE, a backslash is a backslash (reference-api 4.4). */
+/** A part of the name; `%` and `_` are wildcards of LIKE, a backslash is a backslash (docs/reference/api-conventions.md#plain-search). */
 function readPattern(term: string): string | null {
   const part = term.trim()
   return part === '' ? null : `%${part.replaceAll('\\', '\\\\')}%`

@@ -16,7 +16,7 @@ export const formBodyLimit = 64 * 1024
 const anonymousBodyLimit = 256 * 1024
 /** Limit for callers with the API key of a query: they send parameter values, and such keys are widely shared. */
 const queryKeyBodyLimit = 1024 * 1024
-/** A request must have arrived by then: connections that trickle must not pile up (promise S19). */
+/** A request must have arrived by then: connections that trickle must not pile up (docs/reference/promises.md#s19). */
 const requestMilliseconds = 120_000
 /** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
 const deepestNesting = 64
@@ -31,7 +31,10 @@ export function ownBodyLimit(config: FastifyContextConfig | undefined): number |
   return endpoint?.acceptsQueryKey === true ? queryKeyBodyLimit : undefined
 }
 
-/** Forms of browsers are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
+/**
+ * Forms of browsers are read as forms, everything else as JSON whatever its content type says
+ * (docs/reference/api-conventions.md#request-bodies).
+ */
 export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.server.requestTimeout = requestMilliseconds
   const parseJson = app.getDefaultJsonParser('error', 'error')

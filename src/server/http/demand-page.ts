@@ -9,7 +9,7 @@ export function demandPage(query: Parameters<typeof readPage>[0]): Page & { limi
   return { page, page_size, limit: page_size, offset: (page - 1) * page_size }
 }
 
-/** The envelope of a page (reference-api 4.1). Throws not_found and request.invalid for a page that is not there. */
+/** The envelope of a page (docs/reference/api-conventions.md#paging). Throws not_found and request.invalid for a page that is not there. */
 export function pageReply<T>(
   { page, page_size }: Page,
   count: number,

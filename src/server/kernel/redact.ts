@@ -7,7 +7,7 @@ const deepestEncoding = 4
 const tokenPath =
   /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards|verify|invite|reset|restore)\/+)[^/]+/i
 
-/** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (promise S17). */
+/** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (docs/reference/promises.md#s17). */
 export function redactUrl(url: string): string {
   return redactArguments(redactPath(url))
 }

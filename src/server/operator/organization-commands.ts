@@ -61,7 +61,7 @@ const set: InstanceCommand = {
   },
 }
 
-/** the only setting that does not follow (part 2 section 4) */
+/** the only setting that does not follow (docs/reference/api-administration.md#login-stays-open) */
 const noOtherLogin = 'password login can be switched off only while another login method is enabled.'
 
 const readChange = reader(saveOrganizationSettings.body, 'body', { convert: false, refuseUnknown: true })

@@ -12,8 +12,8 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 
 /**
- * `/public/dashboards/:token` (part 1, section 2): a shared dashboard for everybody who has its address, in frames of
- * other sites too. `start`: the built page; undefined when the web has not been built.
+ * `/public/dashboards/:token` (docs/reference/dashboards.md#public-page): a shared dashboard for everybody who has its
+ * address, in frames of other sites too. `start`: the built page; undefined when the web has not been built.
  */
 export function registerPublicDashboard(
   app: FastifyInstance,

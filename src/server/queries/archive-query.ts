@@ -6,8 +6,9 @@ import { keepingVersion } from './keep-version.ts'
 import { deleteUsesOfQuery, updateQuery } from './query-store.ts'
 
 /**
- * Archives: flag set, schedule cleared, widgets that show the query and its alerts deleted (reference-api 7.3); none of
- * it comes back by un-archiving. For owner and admins. Throws not_found and auth.not_owner.
+ * Archives: flag set, schedule cleared, widgets that show the query and its alerts deleted
+ * (docs/reference/api-queries.md#archive); none of it comes back by un-archiving. For owner and admins. Throws
+ * not_found and auth.not_owner.
  */
 export async function archiveStoredQuery(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
   await keepingVersion(needs, actor, id, 'saved', async ({ db }) => {

@@ -2,7 +2,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { detectParameterNames } from '#shared/queries/detect-parameters.ts'
 import { excessOfTags } from '#shared/queries/template-tokens.ts'
 
-/** Each value is checked before a run, in the web process: there is an end to that (promise S19). */
+/** Each value is checked before a run, in the web process: there is an end to that (docs/reference/promises.md#s19). */
 const mostParameters = 500
 
 /** Throws request.invalid for a query that defines or names more parameters than anybody could fill in. */

@@ -11,9 +11,10 @@ import { insertVersion } from './query-version-store.ts'
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
 /**
- * A draft of the actor's own with everything of the query that is not bound to it (reference-api 7.3). Whoever may use
- * its data source fully may fork it, drafts of others and archived ones too. Parameters keep the lists they are chosen
- * from, also lists of data sources that he does not see: he reads their values through the original anyway. Throws not_found and auth.forbidden.
+ * A draft of the actor's own with everything of the query that is not bound to it (docs/reference/api-queries.md#fork).
+ * Whoever may use its data source fully may fork it, drafts of others and archived ones too. Parameters keep the lists
+ * they are chosen from, also lists of data sources that he does not see: he reads their values through the original
+ * anyway. Throws not_found and auth.forbidden.
  */
 export async function forkStoredQuery(
   { db, secrets }: Needs,

@@ -16,7 +16,7 @@ const ask = createThread<FormatRequest, Formatted>({
 
 /**
  * Formats in a thread of its own, one text after the other: a long text takes seconds, in which the web process would
- * answer nobody (promise S19). What takes longer than three seconds is refused.
+ * answer nobody (docs/reference/promises.md#s19). What takes longer than three seconds is refused.
  */
 export async function formatInThread(text: string, syntax: string): Promise<Formatted> {
   const outcome = await ask({ text, syntax })

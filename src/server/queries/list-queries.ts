@@ -63,7 +63,7 @@ async function readSearch(db: Db, term: string): Promise<QuerySearch | 'nothing'
   return filter.finds === 'nothing' ? 'nothing' : { kind: 'words', tsquery: filter.tsquery }
 }
 
-/** Without an order a search has its own; an unknown order is the usual one (reference-api 4.2). */
+/** Without an order a search has its own; an unknown order is the usual one (docs/reference/api-conventions.md#order). */
 function orderOf(
   given: string | undefined,
   search: QuerySearch | null,

@@ -18,7 +18,7 @@ export interface QueryListRequest {
   list: 'all' | 'my' | 'archive' | 'favorites'
   orgId: number
   viewerId: number
-  /** data sources of the viewer's groups: lists show nothing else, also to admins (reference-api 3.4) */
+  /** data sources of the viewer's groups: lists show nothing else, also to admins (docs/reference/api-access.md#what-lists-show) */
   sourceIds: readonly number[]
   search: QuerySearch | null
   /** all of them wanted */

@@ -170,7 +170,10 @@ async function demandTypeOfSource(
   return (await demandDataSource(db, actor, stored.data_source_id)).type
 }
 
-/** An archived query has no schedule: it would never run (part 1 section 4). Un-archiving is for those who may edit. */
+/**
+ * An archived query has no schedule: it would never run (docs/reference/api-queries.md#archive). Un-archiving is for
+ * those who may edit.
+ */
 function judgeArchiving(actor: Actor, stored: StoredQuery, body: SaveBody, changes: QueryChanges): void {
   const archives = body.is_archived === true && !stored.is_archived
   if (archives && !can(actor, 'own', querySubject(stored))) throw refuse('auth.not_owner')

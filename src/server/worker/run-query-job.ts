@@ -135,7 +135,7 @@ async function storeResult(
   }
 }
 
-/** What alerts tell of the run (reference-api 11); the names are those of the comment before its text. */
+/** What alerts tell of the run (docs/reference/api-alerts.md#message-metadata); the names are those of the comment before its text. */
 function runFacts(job: StoredJob, source: RunnableSource): Record<string, unknown> {
   return {
     Username: job.actor_name,

@@ -17,7 +17,10 @@ const refusals = [
   'request.csrf',
 ] as const
 
-/** Form fields or JSON: the first password of somebody who was invited, who is signed in then (reference-api 2.4). */
+/**
+ * Form fields or JSON: the first password of somebody who was invited, who is signed in then
+ * (docs/reference/api-access.md#links-by-mail).
+ */
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/invite/:token',

@@ -1,7 +1,7 @@
 import { templateParts, UnreadableTemplate } from '../parameters/render-text.ts'
 import type { AlertState } from './alert-rules.ts'
 
-/** What templates of subject and body may use (part 2 section 5, reference-api 6.9). */
+/** What templates of subject and body may use (docs/reference/api-alerts.md#templates). */
 export interface AlertVariables {
   ALERT_NAME: string
   ALERT_URL: string

@@ -28,7 +28,7 @@ export const reportEvents = endpoint({
   errors: ['request.rate_limited'],
 })
 
-/** One event of the log (reference-api 5.15), with what beside it is known. */
+/** One event of the log (docs/reference/api-administration.md#event-log), with what beside it is known. */
 export const EventInList = Type.Object({
   id: Type.Integer(),
   org_id: Id,

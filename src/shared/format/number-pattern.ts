@@ -1,4 +1,4 @@
-/** The digits part of a number format, taken apart once (reference-visualizations 2.2). */
+/** The digits part of a number format, taken apart once (docs/reference/visualizations.md#number-formats). */
 export interface NumberPattern {
   thousands: boolean
   /** at least so many integer digits, filled with zeros */

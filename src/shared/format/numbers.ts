@@ -21,9 +21,9 @@ const formatters = new Map<string, Formatter>()
 const formattersLimit = 500
 
 /**
- * Prints a value in a number format of the numeral grammar (reference-visualizations 2.2). Percent does not multiply.
- * No format: plain text. `null` and `""` give `""`; what is no number counts as 0. Long numbers may be given as text
- * and keep every digit.
+ * Prints a value in a number format of the numeral grammar (docs/reference/visualizations.md#number-formats). Percent
+ * does not multiply. No format: plain text. `null` and `""` give `""`; what is no number counts as 0. Long numbers may
+ * be given as text and keep every digit.
  */
 export function formatNumber(
   value: unknown,

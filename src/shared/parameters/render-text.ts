@@ -17,7 +17,7 @@ export interface RenderedPiece {
   value: boolean
 }
 
-/** Rendering ends here (promise S19): sections in sections over long lists grow exponentially. */
+/** Rendering ends here (docs/reference/promises.md#s19): sections in sections over long lists grow exponentially. */
 const longestText = 8_000_000
 const mostSteps = 500_000
 /** Rendering recurses into sections. */
@@ -77,8 +77,8 @@ interface Scope {
 }
 
 /**
- * The parts of a template with these values: mustache without HTML escaping, sections expanded (reference-api 6.1).
- * Throws UnreadableTemplate.
+ * The parts of a template with these values: mustache without HTML escaping, sections expanded
+ * (docs/reference/api-queries.md#rendering). Throws UnreadableTemplate.
  */
 export function templateParts(template: string, values: ParameterValues): TemplatePart[] {
   const parts: TemplatePart[] = []
@@ -157,7 +157,7 @@ export function textCollector() {
 }
 
 /**
- * Puts values into a text as they are. null is written `None`, booleans `True` and `False`, as the reference writes
+ * Puts values into a text as they are. null is written `None`, booleans `True` and `False`, as Redash writes
  * them: a missing value must not silently become an empty text. Throws UnreadableTemplate.
  */
 export function renderText(template: string, values: ParameterValues): RenderedText {
@@ -178,7 +178,7 @@ export function templateOffset(pieces: readonly RenderedPiece[], offset: number)
 
 /**
  * Names that the text needs and nobody gave: plain placeholders and section names, nested ones too. Of a value that is
- * an object only its `name.key`s count as given (reference-api 6.1).
+ * an object only its `name.key`s count as given (docs/reference/api-queries.md#rendering).
  */
 export function missingParameters(template: string, values: ParameterValues): string[] {
   const given = new Set<string>()

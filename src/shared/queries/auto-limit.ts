@@ -26,8 +26,9 @@ export function applyAutoLimit(text: string, dialect: SqlDialect, limit: number)
 }
 
 /**
- * Where ` LIMIT n` goes into one statement, or null when it is no read or has a limit of its own (spec/README: also
- * `WITH` is limited). A list of VALUES is as long as it was written and not every database can limit it: left alone.
+ * Where ` LIMIT n` goes into one statement, or null when it is no read or has a limit of its own
+ * (docs/reference/connectors.md#auto-limit: also `WITH` is limited). A list of VALUES is as long as it was written and
+ * not every database can limit it: left alone.
  */
 export function limitInsertion(statement: string, dialect: SqlDialect, limit: number): LimitInsertion | null {
   const parts = partsOf(statement, dialect)

@@ -5,7 +5,8 @@ const mustacheTags = { custom: [{ regex: String.raw`\{\{\{?[^{}]*\}?\}\}` }] }
 
 /**
  * Pretty-prints query text: SQL in the formatter's language with keywords in upper case, JSON with four
- * spaces (part 1 section 9). Throws an Error with the formatter's own words when the text cannot be read.
+ * spaces (docs/reference/screens.md#source-editor). Throws an Error with the formatter's own words when the text cannot
+ * be read.
  */
 export function formatText(text: string, syntax: string, language = 'sql'): string {
   if (syntax === 'json') return JSON.stringify(JSON.parse(text), null, 4)

@@ -1,4 +1,4 @@
-/** One thing that a row has to hold (reference-api 4.4, multi-byte mode). */
+/** One thing that a row has to hold (docs/reference/api-conventions.md#multi-byte-search). */
 export type SearchPart =
   | { field: 'name' | 'query' | 'description' | 'name_or_description'; pattern: string }
   | { field: 'id'; id: number }

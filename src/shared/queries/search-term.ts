@@ -1,4 +1,4 @@
-/** What a search term asks for (reference-api 4.4, standard mode). */
+/** What a search term asks for (docs/reference/api-conventions.md#standard-search). */
 type SearchTree =
   /** a word as it was typed, cut at punctuation: `orders_dai` -> ['orders', 'dai']; the last part is a prefix */
   | { kind: 'word'; parts: string[] }

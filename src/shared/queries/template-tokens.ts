@@ -3,12 +3,15 @@ import Mustache from 'mustache'
 /** [kind, name or text, start, end, children?] as mustache's parser gives it. */
 export type TemplateToken = [string, string, number, number, TemplateToken[]?, ...unknown[]]
 
-/** Blanks in a row inside of one placeholder: the parser takes the square of their number as time (promise S19). */
+/** Blanks in a row inside of one placeholder: the parser takes the square of their number as time (docs/reference/promises.md#s19). */
 const mostBlanks = 200
 /** Where the text chooses its own delimiters, the parser may look through all of it for each placeholder. */
 const longestWithOwnDelimiters = 5000
 
-/** No text of people has as many; the parser, and what walks through its tokens, is slow with very many (promise S19). */
+/**
+ * No text of people has as many; the parser, and what walks through its tokens, is slow with very many
+ * (docs/reference/promises.md#s19).
+ */
 const mostTags = 2000
 /** Whatever walks through sections recurses into them. */
 const deepestSection = 100

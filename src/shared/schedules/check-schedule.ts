@@ -1,6 +1,6 @@
 import { isDay, type Schedule, type Weekday, weekdays } from './schedule.ts'
 
-/** What a save may store; its fields stand in the order of the specification. */
+/** What a save may store; its fields stand in the order of docs/reference/api-queries.md#schedule. */
 export type CheckedSchedule =
   | { ok: true; schedule: (Schedule & { disabled?: boolean }) | null }
   | { ok: false; field: string; reason: string }

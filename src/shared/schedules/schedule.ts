@@ -1,6 +1,6 @@
 import { t } from '../messages/translate.ts'
 
-/** When a query is refreshed (reference-api 6.7). Times and days are those of UTC. */
+/** When a query is refreshed (docs/reference/api-queries.md#schedule). Times and days are those of UTC. */
 export interface Schedule {
   /** seconds */
   interval: number
@@ -31,7 +31,7 @@ export interface ReadSchedule {
 }
 
 const nothing: ReadSchedule = { schedule: null, fault: null }
-/** Shorter intervals of imported schedules were never kept: the reference looks every 30 seconds. */
+/** Shorter intervals of imported schedules were never kept: Redash looks every 30 seconds. */
 const shortestInterval = 30
 
 /**

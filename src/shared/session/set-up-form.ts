@@ -10,7 +10,7 @@ export interface SetUpForm {
 
 export type SetUpFaults = Partial<Record<keyof SetUpForm, string>>
 
-/** What is wrong with the first-run form, in the words of reference-api 2.3; empty when nothing is. */
+/** What is wrong with the first-run form, in the words of docs/reference/api-access.md#set-up; empty when nothing is. */
 export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
   const faults: SetUpFaults = {}
   if (form.name.trim() === '') faults.name = 'This field is required.'

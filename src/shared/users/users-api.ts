@@ -32,7 +32,7 @@ export const regenerateUserApiKey = endpoint({
   errors: proofs,
 })
 
-/** A user in the list of users: the only place where groups come with their names (reference-api 5.11). */
+/** A user in the list of users: the only place where groups come with their names (docs/reference/api-administration.md#user-list). */
 export const UserInList = Type.Object({
   ...User.properties,
   groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -40,8 +40,9 @@ export const UserInList = Type.Object({
 export type UserInList = Static<typeof UserInList>
 
 /**
- * People of the organisation; `q` is part of a name or e-mail address in any case (reference-api 4.4). `disabled`
- * (default: no) and `pending` (default: both) are yes, true, on, 1 or no, false, off, 0, none.
+ * People of the organisation; `q` is part of a name or e-mail address in any case
+ * (docs/reference/api-conventions.md#plain-search). `disabled` (default: no) and `pending` (default: both) are yes,
+ * true, on, 1 or no, false, off, 0, none.
  */
 export const listUsers = endpoint({
   method: 'GET',

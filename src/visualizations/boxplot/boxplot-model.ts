@@ -2,7 +2,7 @@ import { t } from '#shared/messages/translate.ts'
 import { cellOf } from '../parts/cell-values.ts'
 import type { VisualizationData } from '../visualization.ts'
 
-/** Stored options of the deprecated box plot (reference-visualizations 6.8). There are no defaults. */
+/** Stored options of the deprecated box plot (docs/reference/other-visualizations.md#box-plot). There are no defaults. */
 export interface BoxplotOptions {
   xAxisLabel?: string
   yAxisLabel?: string
@@ -18,7 +18,7 @@ export function normalizeBoxplot(stored: Readonly<Record<string, unknown>>): Box
   }
 }
 
-/** The numbers of one result column (reference-visualizations 6.8). */
+/** The numbers of one result column (docs/reference/other-visualizations.md#box-plot). */
 export interface Box {
   name: string
   /** of the numbers in the column */

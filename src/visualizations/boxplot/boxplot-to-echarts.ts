@@ -17,7 +17,7 @@ type BoxplotEchartsOption = ComposeOption<
   BoxplotSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
 >
 
-/** Pixels (reference-visualizations 6.8). */
+/** Pixels (docs/reference/other-visualizations.md#box-plot). */
 const widestBox = 120
 const outlierRadius = 5
 const leastLabel = 48

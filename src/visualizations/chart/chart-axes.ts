@@ -6,7 +6,7 @@ import { comparePositions, type Position, type ScaleKind, type TracePoint } from
 
 const detectionSample = 1000
 
-/** The scale of the X axis: stored, or detected from the values (reference-visualizations 4.1, 4.5). */
+/** The scale of the X axis: stored, or detected from the values (docs/reference/charts.md#chart-options, docs/reference/charts.md#axes). */
 export function xScale(axis: AxisOptions, series: readonly ChartSeries[]): ScaleKind {
   return isScale(axis.type) ? axis.type : detectedScale(series)
 }
@@ -106,7 +106,7 @@ export function autoRange(range: Range): Range {
   return [low === 0 ? 0 : low - margin, high === 0 ? 0 : high + margin]
 }
 
-/** Stored limits in axis values. On a logarithmic axis they are stored as exponents of ten (4.5). */
+/** Stored limits in axis values. On a logarithmic axis they are stored as exponents of ten (docs/reference/charts.md#axes). */
 export function storedLimits(
   axis: AxisOptions | undefined,
   scale: ScaleKind,
@@ -123,7 +123,7 @@ export function storedLimits(
 
 /**
  * Widens both ranges to include zero, then enlarges them until zero is at the same height; skips the second step when
- * the shares above zero differ by less than two percentage points (4.5).
+ * the shares above zero differ by less than two percentage points (docs/reference/charts.md#axes).
  */
 export function alignedAtZero(left: Range, right: Range): [Range, Range] {
   const a: Range = [Math.min(left[0], 0), Math.max(left[1], 0)]

@@ -7,7 +7,7 @@ export const plainBubble = 10
 
 /**
  * Diameter of a bubble in pixels: size times coefficient, or with `area` the diameter of a circle whose area is proportional
- * to it. 0, which is not drawn, unless the size is above zero (reference-visualizations 4.3).
+ * to it. 0, which is not drawn, unless the size is above zero (docs/reference/charts.md#traces).
  */
 export function bubbleDiameter(size: number | null, { sizemode, coefficient }: BubbleOptions): number {
   const scaled = (size ?? 0) * (coefficient || 1)

@@ -10,7 +10,7 @@ export interface ChartTabProps {
   options: ChartOptions
   settings: HostSettings
   series: readonly ChartSeries[]
-  /** merges a partial object deeply (reference-visualizations 1.2) */
+  /** merges a partial object deeply (docs/reference/visualizations.md#merge-rule) */
   change(partial: object): void
   /** replaces all options: for rules that remove keys */
   replace(options: ChartOptions): void
@@ -27,14 +27,14 @@ const offeredTypes = ['line', 'column', 'area', 'pie', 'scatter', 'bubble', 'hea
 
 /**
  * The chart types to offer; `custom` only if the installation allows custom code. The stored type is always included
- * (reference-visualizations 4.1).
+ * (docs/reference/charts.md#column-mapping).
  */
 export function chartTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = allowsCustom ? [...offeredTypes, 'custom'] : offeredTypes
   return typeChoices(offered, current)
 }
 
-/** The types to offer for a single series (4.11). */
+/** The types to offer for a single series (docs/reference/charts.md#chart-editor). */
 export function seriesTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = ['line', 'column', 'area', 'scatter']
   return typeChoices(allowsCustom ? [...offered, 'custom'] : offered, current)
@@ -71,8 +71,8 @@ export function columnsWithRole(mapping: Readonly<Record<string, string>>, role:
 }
 
 /**
- * The columns to offer for a role: unused ones and those that have it, by name (reference-visualizations 4.11). Roles that
- * are left from another chart type, and not in `shown`, do not make their columns used.
+ * The columns to offer for a role: unused ones and those that have it, by name (docs/reference/charts.md#chart-editor).
+ * Roles that are left from another chart type, and not in `shown`, do not make their columns used.
  */
 export function columnChoices(
   columns: VisualizationData['columns'],

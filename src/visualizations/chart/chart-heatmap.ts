@@ -55,9 +55,9 @@ const usualFormat = '0,0[.]00000'
 type Located = { x: Position; y: Position; point: ChartPoint }
 
 /**
- * A cell for each pair of distinct x and y (reference-visualizations 4.8): the value of the first row, 0 without a row, and
- * no cell for null. Later series cover earlier ones, but a 0 that fills a gap never covers a value. Dates within the same
- * second are equal.
+ * A cell for each pair of distinct x and y (docs/reference/charts.md#heat-maps): the value of the first row, 0 without
+ * a row, and no cell for null. Later series cover earlier ones, but a 0 that fills a gap never covers a value. Dates
+ * within the same second are equal.
  */
 export function heatmapModel(
   series: readonly ChartSeries[],

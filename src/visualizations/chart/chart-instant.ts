@@ -4,8 +4,8 @@ const isoDate =
 const dateInResult = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /**
- * Whether a value is a date of a result (reference-visualizations 7.1): a text `YYYY-MM-DD` or `YYYY-MM-DDT…`, for any
- * type of its column.
+ * Whether a value is a date of a result (docs/reference/visualizations.md#typing): a text `YYYY-MM-DD` or
+ * `YYYY-MM-DDT…`, for any type of its column.
  */
 export function isDateValue(value: unknown): value is string {
   return typeof value === 'string' && dateInResult.test(value) && instantOf(value) !== null
@@ -18,7 +18,7 @@ export function isIsoDate(value: unknown): boolean {
 
 /**
  * Epoch milliseconds, or null. Numbers are epoch milliseconds already; texts without a zone are in UTC, like all dates of
- * results (reference-visualizations 2.3, 4.3).
+ * results (docs/reference/visualizations.md#date-formats, docs/reference/charts.md#traces).
  */
 export function instantOf(value: unknown): number | null {
   if (typeof value === 'number') return finite(value)

@@ -32,8 +32,8 @@ function rawText(value: Position, scale: string): string {
 }
 
 /**
- * The address that a click opens (reference-visualizations 4.10): `@@x`, `@@y` are the first point, `@@x1`, `@@y1`, `@@x2` …
- * every point; unknown names become empty. Null unless the address is http(s) or relative.
+ * The address that a click opens (docs/reference/charts.md#click-links): `@@x`, `@@y` are the first point, `@@x1`,
+ * `@@y1`, `@@x2` … every point; unknown names become empty. Null unless the address is http(s) or relative.
  */
 export function linkTarget(template: string, points: readonly LinkPoint[]): string | null {
   const [first] = points

@@ -47,7 +47,7 @@ interface RawSlice {
   row: Row
 }
 
-/** One donut per series (reference-visualizations 4.7). */
+/** One donut per series (docs/reference/charts.md#pies). */
 export function pieModel(
   series: readonly ChartSeries[],
   options: ChartOptions,

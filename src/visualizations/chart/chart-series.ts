@@ -29,9 +29,9 @@ interface MappedColumn {
 type Mapping = Pick<ChartOptions, 'columnMapping'>
 
 /**
- * Groups rows into series (reference-visualizations 4.2), ordered by zIndex, then by first appearance. Drawing, stacking,
- * legend and colors follow this order. With a series column, a row makes one point per Y column: the series is called
- * `name` with a single Y column, else `name: column`.
+ * Groups rows into series (docs/reference/charts.md#series), ordered by zIndex, then by first appearance. Drawing,
+ * stacking, legend and colors follow this order. With a series column, a row makes one point per Y column: the series
+ * is called `name` with a single Y column, else `name: column`.
  */
 export function chartSeries(
   data: VisualizationData,

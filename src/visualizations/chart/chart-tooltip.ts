@@ -22,7 +22,7 @@ export interface TooltipContent {
 
 const mostLines = 24
 
-/** The content of a tooltip (reference-visualizations 4.6): x and the series name, unless the template prints them. */
+/** The content of a tooltip (docs/reference/charts.md#point-texts): x and the series name, unless the template prints them. */
 export function tooltipContent(
   model: CartesianModel | PieModel,
   hovered: readonly Hovered[],

@@ -25,7 +25,7 @@ export interface Trace {
 /** `sums`: lines and areas on running sums; `bars`: stacked bars */
 export type Stacking = 'none' | 'sums' | 'bars'
 
-/** Series with type, color and axis, before percentages and stacking (reference-visualizations 4.3). */
+/** Series with type, color and axis, before percentages and stacking (docs/reference/charts.md#traces). */
 export function preparedTraces(
   series: readonly ChartSeries[],
   options: ChartOptions,
@@ -73,7 +73,7 @@ function traceType(stored: unknown, globalType: string): TraceType {
   return 'column'
 }
 
-/** Gives series common x values where stacking needs them, and adds up their heights (reference-visualizations 4.4). */
+/** Gives series common x values where stacking needs them, and adds up their heights (docs/reference/charts.md#stacking-and-percent). */
 export function stackedTraces(
   traces: Trace[],
   options: ChartOptions,

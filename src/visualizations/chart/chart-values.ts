@@ -25,8 +25,8 @@ export interface TracePoint {
 }
 
 /**
- * The position of a value on an axis of the given kind (reference-visualizations 4.3, step 3). Dates are truncated to
- * seconds. On a category axis a date becomes the text `YYYY-MM-DD HH:mm:ss`.
+ * The position of a value on an axis of the given kind (docs/reference/charts.md#traces, step 3). Dates are truncated
+ * to seconds. On a category axis a date becomes the text `YYYY-MM-DD HH:mm:ss`.
  */
 export function position(value: unknown, scale: ScaleKind): Position {
   if (value === null || value === undefined) return null
@@ -45,7 +45,7 @@ export function position(value: unknown, scale: ScaleKind): Position {
 
 const edges = /^["'%$#\s]+|["'%$#\s]+$/g
 
-/** Parses a number with signs and separators, `"$1,200%"` -> 1200; null when it is none (4.3, step 4). */
+/** Parses a number with signs and separators, `"$1,200%"` -> 1200; null when it is none (docs/reference/charts.md#traces, step 4). */
 export function cleanNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
@@ -61,7 +61,7 @@ export interface Scales {
   y: ScaleKind
 }
 
-/** Whether a series type adds up points with the same x (4.3, step 5). */
+/** Whether a series type adds up points with the same x (docs/reference/charts.md#traces, step 5). */
 export function isSummed(type: string): boolean {
   return type === 'column' || type === 'line' || type === 'area'
 }
@@ -71,7 +71,7 @@ export interface PointOptions extends BubbleOptions, Pick<ChartOptions, 'sortX' 
   sized: boolean
 }
 
-/** Whether y is a position like x: a date, a category or a number, not only a number (4.3, step 4). */
+/** Whether y is a position like x: a date, a category or a number, not only a number (docs/reference/charts.md#traces, step 4). */
 export function isPlaced(type: string): boolean {
   return type === 'scatter' || type === 'bubble'
 }

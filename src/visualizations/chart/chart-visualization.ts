@@ -8,7 +8,7 @@ import { boxTexts, pointText } from './chart-text.ts'
 import type { Trace } from './chart-traces.ts'
 import { suggestChart } from './suggest-mapping.ts'
 
-/** Charts of every series type (reference-visualizations 4). */
+/** Charts of every series type (docs/reference/charts.md#chart-options). */
 export const chart: Visualization<ChartOptions, object> = {
   normalize: (stored, _data, settings) => normalizeChartOptions(stored, settings),
   suggest: suggestChart,

@@ -5,7 +5,7 @@ import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { ChartSeries } from './chart-series.ts'
 
-/** The input of custom code (reference-visualizations 4.9). */
+/** The input of custom code (docs/reference/charts.md#custom-charts). */
 export interface CustomModel {
   kind: 'custom'
   /** false: custom charts are switched off on this installation, and code and data are left out */

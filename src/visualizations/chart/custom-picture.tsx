@@ -19,7 +19,7 @@ interface CustomPictureProps {
   place: VisualizationPlace
 }
 
-/** Runs user code in a sandboxed frame that has access only to its data (reference-visualizations 4.9). */
+/** Runs user code in a sandboxed frame that has access only to its data (docs/reference/charts.md#custom-charts). */
 export default function CustomPicture({ model, name, place }: CustomPictureProps) {
   const table = useMemo(() => customTable(model), [model])
   const [attempt, setAttempt] = useState(0)

@@ -14,7 +14,7 @@ import {
 } from './echarts-drawing.ts'
 import { type Places, peakPlaces, spanOf } from './echarts-sampling.ts'
 
-/** Gaps as shares of the width of one x: between groups, and around each box in a group (reference-visualizations 4.3). */
+/** Gaps as shares of the width of one x: between groups, and around each box in a group (docs/reference/charts.md#traces). */
 const gaps = { between: 0.3, group: 0.5 }
 /** Points are left of their box: offset and scatter in half widths of the box. */
 const pointPlace = -1.8

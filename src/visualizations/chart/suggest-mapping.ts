@@ -34,7 +34,7 @@ export function suggestChart(data: VisualizationData): Record<string, unknown> {
 
 /**
  * A mapping for a new chart, empty without X and Y. Only the editor suggests: the model never guesses
- * (reference-visualizations 4.1).
+ * (docs/reference/charts.md#column-mapping).
  * - X: the first date (or year), else the first text, else the first number.
  * - Y: the first number, and others of a similar size. Keys of tables are used only when there is no other number.
  * - Series, with a single Y: a text with few values, if X is a date, or if X repeats without it (rows would be added up).

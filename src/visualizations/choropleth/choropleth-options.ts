@@ -14,7 +14,7 @@ export interface TemplateOptions {
   template: string
 }
 
-/** Complete options (reference-visualizations 5.1). */
+/** Complete options (docs/reference/other-visualizations.md#choropleth-options). */
 export interface ChoroplethOptions {
   mapType: string
   keyColumn: string | null
@@ -57,7 +57,7 @@ export function normalizeChoropleth(stored: Readonly<Record<string, unknown>>): 
   return {
     ...kept,
     mapType,
-    // names of old installations win (reference-visualizations 5.1)
+    // names of old installations win (docs/reference/other-visualizations.md#choropleth-options)
     keyColumn: columnOf(countryCodeColumn) ?? columnOf(kept.keyColumn),
     targetField: columnOf(countryCodeType) ?? columnOf(kept.targetField),
     valueColumn: columnOf(kept.valueColumn),

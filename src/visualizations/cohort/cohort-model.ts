@@ -30,7 +30,7 @@ export interface CohortModel {
   lacks: { what: 'columns' | 'rows'; text: string } | null
 }
 
-/** Rows, labels, percentages and color steps (reference-visualizations 6.1). */
+/** Rows, labels, percentages and color steps (docs/reference/other-visualizations.md#cohort). */
 export function cohortModel(
   data: VisualizationData,
   options: CohortOptions,

@@ -24,7 +24,7 @@ export interface CohortRows {
 const mostCells = 70_000
 const mostStages = 1000
 
-/** Applies rules 1 to 5 of reference-visualizations 6.1: groups, gaps and stages. */
+/** Applies rules 1 to 5 of docs/reference/other-visualizations.md#cohort: groups, gaps and stages. */
 export function cohortRows(data: VisualizationData, options: CohortOptions): CohortRows {
   const interval = intervalOf(options.timeInterval)
   const groups = groupsOf(data, options)

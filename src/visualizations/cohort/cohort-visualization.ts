@@ -8,7 +8,7 @@ import { type CohortModel, cohortModel } from './cohort-model.ts'
 import { type CohortOptions, normalizeCohort } from './cohort-options.ts'
 import CohortRenderer from './cohort-renderer.tsx'
 
-/** Retention: of the people who began together, how many are left at each stage (reference-visualizations 6.1). */
+/** Retention: of the people who began together, how many are left at each stage (docs/reference/other-visualizations.md#cohort). */
 export const cohort: Visualization<CohortOptions, CohortModel> = {
   normalize: normalizeCohort,
   suggest: suggestCohort,

@@ -33,7 +33,7 @@ export interface CounterModel {
   lacks: readonly string[]
 }
 
-/** The numbers and texts of a counter (reference-visualizations 6.2). */
+/** The numbers and texts of a counter (docs/reference/other-visualizations.md#counter). */
 export function counterModel(
   data: VisualizationData,
   options: CounterOptions,
@@ -66,7 +66,7 @@ function cellAt(data: VisualizationData, column: string, rowNumber: number | nul
   return { value: row && cellOf(row, column), type: columnType(data, column) }
 }
 
-/** 1 is the first row, -1 the last; numbers beyond the ends wrap around (6.2). */
+/** 1 is the first row, -1 the last; numbers beyond the ends wrap around (docs/reference/other-visualizations.md#counter). */
 export function rowAt(rows: readonly Row[], rowNumber: number | null): Row | undefined {
   if (!rowNumber) return rows[0]
   const steps = (Math.abs(rowNumber) - 1) % rows.length

@@ -14,7 +14,7 @@ interface TabProps {
   change(part: object): void
 }
 
-/** Tabs `General` and `Appearance` (reference-visualizations 6.3). */
+/** Tabs `General` and `Appearance` (docs/reference/other-visualizations.md#funnel). */
 export default function FunnelEditor({ data, options, onOptionsChange }: EditorProps<FunnelOptions>) {
   const props: TabProps = {
     columns: data.columns,

@@ -36,7 +36,7 @@ export interface FunnelModel {
   lacks: { what: 'columns' | 'rows'; text: string } | null
 }
 
-/** Steps in their order with their shares (reference-visualizations 6.3). */
+/** Steps in their order with their shares (docs/reference/other-visualizations.md#funnel). */
 export function funnelModel(
   data: VisualizationData,
   options: FunnelOptions,
@@ -146,7 +146,8 @@ function barWidth(percent: number): number {
 
 /**
  * Sorts rows stably by the raw values of a column, then reverses them if asked: empty cells come last in ascending and
- * first in descending order (6.3). Without a column the rows keep their order.
+ * first in descending order (docs/reference/other-visualizations.md#funnel). Without a column the rows keep their
+ * order.
  */
 function sortedRows(data: VisualizationData, { colName, reverse }: SortColumn): readonly Row[] {
   if (colName === null || !data.columns.some(({ name }) => name === colName)) return data.rows

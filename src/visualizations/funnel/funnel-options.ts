@@ -1,6 +1,6 @@
 import { storedBoolean, storedRecord, storedText } from '../parts/stored-values.ts'
 
-/** Stored options of a funnel with every default filled (reference-visualizations 6.3). Unknown keys are kept. */
+/** Stored options of a funnel with every default filled (docs/reference/other-visualizations.md#funnel). Unknown keys are kept. */
 export interface FunnelOptions {
   stepCol: FunnelColumn
   valueCol: FunnelColumn

@@ -25,7 +25,7 @@ const dateInResult = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /**
  * The instant of a cell that results give as a date: text that is exactly `YYYY-MM-DD` or begins with `YYYY-MM-DDT`,
- * whatever the column's type says (reference-visualizations 7.1).
+ * whatever the column's type says (docs/reference/visualizations.md#typing).
  */
 export function cellInstant(value: unknown): Instant | undefined {
   return typeof value === 'string' && dateInResult.test(value) ? parseInstant(value) : undefined

@@ -1,7 +1,7 @@
 import type { Size } from '../parts/use-box-size.ts'
 import type { SankeyFlows, SankeyNode } from './sankey-model.ts'
 
-/** Pixels (reference-visualizations 6.5). */
+/** Pixels (docs/reference/other-visualizations.md#sankey). */
 export const nodeWidth = 15
 export const margin = 10
 const nodeGap = 10

@@ -45,10 +45,10 @@ export const valueColumn = 'value'
 const mostStages = 5
 /** More links would be slow to draw, and unreadable. */
 export const mostLinks = 1000
-/** The name of exits, where paths end; they are not drawn (reference-visualizations 6.5). */
+/** The name of exits, where paths end; they are not drawn (docs/reference/other-visualizations.md#sankey). */
 const exitName = t('Exit')
 
-/** Flows between the stages that the rows name (reference-visualizations 6.5). */
+/** Flows between the stages that the rows name (docs/reference/other-visualizations.md#sankey). */
 export function sankeyModel(data: VisualizationData, settings: HostSettings): SankeyModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }

@@ -98,7 +98,7 @@ function labelOf(node: SankeyNode, placed: PlacedNode | undefined) {
   }
 }
 
-/** `source → target` of a link or the name of a node, and its value (reference-visualizations 6.5). */
+/** `source → target` of a link or the name of a node, and its value (docs/reference/other-visualizations.md#sankey). */
 export function tooltipLines(
   model: SankeyFlows,
   params: unknown,

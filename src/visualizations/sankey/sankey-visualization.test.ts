@@ -26,7 +26,7 @@ const messageOf = (rows: readonly Cells[]) => {
   return model.kind === 'message' ? model.text : ''
 }
 
-describe('flows of a Sankey (reference-visualizations 6.5)', () => {
+describe('flows of a Sankey', () => {
   it('takes the first five other columns by name as stages', () => {
     const data = resultOfRows([{ g: 1, B: 1, value: 1, a: 1, f: 1, e: 1, d: 1 }])
     expect(stageColumns(data)).toEqual(['B', 'a', 'd', 'e', 'f'])

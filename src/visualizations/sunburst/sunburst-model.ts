@@ -33,12 +33,12 @@ export interface SunburstRings {
 /** A picture, or a sentence that says what is missing for one. */
 export type SunburstModel = SunburstRings | { kind: 'message'; text: string }
 
-/** Narrower segments are not drawn, in radians (reference-visualizations 6.6). */
+/** Narrower segments are not drawn, in radians (docs/reference/other-visualizations.md#sunburst). */
 const leastAngle = 0.005
 /** More rings would be as thin as lines. */
 const mostRings = 50
 
-/** Sequences as rings around a center (reference-visualizations 6.6). */
+/** Sequences as rings around a center (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstModel(data: VisualizationData, settings: HostSettings): SunburstModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }
@@ -84,8 +84,8 @@ function treeOf(sequences: readonly Sequence[]): Branch {
 }
 
 /**
- * A segment is as wide as the value of its branch. Sequences that end on it leave an empty space in the next ring, as the
- * reference's hidden exit does.
+ * A segment is as wide as the value of its branch. Sequences that end on it leave an empty space in the next ring, as
+ * Redash's hidden exit does.
  */
 function rings(root: Branch, uncounted: number): SunburstRings {
   const segments: Segment[] = []

@@ -18,7 +18,7 @@ const labelHeight = 14
 /** Narrower labels are left out: they would be unreadable. In pixels. */
 const leastLabel = 28
 
-/** Radius of the picture in its box; 0 when the box is too small (reference-visualizations 6.6). */
+/** Radius of the picture in its box; 0 when the box is too small (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstRadius({ width, height }: Size): number {
   return Math.max(0, Math.min(width - 30, height - 30) / 2 - 5)
 }

@@ -159,7 +159,7 @@ function usePreparedSearch(rowSearch: RowSearch, rowCount: number, isNeeded: boo
   return isReady
 }
 
-/** The sort starts anew when the result's columns or the column options change (reference-visualizations 3.3). */
+/** The sort starts anew when the result's columns or the column options change (docs/reference/visualizations.md#table-behavior). */
 function useSort(data: VisualizationData, { columns }: TableOptions) {
   const [sort, setSort] = useState<readonly SortColumn[]>([])
   const [known, setKnown] = useState({ result: data.columns, columns })

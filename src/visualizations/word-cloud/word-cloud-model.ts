@@ -26,8 +26,8 @@ export const mostWords = 500
 const sizes = { smallest: 10, largest: 100 }
 
 /**
- * Words with sizes, colors and angles (reference-visualizations 6.7). These come from the ranks of all words, so that
- * limits leave words out without changing the others. Double spaces make no empty words.
+ * Words with sizes, colors and angles (docs/reference/other-visualizations.md#word-cloud). These come from the ranks of
+ * all words, so that limits leave words out without changing the others. Double spaces make no empty words.
  */
 export function wordCloudModel(
   data: VisualizationData,

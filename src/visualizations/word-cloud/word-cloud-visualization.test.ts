@@ -27,7 +27,7 @@ const messageOf = (rows: readonly Cells[], stored: Record<string, unknown>) => {
 
 const counts = (words: readonly CloudWord[]) => words.map(({ text, count }) => `${text} ${count}`)
 
-describe('words of a cloud (reference-visualizations 6.7)', () => {
+describe('words of a cloud', () => {
   it('are split at each white space, case-sensitive, without stop words', () => {
     const words = wordsOf([{ t: 'the The\tthe\nend' }, { t: null }], { column: 't' })
     expect(counts(words)).toEqual(['the 2', 'The 1', 'end 1'])

@@ -5,7 +5,7 @@ import { type WordCloudModel, wordCloudModel } from './word-cloud-model.ts'
 import { normalizeWordCloud, type WordCloudOptions } from './word-cloud-options.ts'
 import WordCloudRenderer from './word-cloud-renderer.tsx'
 
-/** Words sized by frequency (reference-visualizations 6.7). */
+/** Words sized by frequency (docs/reference/other-visualizations.md#word-cloud). */
 export const wordCloud: Visualization<WordCloudOptions, WordCloudModel> = {
   normalize: (stored) => normalizeWordCloud(stored),
   suggest: suggestWords,

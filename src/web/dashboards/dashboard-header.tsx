@@ -27,7 +27,7 @@ interface DashboardHeaderProps {
   children: ReactNode
 }
 
-/** Name, owner, labels and tags of a dashboard (part 1 section 2). */
+/** Name, owner, labels and tags of a dashboard (docs/reference/dashboards.md#dashboard-header). */
 export function DashboardHeader({ draft, rights, isEditing, isPlain, children }: DashboardHeaderProps) {
   const { dashboard } = draft
   return (

@@ -1,4 +1,4 @@
-/** Part 1 section 9: seconds. */
+/** See docs/reference/dashboards.md#automatic-refresh: seconds. */
 export const shortestRefresh = 30
 
 /** The shortest interval of automatic refreshes, in seconds: that of the settings, but never below half a minute. */

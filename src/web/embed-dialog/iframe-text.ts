@@ -3,7 +3,7 @@ export interface FrameSize {
   height: number
 }
 
-/** Part 1, section 9. */
+/** See docs/reference/screens.md#constants-of-the-interface. */
 export const usualSize: FrameSize = { width: 720, height: 391 }
 export const mostPixels = 10_000
 

@@ -1,6 +1,6 @@
 import { readCookie } from '#web/api/call.ts'
 
-/** Part 1, section 9. */
+/** See docs/reference/screens.md#constants-of-the-interface. */
 const gatherMilliseconds = 1000
 /** as many as one call may tell */
 const mostAtOnce = 100

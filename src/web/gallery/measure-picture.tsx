@@ -7,7 +7,7 @@ import type { VisualizationData } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 
-/** What the bench asks a page to draw (promise P9). */
+/** What the bench asks a page to draw (docs/reference/promises.md#p9). */
 export interface MeasuredPicture {
   type: string
   options: Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ const painted = () =>
 
 /**
  * Draws a picture of a result that is in the page already, and answers the milliseconds until it is painted. The
- * plug-in is loaded before: its script is counted by P8.
+ * plug-in is loaded before: its script is counted by docs/reference/promises.md#p8.
  */
 export async function measurePicture(picture: MeasuredPicture): Promise<number> {
   const data = dataOf(picture)

@@ -29,7 +29,7 @@ export interface OptionPickerProps {
   onChange(chosen: readonly Choice[]): void
 }
 
-/** part 1 section 9 */
+/** See docs/reference/screens.md#constants-of-the-interface */
 const mostTags = 3
 const longestTag = 10
 const longList = 400

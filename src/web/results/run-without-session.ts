@@ -36,7 +36,8 @@ const mostRuns = 3
 
 /**
  * A run by the bearer of a key or a token: they may not read results of other values by their id, so the result of a run
- * that has ended is asked for as the run was (reference-api 3.5). Rejects as `followExecution` does.
+ * that has ended is asked for as the run was (docs/reference/api-access.md#key-actors). Rejects as `followExecution`
+ * does.
  */
 export function runWithoutSession(
   { ask, poll }: RunCalls,

@@ -8,7 +8,10 @@ export interface PasswordChange {
   repeated: string
 }
 
-/** What is wrong with each field (part 2 section 5); the current password has no shortest length. */
+/**
+ * What is wrong with each field (docs/reference/screens-administration.md#passwords-in-forms); the current password has
+ * no shortest length.
+ */
 export function passwordFaults({ current, next, repeated }: PasswordChange) {
   const faults: Partial<Record<keyof PasswordChange, string>> = {}
   if (current === '') faults.current = fieldMessages.required

@@ -47,8 +47,8 @@ interface Needs {
 
 /**
  * The newest stored result of each run, judged as its execution would be; runs nothing. What all of them need is looked
- * up together, so the number of statements does not hang on the number of runs (promise P7). A data source that takes no
- * runs at the moment still shows what is stored.
+ * up together, so the number of statements does not hang on the number of runs (docs/reference/promises.md#p7). A data
+ * source that takes no runs at the moment still shows what is stored.
  */
 export async function findStoredRuns(
   { lookups, clock, maxAge }: Needs,
@@ -85,7 +85,7 @@ function judge(run: WantedRun | RefusedRun): WantedRun {
   return run
 }
 
-/** After so many patterns without an end no other of the runs matches any more (promise S19). */
+/** After so many patterns without an end no other of the runs matches any more (docs/reference/promises.md#s19). */
 const mostEndlessPatterns = 4
 
 type BoundRun = WantedRun & { values: Record<string, unknown> }
@@ -118,7 +118,7 @@ async function newestOf(lookups: RunLookups, prepared: ReturnType<typeof prepare
   return await lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
 }
 
-/** Long texts take time to judge: others are served meanwhile (promise S19). */
+/** Long texts take time to judge: others are served meanwhile (docs/reference/promises.md#s19). */
 const longestTurn = 20
 
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<(R | Refusal)[]> {

@@ -40,8 +40,9 @@ export interface SharedContent {
 const tokenShape = /^[\w-]{20,128}$/
 
 /**
- * The dashboard that a token opens. Drafts are open as well (reference-api 5.5). Throws not_found for a token that opens
- * nothing (any more) and for archived dashboards, and dashboard.public_disabled.
+ * The dashboard that a token opens. Drafts are open as well (docs/reference/api-dashboards.md#the-public-dashboard).
+ * Throws not_found for a token that opens nothing (any more) and for archived dashboards, and
+ * dashboard.public_disabled.
  */
 export async function demandShared(db: Db, token: string): Promise<SharedDashboard> {
   if (!tokenShape.test(token)) throw refuse('not_found')

@@ -19,7 +19,7 @@ import { namePublicJob, type PublicWidgetAddress } from './public-job.ts'
 import { publicValues } from './public-values.ts'
 import { presentPublicJob, publicRefusal } from './tell-publicly.ts'
 
-/** Runs that the viewers of one dashboard may start (promise S19); results that are stored are read without end. */
+/** Runs that the viewers of one dashboard may start (docs/reference/promises.md#s19); results that are stored are read without end. */
 const runsPerHour = 6000
 
 /** What is stored for widgets of a shared dashboard. Throws as `demandShared` does; what is wrong with a widget is told in its place. */

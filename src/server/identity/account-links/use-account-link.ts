@@ -82,7 +82,7 @@ async function demandOwner(
   return user
 }
 
-/** The sentences of reference-api 2.4. */
+/** The sentences of docs/reference/api-access.md#links-by-mail. */
 function demandPassword(password: string): void {
   if (password === '')
     throw refuse('link.bad_password', { field: 'password', reason: 'Cannot use empty password.' })

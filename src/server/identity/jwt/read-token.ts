@@ -22,7 +22,7 @@ const clockTolerance = 30
 const fetchMilliseconds = 10_000
 const mostMegabytes = 1
 
-/** Who somebody is by the tokens of a gateway (reference-api 2.1); answers null for all while none is set up. */
+/** Who somebody is by the tokens of a gateway (docs/reference/api-access.md#jwt); answers null for all while none is set up. */
 export function createTokenReader(context: ServerContext): ReadToken {
   const settings = jwtOf(context.config)
   if (settings === null) return async () => null

@@ -13,7 +13,7 @@ import { type LdapSettings, ldapOf } from '../sign-in/ldap-settings.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { logInWithLdap } from './log-in-with-ldap.ts'
 
-/** `GET|POST /ldap/login` (reference-api 2.5). Without a directory both lead to the start page. */
+/** `GET|POST /ldap/login` (docs/reference/api-access.md#single-sign-on). Without a directory both lead to the start page. */
 export function registerLdapRoutes(app: FastifyInstance, context: ServerContext): void {
   const { config } = context
   const settings = ldapOf(config)

@@ -51,7 +51,7 @@ function changesLogins(change: object, before: Readonly<Record<string, unknown>>
   )
 }
 
-/** Settings are sent on purpose, so nothing is guessed from a form or a text (reference-api 1.1). */
+/** Settings are sent on purpose, so nothing is guessed from a form or a text (docs/reference/api-conventions.md#request-bodies). */
 function demandJson({ headers }: FastifyRequest): void {
   const isJson = /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
   if (!isJson) throw refuse('request.unsupported_media_type')

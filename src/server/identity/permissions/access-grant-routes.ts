@@ -10,7 +10,7 @@ import { grantAccess, holdsGrant, listGrantees, revokeAccess } from './grant-acc
 /** A kind of object that access is granted to: its endpoints, and who may ask for what. */
 export interface GrantedKind {
   object_type: GrantedObject['object_type']
-  /** the name that clients know of the table (reference-api 5.12) */
+  /** the name that clients know of the table (docs/reference/api-access.md#access-lists) */
   table: string
   list: typeof api.listQueryGrants | typeof api.listDashboardGrants
   grant: typeof api.grantQueryAccess | typeof api.grantDashboardAccess
@@ -20,7 +20,7 @@ export interface GrantedKind {
   demandVisible(db: Db, actor: Actor, id: number): Promise<unknown>
 }
 
-/** Grants on queries and dashboards: read and managed by owner and admins (part 1, section 6). */
+/** Grants on queries and dashboards: read and managed by owner and admins (docs/reference/api-access.md#access-lists). */
 export function registerAccessGrantRoutes(
   app: FastifyInstance,
   context: ServerContext,

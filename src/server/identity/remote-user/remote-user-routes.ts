@@ -10,7 +10,10 @@ import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 
-/** `GET /remote_user/login` (reference-api 2.5): the proxy in front has logged somebody in, and names him in a header. */
+/**
+ * `GET /remote_user/login` (docs/reference/api-access.md#single-sign-on): the proxy in front has logged somebody in,
+ * and names him in a header.
+ */
 export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerContext): void {
   const { remoteUserProxies, remoteUserHeader } = context.config
   const isTrusted = trustedPeers(remoteUserProxies)

@@ -35,7 +35,7 @@ const longestResponse = 512 * 1024
 
 const sentence = 'SAML login failed. Please try again later.'
 
-/** SAML 2.0, as set up in the settings of the organisation (reference-api 2.5). */
+/** SAML 2.0, as set up in the settings of the organisation (docs/reference/api-access.md#single-sign-on). */
 export function registerSamlRoutes(app: FastifyInstance, context: ServerContext): void {
   const findProvider = createProviderMemory(context)
   app.get('/saml/login', async (request, reply) => {

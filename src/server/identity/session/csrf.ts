@@ -10,7 +10,7 @@ const guardedMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export type CsrfFault = 'missing' | 'invalid' | 'expired' | 'mismatch'
 
-/** The sentences clients know (reference-api 1.4); they look for the word CSRF. */
+/** The sentences clients know (docs/reference/api-conventions.md#csrf); they look for the word CSRF. */
 const faultMessages: Record<CsrfFault, string> = {
   missing: 'The CSRF token is missing.',
   invalid: 'The CSRF token is invalid.',

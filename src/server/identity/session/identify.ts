@@ -64,7 +64,7 @@ export function addIdentity(
   app.addHook('preHandler', async (request) => demandCsrfToken(context, request))
 }
 
-/** A user's key wins; the key of a query counts only where the path names that query (reference-api 2.1). */
+/** A user's key wins; the key of a query counts only where the path names that query (docs/reference/api-access.md#identification). */
 async function actorOfKey(context: ServerContext, request: FastifyRequest): Promise<Actor | null> {
   const key = readApiKey(request)
   if (key === null) return null

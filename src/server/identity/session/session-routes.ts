@@ -81,7 +81,7 @@ function registerLogin(app: FastifyInstance, context: ServerContext): void {
   })
 }
 
-/** 302 to `next`, or the page again with its error (200, as clients of the reference expect). */
+/** 302 to `next`, or the page again with its error (200, as clients of Redash expect). */
 async function answerForm(
   context: ServerContext,
   request: FastifyRequest,

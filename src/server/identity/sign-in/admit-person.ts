@@ -138,7 +138,7 @@ async function addPerson(
   { email, name, picture, provider, may_join = true }: Person,
 ): Promise<number> {
   if (!may_join) {
-    // word for word as clients of the reference know it
+    // word for word as clients of Redash know it
     throw provider === 'google'
       ? refuse('sign_in.google_not_allowed', { email })
       : refuse('sign_in.not_allowed', { email })

@@ -121,7 +121,10 @@ async function newPasswordHash(
   return await hashPassword(password)
 }
 
-/** The groups that are asked for; null when they stay. An empty list is nothing to ask for (reference-api 5.11). */
+/**
+ * The groups that are asked for; null when they stay. An empty list is nothing to ask for
+ * (docs/reference/api-administration.md#changing-a-user).
+ */
 function groupsOf(actor: Actor, user: UserWithKey, { group_ids }: Change): number[] | null {
   if (group_ids === undefined) return null
   const wanted = [...new Set(group_ids)].sort((a, b) => a - b)

@@ -38,7 +38,7 @@ const words: Readonly<Record<string, boolean>> = {
   ...{ no: false, false: false, off: false, 0: false, none: false },
 }
 
-/** The words of reference-api 5.11 in any case; null when the argument is not there. */
+/** The words of docs/reference/api-administration.md#user-list in any case; null when the argument is not there. */
 function readSwitch(field: string, text: string | undefined): boolean | null {
   if (text === undefined) return null
   const word = text.toLowerCase()

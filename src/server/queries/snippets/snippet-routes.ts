@@ -78,7 +78,7 @@ async function demandSnippet(db: Db, actor: Actor, id: number): Promise<StoredSn
   return snippet
 }
 
-/** Everybody may read a snippet; its creator and admins change it (part 2 section 6). */
+/** Everybody may read a snippet; its creator and admins change it (docs/reference/api-administration.md#snippets). */
 async function demandOwnSnippet(db: Db, actor: Actor, id: number): Promise<void> {
   const { user_id } = await demandSnippet(db, actor, id)
   if (!can(actor, 'own', { groups: {}, owner_id: user_id })) throw refuse('auth.not_owner')

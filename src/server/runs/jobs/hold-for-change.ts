@@ -21,7 +21,7 @@ export interface Waiting {
   demand?(): Promise<unknown>
 }
 
-/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (promise S19). */
+/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (docs/reference/promises.md#s19). */
 const maxWaits = 100
 const waiting = new Map<string, number>()
 /** A caller who may no longer look is held for this many seconds at most. */

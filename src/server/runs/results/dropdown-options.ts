@@ -36,8 +36,9 @@ const chunksFrom =
     findChunksOfRows(db, result_id, from, count)
 
 /**
- * The options of a result (reference-api 6.4), some at a time: column `name` (in any case), else the first; column
- * `value`, else the first, as text. One chunk after the other is decompressed and read once.
+ * The options of a result (docs/reference/api-results.md#dropdown-options), some at a time: column `name` (in any
+ * case), else the first; column `value`, else the first, as text. One chunk after the other is decompressed and read
+ * once.
  */
 async function* readOptions(readChunks: ReadChunks, result: StoredResult): AsyncGenerator<DropdownOption[]> {
   const leave = result.byte_count <= smallBytes ? () => {} : await largeLists.enter(1)

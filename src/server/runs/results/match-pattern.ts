@@ -1,8 +1,8 @@
 import { createContext, Script } from 'node:vm'
 
 /**
- * A pattern may backtrack for ever (promise S19). The limit runs by the clock, and so does processor time on a machine
- * that is itself a guest: a thread that stood still has not thought, so there are several tries.
+ * A pattern may backtrack for ever (docs/reference/promises.md#s19). The limit runs by the clock, and so does processor
+ * time on a machine that is itself a guest: a thread that stood still has not thought, so there are several tries.
  */
 const tryMilliseconds = [10, 20, 40, 80]
 /** of one request: after so many patterns without an end nothing else matches any more */

@@ -30,7 +30,7 @@ export interface RowOrdering {
 
 /** Rows above this are refused: 5,000,000 numbers of rows take 20 MB in the cache of the web process. */
 export const mostOrderedRows = 5_000_000
-/** What keys may take, so that a web process stays below 256 MB (promise P2). */
+/** What keys may take, so that a web process stays below 256 MB (docs/reference/promises.md#p2). */
 const keyBytes = 112 * 1024 * 1024
 const bytesOfRow = 16
 

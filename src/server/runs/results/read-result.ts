@@ -4,7 +4,7 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import { type ExecutionQuery, findExecutionQuery } from './execution-store.ts'
 import { findResult, type StoredResult } from './result-store.ts'
 
-/** The result with this id, for those who may see its data source (promise S10). Throws not_found, auth.forbidden. */
+/** The result with this id, for those who may see its data source (docs/reference/promises.md#s10). Throws not_found, auth.forbidden. */
 export async function demandResult(db: Db, actor: Actor, id: number): Promise<StoredResult> {
   const result = await demandExisting(db, actor, id)
   await demandSource(db, actor, result.data_source_id)

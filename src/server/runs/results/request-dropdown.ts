@@ -101,8 +101,8 @@ async function findOrRun(
 }
 
 /**
- * The dropdown query, when the actor may read its list (reference-api 5.2): seeing it, or seeing a query that names it
- * for a parameter. Throws not_found, auth.forbidden and query.detached.
+ * The dropdown query, when the actor may read its list (docs/reference/api-results.md#dropdown-access): seeing it, or
+ * seeing a query that names it for a parameter. Throws not_found, auth.forbidden and query.detached.
  */
 async function demandDropdown(
   db: Db,

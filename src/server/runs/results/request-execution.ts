@@ -35,7 +35,7 @@ export interface TextRequest {
   query_id?: number | 'adhoc' | null
 }
 
-/** Runs text that somebody typed (reference-api 5.3): full access is needed, values are not checked. */
+/** Runs text that somebody typed (docs/reference/api-results.md#execute-text): full access is needed, values are not checked. */
 export async function requestTextExecution(
   needs: ExecutionNeeds,
   actor: Actor,
@@ -73,7 +73,7 @@ export interface SavedQueryRequest {
 export type SettledNames = ReadonlySet<string>
 const nothingSettled: SettledNames = new Set()
 
-/** Runs a saved query (reference-api 5.3): view access is enough when nobody can type text into it. */
+/** Runs a saved query (docs/reference/api-results.md#execute-a-query): view access is enough when nobody can type text into it. */
 export async function requestQueryExecution(
   needs: ExecutionNeeds,
   actor: Actor,

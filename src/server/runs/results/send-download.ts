@@ -37,7 +37,7 @@ interface Download {
 
 const yearSeconds = 31_557_600
 
-/** Sends a result in one of its formats, each made on the way (reference-api 5.3). */
+/** Sends a result in one of its formats, each made on the way (docs/reference/api-results.md#reading). */
 export async function sendDownload(
   { db, frames }: { db: Db; frames: FrameReader },
   request: FastifyRequest,

@@ -23,8 +23,8 @@ const warnAt = 0.75
 const mostListed = 100
 
 /**
- * The mail to an owner: failures grouped by query and message, each with how often and when last (reference-api 6.8).
- * Times are UTC.
+ * The mail to an owner: failures grouped by query and message, each with how often and when last
+ * (docs/reference/api-queries.md#failure-mails). Times are UTC.
  */
 export function composeFailureMail(
   reports: readonly FailureReport[],

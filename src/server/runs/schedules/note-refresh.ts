@@ -25,7 +25,10 @@ export async function noteFailedRefresh(
   await addFailure(tx, { ...failed, message }, maxFailureReports)
 }
 
-/** A run that names this query succeeded, scheduled or not: no failures in a row any more (reference-api 6.3). */
+/**
+ * A run that names this query succeeded, scheduled or not: no failures in a row any more
+ * (docs/reference/api-results.md#when-a-run-succeeds).
+ */
 export async function noteGoodRefresh(tx: Db, queryId: number): Promise<void> {
   await clearFailures(tx, queryId)
 }

@@ -12,7 +12,7 @@ import { presentDataSource, presentDataSourceDetail } from './present-data-sourc
 import { changeDataSource, createDataSource, demandDataSource, removeDataSource } from './save-data-source.ts'
 import { sendSchema } from './send-schema.ts'
 
-/** Seconds a connection test may take (reference-api 6.10), and the margin its job needs to end. */
+/** Seconds a connection test may take (docs/reference/connectors.md#connection-test), and the margin its job needs to end. */
 const connectionTestSeconds = 35
 
 export function registerDataSourceRoutes(app: FastifyInstance, context: ServerContext): void {

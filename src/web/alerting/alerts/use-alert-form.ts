@@ -65,7 +65,7 @@ const noProblems: DraftProblems = {
   ...{ column: null, op: null, threshold: null, interval: null, subject: null, body: null },
 }
 
-/** A column that the result does not have gives way to the first one (part 2 section 5). */
+/** A column that the result does not have gives way to the first one (docs/reference/api-alerts.md#alert-criteria). */
 function useFirstColumn(
   { state, data }: CurrentResult,
   setDraft: (update: (known: AlertDraft) => AlertDraft) => void,

@@ -7,7 +7,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { longestName, useCreateDashboard } from './use-create-dashboard.ts'
 
-/** Asks for a name, and leads to the new dashboard (part 1, sections 2 and 5). */
+/** Asks for a name, and leads to the new dashboard. */
 export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string | null>(null)

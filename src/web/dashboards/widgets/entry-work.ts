@@ -34,7 +34,7 @@ export function queue(entry: Entry, maxAge: number): void {
   entry.error = null
 }
 
-/** Says so in place of a run: the server would only tell that they do not fit (part 1 section 5). */
+/** Says so in place of a run: the server would only tell that they do not fit (docs/reference/stored-parameters.md#missing-values). */
 export function lacksValues(entry: Entry): boolean {
   const message = missingValuesMessage(entry.target.parameters)
   if (message === null) return false
@@ -43,7 +43,7 @@ export function lacksValues(entry: Entry): boolean {
   return true
 }
 
-/** A server that cannot be reached is asked again after a while (part 1 section 9). */
+/** A server that cannot be reached is asked again after a while (docs/reference/screens.md#polling). */
 export async function insist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
@@ -138,7 +138,7 @@ function isUnreachable(error: unknown): boolean {
   return error.status === 0 || (error.status >= 502 && error.status <= 504)
 }
 
-/** Words for people, whatever was thrown (part 1 section 8). */
+/** Words for people, whatever was thrown (docs/reference/screens.md#result-errors). */
 export function messageOf(error: unknown): string {
   if (isUnreachable(error)) return connectionMessage
   if (error instanceof ApiError && error.status !== 404) return executionRefusal(error.status, error.body)

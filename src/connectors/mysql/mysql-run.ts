@@ -6,7 +6,7 @@ import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
 import { gatherAnswer, shortAnswer } from '../answer.ts'
 import type { Sink } from '../connector.ts'
 import { QueryFailed, stopReason } from '../connector-errors.ts'
-import { demandSendable } from '../sendable-text.ts'
+import { requireSendable } from '../sendable-text.ts'
 import { drop, sentCharset } from './mysql-connection.ts'
 import { mysqlDialect as dialect } from './mysql-dialect.ts'
 import { endQuery } from './mysql-ending.ts'
@@ -31,7 +31,7 @@ export async function runMysql(
   values: readonly BoundValue[] = [],
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
-  demandSendable(text, values, { takesNul: true })
+  requireSendable(text, values, { takesNul: true })
   const statements = splitStatements(text, dialect)
   const resultIndex = statements.findLastIndex((statement) => mayReturnRows(statement.text))
   let hasResult = false

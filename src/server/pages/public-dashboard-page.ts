@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { demandShared } from '#server/dashboards/index.ts'
+import { requireShared } from '#server/dashboards/index.ts'
 import {
   escapeHtml,
   renderPage,
@@ -26,7 +26,7 @@ export function registerPublicDashboard(
     async (request, reply) => {
       const { token } = request.params as { token: string }
       try {
-        await demandShared(context.db, token)
+        await requireShared(context.db, token)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         return sendPage(reply, error.status, renderRefused(error))

@@ -9,8 +9,8 @@ export type Formatted = { ok: true; text: string } | { ok: false; reason: string
 
 const ask = createThread<FormatRequest, Formatted>({
   module: new URL('./format-thread.ts', import.meta.url),
-  longestMilliseconds: 3000,
-  mostWaiting: 19,
+  maxMilliseconds: 3000,
+  maxWaiting: 19,
   memoryMb: 256,
 })
 

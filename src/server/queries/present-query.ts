@@ -9,9 +9,9 @@ import type {
   QueryWithoutVisualizations,
 } from '#shared/queries/queries-api.ts'
 import type { User } from '#shared/users/user.ts'
-import { querySubject } from './demand-query.ts'
 import { safetyOf } from './judge-safety.ts'
 import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
+import { querySubject } from './require-query.ts'
 import { presentVisualizations } from './visualizations/present-visualization.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets'>

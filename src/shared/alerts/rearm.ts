@@ -9,7 +9,7 @@ export const rearmEach = 1
 /** Where the choice of an interval starts (docs/reference/api-alerts.md#rearm). */
 export const rearmFirstInterval = 3600
 /** What the server takes. */
-export const longestRearm = 2_147_483_647
+export const maxRearm = 2_147_483_647
 
 export function rearmKind(rearm: number | null): RearmKind {
   if (rearm === null || rearm === rearmOnce) return 'once'
@@ -53,7 +53,7 @@ export function withUnit(interval: RearmInterval, unit: RearmUnit): RearmInterva
 export function intervalProblem({ count, unit }: { count: number | null; unit: RearmUnit }): string | null {
   if (count === null || !Number.isInteger(count) || count < 1)
     return t('The interval must be a whole number of at least 1.')
-  return secondsOf({ count, unit }) > longestRearm ? t('The interval is too long.') : null
+  return secondsOf({ count, unit }) > maxRearm ? t('The interval is too long.') : null
 }
 
 /** `At most every 2 hours` */

@@ -63,7 +63,7 @@ const filters = {
 }
 
 /**
- * The log, newest first. `count` ends at 10,000 (`mostCounted`), and so do the pages; `before` (the `id` of an event)
+ * The log, newest first. `count` ends at 10,000 (`maxCounted`), and so do the pages; `before` (the `id` of an event)
  * goes on from there, or from anywhere, at the same speed.
  */
 export const listEvents = endpoint({

@@ -177,8 +177,8 @@ const abbreviationUnits: readonly { unit: AbbreviationUnit; size: number }[] = [
 
 function rounded(value: Numeric, pattern: NumberPattern): RoundedDecimal {
   return typeof value === 'number'
-    ? roundNumber(value, pattern.leastDecimals, pattern.mostDecimals)
-    : roundDecimalText(value, pattern.leastDecimals, pattern.mostDecimals)
+    ? roundNumber(value, pattern.minDecimals, pattern.maxDecimals)
+    : roundDecimalText(value, pattern.minDecimals, pattern.maxDecimals)
 }
 
 function signedText(value: Numeric, pattern: NumberPattern, thousands: string, decimal: string): SignedText {

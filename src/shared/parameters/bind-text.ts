@@ -129,7 +129,7 @@ function isHarmless({ type, items, part, affixes }: KnownValue, place: RawPlace,
 type RawPlace = Extract<Position, { kind: 'raw' }>['place']
 
 /** More values than this are left in the text. */
-const mostValues = 10_000
+const maxValues = 10_000
 
 /** A stretch of the written text that must be one token of this kind, or tokens of its own. */
 interface Expected {
@@ -249,7 +249,7 @@ function textWriter(rules: BindRules) {
       if (!isAsExpected(text, expected, rules)) return null
       values.sort((a, b) => a.start - b.start)
       // the literals in the text are as good, and no driver takes any number of values
-      if (rules.placeholders !== 'literal' && values.length > mostValues) values.length = 0
+      if (rules.placeholders !== 'literal' && values.length > maxValues) values.length = 0
       return { text, pieces, values, free: [...free], invalid: [...invalid] }
     },
   }

@@ -7,7 +7,7 @@ import { findPositions } from './value-positions.ts'
 import { typeOfPart } from './written-values.ts'
 
 /** Lists judge each of their queries: longer texts with unchecked values count as unsafe unseen (docs/reference/promises.md#s19). */
-const longestJudged = 100_000
+const maxJudgedLength = 100_000
 
 /**
  * May people with view access, and bearers of a key, run this query? Not when a value that nobody checks, of a `text`
@@ -32,7 +32,7 @@ export function isSafeQuery(
   if (!free.includes(true)) return true
   if (rules === null) return false
   const { text, offsets } = markedTemplate(parts)
-  if (text.length > longestJudged) return false
+  if (text.length > maxJudgedLength) return false
   return findPositions(text, offsets, rules).every((position, index) => {
     if (free[index] !== true || position.kind === 'comment') return true
     return position.kind !== 'raw' && position.isSafe

@@ -18,10 +18,10 @@ export interface RenderedPiece {
 }
 
 /** Rendering ends here (docs/reference/promises.md#s19): sections in sections over long lists grow exponentially. */
-const longestText = 8_000_000
-const mostSteps = 500_000
+const maxTextLength = 8_000_000
+const maxSteps = 500_000
 /** Rendering recurses into sections. */
-const deepestSection = 100
+const maxSectionDepth = 100
 
 /** The placeholders cannot be read: an unclosed tag or section, or one that grows without bound. */
 export class UnreadableTemplate extends Error {
@@ -34,17 +34,17 @@ export class UnreadableTemplate extends Error {
 function parse(template: string): TemplateToken[] {
   try {
     const tokens = readTemplateTokens(template)
-    demandShallow(tokens)
+    requireShallow(tokens)
     return tokens
   } catch (error) {
     throw new UnreadableTemplate(error as Error)
   }
 }
 
-function demandShallow(tokens: readonly TemplateToken[]): void {
+function requireShallow(tokens: readonly TemplateToken[]): void {
   let level = tokens
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestSection) throw new Error(`sections are nested deeper than ${deepestSection} levels.`)
+    if (depth > maxSectionDepth) throw new Error(`sections are nested deeper than ${maxSectionDepth} levels.`)
     level = level.flatMap((token) => (Array.isArray(token[4]) ? token[4] : []))
   }
 }
@@ -127,14 +127,14 @@ function stepCounter(): (length: number) => void {
   let length = 0
   return (added) => {
     length += added
-    if (++steps > mostSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
-    if (length > longestText) throw tooLong()
+    if (++steps > maxSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
+    if (length > maxTextLength) throw tooLong()
   }
 }
 
 function tooLong(): UnreadableTemplate {
   return new UnreadableTemplate(
-    new Error(`with its values the text is longer than ${longestText} characters.`),
+    new Error(`with its values the text is longer than ${maxTextLength} characters.`),
   )
 }
 
@@ -147,7 +147,7 @@ export function textCollector() {
     length: () => length,
     append(part: string, original: number, value: boolean) {
       if (part === '') return
-      if (length + part.length > longestText) throw tooLong()
+      if (length + part.length > maxTextLength) throw tooLong()
       pieces.push({ start: length, length: part.length, original, value })
       texts.push(part)
       length += part.length

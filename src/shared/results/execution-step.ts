@@ -105,7 +105,7 @@ const pollsBeforeSlow = 10
 const pollInterval = 500
 const slowPollInterval = 3000
 /** Answers with news may come in quick succession (row counts): not more often than this. */
-const shortestPollInterval = 250
+const minPollInterval = 250
 
 export function isRunning(state: ExecutionState): boolean {
   return (
@@ -271,7 +271,7 @@ function startOf(state: ExecutionState, job: Job): number | null {
 }
 
 function pollPause(isNews: boolean, idlePolls: number): number {
-  if (isNews) return shortestPollInterval
+  if (isNews) return minPollInterval
   return idlePolls > pollsBeforeSlow ? slowPollInterval : pollInterval
 }
 

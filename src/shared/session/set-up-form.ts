@@ -1,5 +1,5 @@
 import { isEmail } from '../users/email-address.ts'
-import { shortestPassword } from '../users/password-rule.ts'
+import { minPasswordLength } from '../users/password-rule.ts'
 
 export interface SetUpForm {
   name: string
@@ -15,8 +15,8 @@ export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
   const faults: SetUpFaults = {}
   if (form.name.trim() === '') faults.name = 'This field is required.'
   if (!isEmail(form.email.trim())) faults.email = 'Invalid email address.'
-  if (form.password.length < shortestPassword) {
-    faults.password = `Field must be at least ${shortestPassword} characters long.`
+  if (form.password.length < minPasswordLength) {
+    faults.password = `Field must be at least ${minPasswordLength} characters long.`
   }
   if (form.org_name.trim() === '') faults.org_name = 'This field is required.'
   return faults

@@ -89,7 +89,7 @@ export const OutdatedQuery = Type.Object({
 export type OutdatedQuery = Static<typeof OutdatedQuery>
 
 /** So many are listed, the newest first; `count` is all of them. */
-export const mostOutdated = 1000
+export const maxOutdated = 1000
 
 /** Seconds since 1970 as text, as programs know it. */
 const EpochText = Type.String()

@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id, IdParams } from '../http/schemas.ts'
 import { OpenedChoices } from './opened-api.ts'
-import { longestPassword } from './password-rule.ts'
+import { maxPasswordLength } from './password-rule.ts'
 import { User } from './user.ts'
 
 /** A user as he himself and admins see him. */
@@ -61,7 +61,7 @@ export const listUsers = endpoint({
 
 const Name = Type.String({ maxLength: 320 })
 const Email = Type.String({ maxLength: 255 })
-const Password = Type.String({ maxLength: longestPassword })
+const Password = Type.String({ maxLength: maxPasswordLength })
 
 /** `invite_link`: only where no mail was sent; whoever is invited has to get it in another way. */
 export const InvitedUser = Type.Object({

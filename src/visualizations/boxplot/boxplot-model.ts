@@ -49,7 +49,7 @@ export type BoxplotModel = BoxplotBoxes | { kind: 'message'; text: string }
 /** Whiskers reach to the last number within this many heights of the box. */
 const whiskerReach = 1.5
 /** More circles in one box would overlap. */
-const mostOutliers = 500
+const maxOutliers = 500
 /** Larger numbers are clamped to it, so that the length of the axis stays finite. */
 const farthest = 1e300
 
@@ -63,7 +63,7 @@ export function boxplotModel(data: VisualizationData, options: BoxplotOptions): 
     return { kind: 'message', text: t('There is nothing to draw: a box plot needs columns with numbers.') }
   }
   const found = numeric.map(({ name, numbers }) => boxOf(name, numbers ?? []))
-  const left = found.reduce((sum, { outliers }) => sum + Math.max(0, outliers.length - mostOutliers), 0)
+  const left = found.reduce((sum, { outliers }) => sum + Math.max(0, outliers.length - maxOutliers), 0)
   return {
     kind: 'boxes',
     boxes: found.map((box) => ({ ...box, outliers: thinned(box.outliers) })),
@@ -120,9 +120,9 @@ export function quantile(sorted: readonly number[], share: number): number {
 
 /** Picks outliers at even steps; keeps the first and the last. */
 function thinned(outliers: readonly number[]): readonly number[] {
-  if (outliers.length <= mostOutliers) return outliers
-  const step = (outliers.length - 1) / (mostOutliers - 1)
-  return Array.from({ length: mostOutliers }, (_, index) => outliers[Math.round(index * step)] ?? 0)
+  if (outliers.length <= maxOutliers) return outliers
+  const step = (outliers.length - 1) / (maxOutliers - 1)
+  return Array.from({ length: maxOutliers }, (_, index) => outliers[Math.round(index * step)] ?? 0)
 }
 
 /** The range of all numbers, rounded outwards to whole numbers and widened by 1 %. */

@@ -20,7 +20,7 @@ type BoxplotEchartsOption = ComposeOption<
 /** Pixels (docs/reference/other-visualizations.md#box-plot). */
 const widestBox = 120
 const outlierRadius = 5
-const leastLabel = 48
+const minLabel = 48
 /** approximate width of the labels of the Y axis */
 const valueAxisWidth = 72
 
@@ -92,7 +92,7 @@ export function boxplotToEcharts(
 
 /** Labels wrap to two lines within the width of their boxes; in narrow ones ECharts leaves some out. */
 function categoryLabels(room: number) {
-  if (room < leastLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
+  if (room < minLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
   const width = room - 10
   const most = Math.floor((2 * width) / textWidth('x'))
   const formatter = (name: string) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)

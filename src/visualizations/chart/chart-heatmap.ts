@@ -48,7 +48,7 @@ export interface HeatmapModel {
 }
 
 /** Gaps are filled with 0 only in grids of at most this many cells; larger grids show only the cells of rows. */
-const mostFilledCells = 250_000
+const maxFilledCells = 250_000
 
 const usualFormat = '0,0[.]00000'
 
@@ -145,7 +145,7 @@ interface CellValue {
 type Index = ReadonlyMap<Position, number>
 
 function cellValues(located: readonly (readonly Located[])[], xs: Index, ys: Index): CellValue[] {
-  const filled = xs.size * ys.size <= mostFilledCells
+  const filled = xs.size * ys.size <= maxFilledCells
   const cells = new Map<number, number | null>()
   for (const series of located) {
     const own = firstValues(series, xs, ys)

@@ -17,7 +17,7 @@ export interface ChartLegendProps {
 }
 
 /** More items would slow the page, and are too many to read. */
-const mostItems = 500
+const maxItems = 500
 
 /** A click toggles one item. A double click shows only that item; another one shows all. */
 export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProps) {
@@ -35,7 +35,7 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
   const ordered = reversed ? items.toReversed() : items
   return (
     <ul className={classes.legend} aria-label={t('Legend')}>
-      {ordered.slice(0, mostItems).map((item) => (
+      {ordered.slice(0, maxItems).map((item) => (
         <li key={item.name}>
           <UnstyledButton
             className={classes.legendItem}
@@ -49,8 +49,8 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
           </UnstyledButton>
         </li>
       ))}
-      {ordered.length > mostItems ? (
-        <li className={classes.legendRest}>{t('and {count} more', { count: ordered.length - mostItems })}</li>
+      {ordered.length > maxItems ? (
+        <li className={classes.legendRest}>{t('and {count} more', { count: ordered.length - maxItems })}</li>
       ) : null}
     </ul>
   )

@@ -162,13 +162,13 @@ function drawnSlices(slices: readonly RawSlice[], all: number, context: SliceCon
 }
 
 /** More slices in one donut would be thinner than a line. */
-const mostSlices = 400
+const maxSlices = 400
 const restColor = '#8a8f98'
 
 /** Merges the smallest slices into one, `rest`, when there are too many. */
 function mergedSlices(slices: readonly RawSlice[]): { kept: readonly RawSlice[]; rest: RawSlice | null } {
-  if (slices.length <= mostSlices) return { kept: slices, rest: null }
-  const large = new Set(slices.toSorted((a, b) => b.value - a.value).slice(0, mostSlices - 1))
+  if (slices.length <= maxSlices) return { kept: slices, rest: null }
+  const large = new Set(slices.toSorted((a, b) => b.value - a.value).slice(0, maxSlices - 1))
   const kept = slices.filter((slice) => large.has(slice))
   const small = slices.length - kept.length
   const value = slices.reduce((sum, slice) => (large.has(slice) ? sum : sum + slice.value), 0)

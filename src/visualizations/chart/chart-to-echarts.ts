@@ -21,7 +21,7 @@ import type { Trace } from './chart-traces.ts'
 import { axisOptions } from './echarts-axes.ts'
 import { barPlaces, barSeries } from './echarts-bars.ts'
 import { type BoxPlace, boxSeries } from './echarts-boxes.ts'
-import { type Drawing, mostLabels, startDrawing, type ZoomWindow } from './echarts-drawing.ts'
+import { type Drawing, maxLabels, startDrawing, type ZoomWindow } from './echarts-drawing.ts'
 import { errorBars } from './echarts-error-bars.ts'
 import { lineSeries } from './echarts-lines.ts'
 import { pieOptions } from './echarts-pie.ts'
@@ -170,7 +170,7 @@ function notesOf({ model, part, labels }: Drawing): string {
   return [
     part.drawn < part.of ? drawnFrom : '',
     model.showLabels && !labels
-      ? t('No labels: more than {mostLabels} points', { mostLabels: count(mostLabels) })
+      ? t('No labels: more than {maxLabels} points', { maxLabels: count(maxLabels) })
       : '',
   ]
     .filter((note) => note !== '')

@@ -17,7 +17,7 @@ type FrameMessage = Exclude<FromCustomChart, { kind: 'exported' }>
 /** Milliseconds. */
 const exportTimeout = 20_000
 /** Further messages about one drawing are dropped, so that code in the frame cannot keep the page busy. */
-const mostMessages = 50
+const maxMessages = 50
 
 /**
  * Waits for the greeting of the page in this frame, then calls `onOpen`. Accepts messages only from this frame, and
@@ -51,7 +51,7 @@ function openChannel(target: Window, onMessage: (message: FrameMessage) => void)
   port1.onmessage = (event: MessageEvent<unknown>) => {
     const message = readMessage(event.data)
     if (message?.kind === 'exported') waiting.get(message.id)?.(message.address)
-    else if (message && received++ < mostMessages) onMessage(message)
+    else if (message && received++ < maxMessages) onMessage(message)
   }
   // a sandboxed frame has an opaque origin, which cannot be named; frame-src admits only pages of this instance
   target.postMessage(customChartGreeting, '*', [port2])

@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings } from '../visualization.ts'
 import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
@@ -55,7 +55,7 @@ export function customTable({ x, ys }: CustomModel): PictureTable {
   const rows: string[][] = []
   let start = 0
   for (const { name, values } of ys) {
-    for (const [index, y] of values.slice(0, mostTableRows - rows.length).entries()) {
+    for (const [index, y] of values.slice(0, maxTableRows - rows.length).entries()) {
       rows.push([name, String(x[start + index] ?? ''), String(y ?? '')])
     }
     start += values.length

@@ -102,12 +102,12 @@ function columnTicks(model: CartesianModel, size: Size): number[] | undefined {
   const xs = new Set<number>()
   for (const { points, hidden } of model.traces) {
     for (const { x } of points) if (!hidden && typeof x === 'number') xs.add(x)
-    if (xs.size > mostColumnTicks) return undefined
+    if (xs.size > maxColumnTicks) return undefined
   }
   return xs.size * 40 <= size.width ? [...xs].sort((a, b) => a - b) : undefined
 }
 
-const mostColumnTicks = 40
+const maxColumnTicks = 40
 
 function hasBars(model: CartesianModel): boolean {
   // a single category is centered, whatever the shape
@@ -173,14 +173,14 @@ function isRound(value: number): boolean {
   return Number(value.toPrecision(2)) === value
 }
 
-const longestLabel = { upright: 180, turned: 110 }
+const maxLabelLength = { upright: 180, turned: 110 }
 
-const mostLines = 3
+const maxLines = 3
 
 /** Wraps labels; texts of more than three lines end in an ellipsis. */
 function wrappedLabels(width: number) {
   // lines that break between words are about 80 % full
-  const most = Math.max(8, Math.floor((width * mostLines * 0.8) / textWidth('x')))
+  const most = Math.max(8, Math.floor((width * maxLines * 0.8) / textWidth('x')))
   return {
     overflow: 'break' as const,
     width,
@@ -196,22 +196,22 @@ function wrappedLabels(width: number) {
 /** Approximate width of the value axis. */
 const valueAxisWidth = 60
 /** The smallest distance at which rotated labels are readable. */
-const leastTurnedRoom = 19
+const minTurnedRoom = 19
 
 /** Rotates labels that do not fit side by side, and truncates those that would take too much of the plot. */
 function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
   const cut = { overflow: 'truncate' as const, ellipsis: '…' }
   const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
   if (!horizontal) {
-    const most = Math.min(longestLabel.upright, Math.round(size.width * 0.35))
+    const most = Math.min(maxLabelLength.upright, Math.round(size.width * 0.35))
     // ECharts reserves a set width even for short labels
     return widest <= most * 0.9 ? {} : { ...cut, width: most }
   }
   const room = (size.width - valueAxisWidth) / Math.max(1, axis.categories.length)
   if (widest + 8 <= room) return { interval: 0, hideOverlap: false }
-  const turned = Math.min(longestLabel.turned, Math.round(size.height * 0.3))
+  const turned = Math.min(maxLabelLength.turned, Math.round(size.height * 0.3))
   if (axis.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
-  const interval = Math.max(0, Math.ceil(leastTurnedRoom / room) - 1)
+  const interval = Math.max(0, Math.ceil(minTurnedRoom / room) - 1)
   // as above: short labels would leave a gap to the title of the axis
   const limited = widest <= turned * 0.9 ? {} : { ...cut, width: turned }
   return { ...limited, rotate: room < 22 ? 90 : 45, interval }

@@ -19,7 +19,7 @@ import { type Places, peakPlaces, spanOf } from './echarts-sampling.ts'
 const widestBar = 140
 
 /** Approximate limit of bars in a picture: ECharts paints each one separately. */
-const mostBars = 16_000
+const maxBars = 16_000
 
 /** The drawn points of each trace of columns; a trace that is not in it is drawn completely. */
 export type BarPlaces = ReadonlyMap<Trace, Places>
@@ -45,7 +45,7 @@ function stackPlaces(columns: readonly Trace[], drawing: Drawing): BarPlaces {
       if (height < 0) down[at] = (down[at] ?? 0) + height
     }
   }
-  const runs = Math.max(50, Math.min(lengthOfX(drawing), Math.floor(mostBars / columns.length / 2)))
+  const runs = Math.max(50, Math.min(lengthOfX(drawing), Math.floor(maxBars / columns.length / 2)))
   const places = peakPlaces(up, down, spanOf(xsOf(first, drawing), drawing.zoomedTo), runs)
   return new Map(places ? columns.map((trace) => [trace, places]) : [])
 }

@@ -149,7 +149,7 @@ function boxShapes(levels: readonly number[], { center, half, swapped, color }: 
 /** The points of one box as one path; points on the same pixel are drawn once. */
 function dotShapes(levels: readonly number[], scattered: boolean, { center, half, swapped, color }: Paint) {
   const painted = new Set<string>()
-  const shape = levels.length > mostRound ? square : dot
+  const shape = levels.length > maxRound ? square : dot
   for (const [order, level] of levels.entries()) {
     if (!Number.isFinite(level)) continue
     const offset = scattered ? half * (pointPlace + jitter * spread(order)) : 0
@@ -167,7 +167,7 @@ function dotShapes(levels: readonly number[], scattered: boolean, { center, half
 }
 
 /** More dots are drawn as squares, which look the same at this size and are several times as fast as arcs. */
-const mostRound = 300
+const maxRound = 300
 
 function square(x: number, y: number): string {
   return `M${x - 1},${y - 1}h${pointSize}v${pointSize}h${-pointSize}Z`

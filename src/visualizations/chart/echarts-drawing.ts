@@ -14,7 +14,7 @@ import { type Places, picked } from './echarts-sampling.ts'
 /** With more points, lines are thin, points and bars are painted in bulk, and items on the same pixel are merged. */
 const manyPoints = 5000
 /** More labels would be unreadable and slow. */
-export const mostLabels = 2000
+export const maxLabels = 2000
 
 /** A part of the X axis, in axis values (categories: indexes). */
 export type ZoomWindow = readonly [low: number, high: number]
@@ -57,7 +57,7 @@ export function startDrawing(
     },
     visible,
     columns: model.stacking === 'bars' ? columns.slice(0, 1) : columns,
-    labels: model.showLabels && count <= mostLabels,
+    labels: model.showLabels && count <= maxLabels,
     many: count > manyPoints,
     placesOf: new Map(),
     part: { drawn: 0, of: 0 },

@@ -22,7 +22,7 @@ import {
 import { outlinePlaces, picked, spanOf } from './echarts-sampling.ts'
 
 /** Approximate limits of points in a picture: of all lines, of all areas. */
-const mostDrawn = { line: 120_000, area: 40_000 }
+const maxDrawn = { line: 120_000, area: 40_000 }
 
 /** Upper edges of the lines and areas so far, by x: the base of the next area. */
 export type Edges = Map<Position, number>
@@ -73,7 +73,7 @@ export function lineSeries(trace: Trace, index: number, drawing: Drawing, edges:
 
 /** The number of runs into which points are merged: one per pixel, fewer with many lines. */
 function runsFor(trace: Trace, drawing: Drawing): number {
-  const most = trace.type === 'area' ? mostDrawn.area : mostDrawn.line
+  const most = trace.type === 'area' ? maxDrawn.area : maxDrawn.line
   const share = Math.floor(most / 4 / Math.max(1, drawing.visible.length))
   return Math.max(50, Math.min(lengthOfX(drawing), share))
 }

@@ -8,11 +8,11 @@ import { traceId } from './echarts-drawing.ts'
 
 const hole = 0.4
 /** Smaller slices have their label outside. */
-const leastShareInside = 0.045
+const minShareInside = 0.045
 /** Smaller slices have no label, degrees. */
-const leastLabeledAngle = 10
+const minLabeledAngle = 10
 const titleHeight = 22
-const leastRadiusWithLines = 90
+const minRadiusWithLines = 90
 /** Size of the text of a share, pixels. */
 const labelBox = { width: 40, height: 14 }
 
@@ -63,11 +63,11 @@ function shareOf(value: number, total: number): number {
 function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawing): PieSeriesOption {
   const total = donut.slices.reduce((sum, { value }) => sum + value, 0)
   // small donuts have labels only inside the ring
-  const roomy = circle(donut, size, false).radius >= leastRadiusWithLines
+  const roomy = circle(donut, size, false).radius >= minRadiusWithLines
   const outside =
-    model.showLabels && roomy && donut.slices.some(({ value }) => shareOf(value, total) < leastShareInside)
+    model.showLabels && roomy && donut.slices.some(({ value }) => shareOf(value, total) < minShareInside)
   const { center, radius } = circle(donut, size, outside)
-  const fits = (share: number) => share >= leastShareInside && fitsRing(share, radius)
+  const fits = (share: number) => share >= minShareInside && fitsRing(share, radius)
   return {
     type: 'pie',
     id: traceId(index),
@@ -93,7 +93,7 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
         itemStyle: { color },
         label: {
           // slivers have no label: the lines of a hundred of them would be a tangle
-          show: model.showLabels && (inside || (outside && share * 360 >= leastLabeledAngle)),
+          show: model.showLabels && (inside || (outside && share * 360 >= minLabeledAngle)),
           position: inside ? ('inside' as const) : ('outside' as const),
           color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
           fontSize: pictureTextSize,

@@ -114,8 +114,8 @@ export function bubbleSeries(
 /** In large pictures, bubbles with a smaller diameter (pixels) are painted as dots in bulk. */
 const smallBubble = 4
 /** Limit of larger bubbles in a picture, divided among its traces: each is painted separately. */
-const mostBubbles = 6000
-const fewestOfTrace = 300
+const maxBubbles = 6000
+const minOfTrace = 300
 
 /** Keeps the largest of the bubbles at nearly the same position. `places` must be sorted, the largest first. */
 function largestOfPlace(
@@ -123,7 +123,7 @@ function largestOfPlace(
   { xs, ys }: { xs: Float64Array; ys: Float64Array },
   { size, visible }: Drawing,
 ): Places {
-  const most = Math.max(fewestOfTrace, mostBubbles / visible.length)
+  const most = Math.max(minOfTrace, maxBubbles / visible.length)
   if (places.length <= most) return places
   const across = extentOf(xs, places)
   const upright = extentOf(ys, places)

@@ -18,7 +18,7 @@ import type { ChartSeries } from './chart-series.ts'
 import { type ColorScale, customScale, heatmapScales } from './heatmap-scales.ts'
 
 /** More color fields would make the editor slow. */
-const mostColored = 200
+const maxColored = 200
 
 interface Colored {
   name: string
@@ -49,7 +49,7 @@ function ItemColors({ options, series, change }: ChartTabProps) {
         value={scheme}
         onChange={(color_scheme) => change({ color_scheme })}
       />
-      {items.slice(0, mostColored).map(({ name, label, stored, automatic }) => (
+      {items.slice(0, maxColored).map(({ name, label, stored, automatic }) => (
         <ColorField
           key={name}
           label={label}
@@ -59,9 +59,9 @@ function ItemColors({ options, series, change }: ChartTabProps) {
           onChange={(color) => change({ [key]: Object.fromEntries([[name, { color }]]) })}
         />
       ))}
-      {items.length > mostColored ? (
+      {items.length > maxColored ? (
         <Text c="dimmed" size="sm">
-          {t('{count} more keep their automatic colors.', { count: items.length - mostColored })}
+          {t('{count} more keep their automatic colors.', { count: items.length - maxColored })}
         </Text>
       ) : null}
     </Stack>

@@ -5,8 +5,8 @@ import { cleanNumber } from './chart-values.ts'
 
 const sample = 500
 /** More series could not be told apart. */
-const mostSeries = 12
-const mostYs = 4
+const maxSeries = 12
+const maxYs = 4
 /** The largest ratio between numbers on one axis: smaller numbers would vanish. */
 const widestRatio = 30
 
@@ -20,7 +20,7 @@ interface Column {
 }
 
 /** More bars would be as thin as hairlines. */
-const mostBars = 40
+const maxBars = 40
 
 /** Options of a new chart: a mapping, and lines instead of too many bars. */
 export function suggestChart(data: VisualizationData): Record<string, unknown> {
@@ -28,7 +28,7 @@ export function suggestChart(data: VisualizationData): Record<string, unknown> {
   const x = data.columns.find(({ name }) => columnMapping[name] === 'x')
   if (!x) return { columnMapping }
   const { kind, values } = described(x.name, x.type, data)
-  const isLine = kind === 'date' && new Set(values).size > mostBars
+  const isLine = kind === 'date' && new Set(values).size > maxBars
   return isLine ? { columnMapping, globalSeriesType: 'line' } : { columnMapping }
 }
 
@@ -53,7 +53,7 @@ export function suggestMapping(data: VisualizationData): Record<string, string> 
     (column) =>
       column !== x && makesSeries(column) && (x.kind === 'date' || tellsApart(column.name, x.name, data)),
   )
-  const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, mostYs)
+  const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, maxYs)
   return Object.fromEntries([
     [x.name, 'x'],
     ...drawn.map(({ name }) => [name, 'y']),
@@ -96,7 +96,7 @@ function isKey(name: string): boolean {
 function makesSeries({ kind, values }: Column): boolean {
   if (kind !== 'text') return false
   const distinct = new Set(values).size
-  return distinct > 1 && distinct <= mostSeries && distinct < values.length
+  return distinct > 1 && distinct <= maxSeries && distinct < values.length
 }
 
 /** Whether X repeats, but not within any value of the column. */

@@ -43,7 +43,7 @@ export const defaultColors: Readonly<Record<ChoroplethColor, string>> = {
 
 export const stepsRange = { least: 3, most: 11 }
 const defaultSteps = 5
-const mostSteps = 100
+const maxSteps = 100
 
 export const defaultTooltip = '<b>{{ @@name }}</b>: {{ @@value }}'
 
@@ -99,7 +99,7 @@ function columnOf(value: unknown): string | null {
 
 function stepsOf(value: unknown): number {
   const steps = Math.trunc(storedNumber(value, defaultSteps))
-  return steps >= 1 ? Math.min(steps, mostSteps) : defaultSteps
+  return steps >= 1 ? Math.min(steps, maxSteps) : defaultSteps
 }
 
 function templateOf(value: unknown, fallback: string): TemplateOptions {

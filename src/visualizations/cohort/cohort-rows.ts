@@ -21,8 +21,8 @@ export interface CohortRows {
 }
 
 /** A year of days drawn diagonally has 66,795 cells. */
-const mostCells = 70_000
-const mostStages = 1000
+const maxCells = 70_000
+const maxStages = 1000
 
 /** Applies rules 1 to 5 of docs/reference/other-visualizations.md#cohort: groups, gaps and stages. */
 export function cohortRows(data: VisualizationData, options: CohortOptions): CohortRows {
@@ -37,17 +37,17 @@ export function cohortRows(data: VisualizationData, options: CohortOptions): Coh
   const rows: CohortRow[] = []
   let cells = 0
   const emit = (group: Group, isGap: boolean): boolean => {
-    const count = Math.min(mostStages, isSimple ? (isGap ? 0 : width) : width - rows.length)
+    const count = Math.min(maxStages, isSimple ? (isGap ? 0 : width) : width - rows.length)
     const values = Array.from({ length: Math.max(0, count) }, (_, index) => {
       const value = group.values.get(stages.first + index)
       return isSimple ? value : (value ?? 0)
     })
     rows.push({ total: isGap ? 0 : group.total, values })
     cells += values.length + 2
-    return cells < mostCells
+    return cells < maxCells
   }
   const isWhole = emitAll(groups, interval, emit)
-  return { first: firstGroup.instant, interval, rows, isCut: !isWhole || width > mostStages }
+  return { first: firstGroup.instant, interval, rows, isCut: !isWhole || width > maxStages }
 }
 
 /** Emits the groups in order. Each missing interval becomes a gap row with the stages of the next group. */

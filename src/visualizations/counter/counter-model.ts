@@ -102,14 +102,14 @@ function counterText(
 }
 
 /** More are cut: a stored number may be huge, and one zero is built for each. */
-const mostDecimals = 100
+const maxDecimals = 100
 
 /** Uses only the separators of the counter, not those of the organization. */
 function ownFormat(number: number | string, options: CounterOptions): string {
   const { stringDecimal, stringDecChar, stringThouSep } = options
   const hasDecimals = stringDecimal !== null && stringDecimal >= 0
   if (!hasDecimals && stringDecChar === '' && stringThouSep === '') return formatNumber(number, '0,0.000')
-  const decimals = hasDecimals ? Math.min(stringDecimal, mostDecimals) : 0
+  const decimals = hasDecimals ? Math.min(stringDecimal, maxDecimals) : 0
   return formatNumber(number, decimals > 0 ? `0,0.${'0'.repeat(decimals)}` : '0,0', {
     thousandsSeparator: stringThouSep,
     decimalSeparator: stringDecChar || '.',

@@ -6,7 +6,7 @@ import { EditorTabs } from '../parts/editor-tabs.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps, VisualizationData } from '../visualization.ts'
-import { type FunnelOptions, leastItems } from './funnel-options.ts'
+import { type FunnelOptions, minItems } from './funnel-options.ts'
 
 interface TabProps {
   columns: VisualizationData['columns']
@@ -106,12 +106,12 @@ function AppearanceTab({ options, change }: TabProps) {
       />
       <DebouncedNumberInput
         label={t('Items Count Limit')}
-        min={leastItems}
+        min={minItems}
         allowDecimal={false}
         value={options.itemsLimit}
         onChange={(itemsLimit) => {
           // a number that is still being typed may be too small
-          if (itemsLimit !== null && itemsLimit >= leastItems) change({ itemsLimit })
+          if (itemsLimit !== null && itemsLimit >= minItems) change({ itemsLimit })
         }}
       />
       <DebouncedNumberInput

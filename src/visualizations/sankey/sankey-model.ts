@@ -42,9 +42,9 @@ export interface SankeyFlows {
 export type SankeyModel = SankeyFlows | { kind: 'message'; text: string }
 
 export const valueColumn = 'value'
-const mostStages = 5
+const maxStages = 5
 /** More links would be slow to draw, and unreadable. */
-export const mostLinks = 1000
+export const maxLinks = 1000
 /** The name of exits, where paths end; they are not drawn (docs/reference/other-visualizations.md#sankey). */
 const exitName = t('Exit')
 
@@ -63,7 +63,7 @@ export function sankeyModel(data: VisualizationData, settings: HostSettings): Sa
 /** Names of the stage columns: the first five but the value, sorted by name. */
 export function stageColumns(data: VisualizationData): string[] {
   const names = data.columns.map(({ name }) => name).filter((name) => name !== valueColumn)
-  return names.sort().slice(0, mostStages)
+  return names.sort().slice(0, maxStages)
 }
 
 function missingFor(data: VisualizationData): string | null {
@@ -137,7 +137,7 @@ function arranged(found: FoundFlows, links: readonly FoundLink[]): SankeyFlows {
   const colors = colorsOf(found.nodes)
   const values = valuesOf(links)
   const sorted = links.toSorted((one, other) => other.value - one.value)
-  const kept = sorted.slice(0, mostLinks)
+  const kept = sorted.slice(0, maxLinks)
   const ends = new Set(kept.flatMap(({ source, target }) => [source, target]))
   const nodes = found.nodes
     .filter((node) => ends.has(node))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import { describeVisualization } from '../visualization-suite.ts'
-import { mostLinks, type SankeyFlows, sankeyModel, stageColumns } from './sankey-model.ts'
+import { maxLinks, type SankeyFlows, sankeyModel, stageColumns } from './sankey-model.ts'
 
 await describeVisualization('SANKEY', import.meta.url)
 
@@ -112,9 +112,9 @@ describe('flows of a Sankey', () => {
   })
 
   it('draws the largest flows when there are too many, and says so', () => {
-    const rows = Array.from({ length: mostLinks + 200 }, (_, n) => ({ a: `a${n}`, b: `b${n}`, value: n + 1 }))
+    const rows = Array.from({ length: maxLinks + 200 }, (_, n) => ({ a: `a${n}`, b: `b${n}`, value: n + 1 }))
     const flows = flowsOf(rows)
-    expect(flows.links).toHaveLength(mostLinks)
+    expect(flows.links).toHaveLength(maxLinks)
     // each row has one visible link and one to an exit, so half of the links kept are visible
     expect(flows.notes).toEqual(['Showing the 500 largest of 1200 flows.'])
     expect(drawn(flows)[0]).toBe('a1199 > b1199: 1200')

@@ -34,9 +34,9 @@ export interface SunburstRings {
 export type SunburstModel = SunburstRings | { kind: 'message'; text: string }
 
 /** Narrower segments are not drawn, in radians (docs/reference/other-visualizations.md#sunburst). */
-const leastAngle = 0.005
+const minAngle = 0.005
 /** More rings would be as thin as lines. */
-const mostRings = 50
+const maxRings = 50
 
 /** Sequences as rings around a center (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstModel(data: VisualizationData, settings: HostSettings): SunburstModel {
@@ -73,7 +73,7 @@ function treeOf(sequences: readonly Sequence[]): Branch {
   for (const { path, size } of sequences) {
     let branch = root
     root.value += size
-    for (const name of path.slice(0, mostRings)) {
+    for (const name of path.slice(0, maxRings)) {
       const child = branch.children.get(name) ?? { name, value: 0, children: new Map() }
       branch.children.set(name, child)
       child.value += size
@@ -94,7 +94,7 @@ function rings(root: Branch, uncounted: number): SunburstRings {
   const add = (branch: Branch, depth: number, parent: number | null): void => {
     const children = [...branch.children.values()].sort((one, other) => other.value - one.value)
     for (const child of children) {
-      if ((child.value / root.value) * 2 * Math.PI < leastAngle) {
+      if ((child.value / root.value) * 2 * Math.PI < minAngle) {
         narrow++
         continue
       }

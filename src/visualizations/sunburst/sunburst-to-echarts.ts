@@ -16,7 +16,7 @@ const hole = { least: 58, share: 0.3, most: 0.55 }
 const labelSize = 11
 const labelHeight = 14
 /** Narrower labels are left out: they would be unreadable. In pixels. */
-const leastLabel = 28
+const minLabel = 28
 
 /** Radius of the picture in its box; 0 when the box is too small (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstRadius({ width, height }: Size): number {
@@ -80,7 +80,7 @@ function labelOf({ name, depth, value }: Segment, model: SunburstRings, radii: r
   }
   return {
     ...common,
-    show: room >= leastLabel && arc >= labelHeight,
+    show: room >= minLabel && arc >= labelHeight,
     rotate: 'radial' as const,
     width: room,
     overflow: 'truncate' as const,

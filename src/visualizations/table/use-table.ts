@@ -128,11 +128,11 @@ function useRemotePage(
 
 const rowsInStep = 1000
 /** milliseconds; typing is never held up for longer */
-const longestStep = 30
+const maxStep = 30
 
 /** Makes the texts ready a little at a time. */
 function prepareInSteps(rowSearch: RowSearch, onReady?: () => void): void {
-  const end = performance.now() + longestStep
+  const end = performance.now() + maxStep
   while (performance.now() < end) {
     if (!rowSearch.prepare(rowsInStep)) {
       onReady?.()

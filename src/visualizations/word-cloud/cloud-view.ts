@@ -7,7 +7,7 @@ import type { PlacedWord, WordLayout } from './word-layout.ts'
 /** Limits the largest word, in pixels and as a share of the box, so that a few words do not fill the whole box. */
 const largestWord = { pixels: 120, share: 0.4 }
 /** WCAG contrast of large text. */
-const leastContrast = 3
+const minContrast = 3
 
 /** The SVG transform that scales the layout to its box and centers it. */
 export function cloudTransform({ words, bounds }: WordLayout, size: Size): string {
@@ -37,7 +37,7 @@ export function wordStyle(word: PlacedWord, theme: PictureTheme): WordStyle {
   return {
     transform: `translate(${rounded(word.x)} ${rounded(word.y)}) rotate(${word.angle})`,
     fontSize: word.size,
-    fill: visibleOn(word.color, theme.ground, leastContrast),
+    fill: visibleOn(word.color, theme.ground, minContrast),
   }
 }
 

@@ -22,7 +22,7 @@ export type WordCloudModel =
   | { kind: 'message'; text: string }
 
 /** More words are slow to lay out, and too small to read. */
-export const mostWords = 500
+export const maxWords = 500
 const sizes = { smallest: 10, largest: 100 }
 
 /**
@@ -48,10 +48,10 @@ export function wordCloudModel(
   )
   if (within.length === 0) return { kind: 'message', text: t('No word is within the limits.') }
   const notes =
-    within.length > mostWords
-      ? [t('Showing the {mostWords} most frequent of {count} words.', { mostWords, count: within.length })]
+    within.length > maxWords
+      ? [t('Showing the {maxWords} most frequent of {count} words.', { maxWords, count: within.length })]
       : []
-  return { kind: 'words', words: within.slice(0, mostWords), notes }
+  return { kind: 'words', words: within.slice(0, maxWords), notes }
 }
 
 function missingFor(data: VisualizationData, options: WordCloudOptions): string | null {

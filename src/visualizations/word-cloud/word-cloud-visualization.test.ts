@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import { describeVisualization } from '../visualization-suite.ts'
-import { type CloudWord, mostWords, wordCloudModel } from './word-cloud-model.ts'
+import { type CloudWord, maxWords, wordCloudModel } from './word-cloud-model.ts'
 import { normalizeWordCloud } from './word-cloud-options.ts'
 import { suggestWords } from './word-cloud-visualization.ts'
 
@@ -94,7 +94,7 @@ describe('words of a cloud', () => {
   })
 
   it('beyond the maximum are left out, the least frequent first, with a note', () => {
-    const rows = Array.from({ length: mostWords + 1 }, (_, n) => ({ w: `w${n}`, n: n + 1 }))
+    const rows = Array.from({ length: maxWords + 1 }, (_, n) => ({ w: `w${n}`, n: n + 1 }))
     const model = modelOf(rows, { column: 'w', frequenciesColumn: 'n' })
     expect(model).toMatchObject({ notes: ['Showing the 500 most frequent of 501 words.'] })
     expect(model.kind === 'words' && counts(model.words).at(-1)).toBe('w1 2')

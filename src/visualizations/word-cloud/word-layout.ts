@@ -26,9 +26,9 @@ const area = 5000
 const padding = 3
 /** Milliseconds of layout before the page may handle events again. */
 const slice = 12
-const longestLabel = 48
+const maxLabelLength = 48
 /** In pixels: d3-cloud first draws each word on a canvas that is 2048 wide. */
-const longestWord = 1800
+const maxWordLength = 1800
 
 interface DrawnWord {
   word: CloudWord
@@ -75,14 +75,14 @@ function measure(words: readonly CloudWord[], fontFamily: string): DrawnWord[] {
     const label = shortened(word.text)
     if (context) context.font = `${Math.trunc(word.size)}px ${fontFamily}`
     const width = Math.max(1, context?.measureText(label).width ?? 1)
-    const share = Math.min(1, longestWord / width)
+    const share = Math.min(1, maxWordLength / width)
     return { word, label, drawnSize: Math.trunc(word.size * share), length: width * share }
   })
 }
 
 function shortened(text: string): string {
   const characters = [...text]
-  return characters.length > longestLabel ? `${characters.slice(0, longestLabel - 1).join('')}…` : text
+  return characters.length > maxLabelLength ? `${characters.slice(0, maxLabelLength - 1).join('')}…` : text
 }
 
 /** An estimate that is slightly larger than the letters: their size above the base line, a third of it below. */

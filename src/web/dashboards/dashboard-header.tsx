@@ -15,7 +15,7 @@ const loadTags = (signal: AbortSignal) =>
   import('./dashboard-tags.ts').then(({ loadDashboardTags }) => loadDashboardTags(signal))
 
 /** As many characters as a name may have. */
-const longestName = 100
+const maxNameLength = 100
 
 interface DashboardHeaderProps {
   draft: DashboardDraft
@@ -41,7 +41,7 @@ export function DashboardHeader({ draft, rights, isEditing, isPlain, children }:
                 value={dashboard.name}
                 label={t('Dashboard name')}
                 isEditable={rights.mayEdit && isEditing}
-                maxLength={longestName}
+                maxLength={maxNameLength}
                 className={classes.nameField}
                 onDone={(name) => void draft.save({ name })}
               />

@@ -41,7 +41,7 @@ function dataOf({ columns, rows, groups }: MeasuredPicture): VisualizationData {
   }
 }
 
-const longestWait = 60_000
+const maxWait = 60_000
 
 const painted = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
@@ -82,7 +82,7 @@ async function untilDrawn(box: HTMLElement): Promise<void> {
   const given = performance.now()
   for (;;) {
     await painted()
-    if (box.querySelector('[role="alert"]') !== null || performance.now() - given > longestWait) {
+    if (box.querySelector('[role="alert"]') !== null || performance.now() - given > maxWait) {
       throw new Error(`The picture is not drawn: ${box.textContent}`)
     }
     const chart = window.chartOfCase('measured')

@@ -21,10 +21,10 @@ export type ReadWindow = (
 ) => Promise<{ rows: readonly ResultRow[]; total: number; length: number }>
 
 /** Addresses that are much longer are refused by servers on the way. */
-const longestColumns = 8000
+const maxColumnsLength = 8000
 
 /** A page that takes more is not read to its end: the browser could not hold it beside what it makes of it. */
-const longestPage = 100_000_000
+const maxPageLength = 100_000_000
 
 /** Pages of a large result that stays on the server. Rows are read in blocks, and the next ones ahead of time. */
 export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
@@ -60,7 +60,7 @@ export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
           )
           length += rest.length
           if (rest.rows.length === 0) throw new Error(t('Some rows of this page are missing.'))
-          if (length > longestPage)
+          if (length > maxPageLength)
             throw new Error(
               t(
                 'The rows of this page are too large to be shown together. Let the table show fewer rows on a page, or download the result.',
@@ -90,7 +90,7 @@ function orderArguments(
   const sorted = sort.length === 0 ? {} : { sort: writeSort(sort) }
   if (search === null) return sorted
   const columns = JSON.stringify(search.columns.map(shownColumn))
-  if (encodeURIComponent(columns).length > longestColumns) {
+  if (encodeURIComponent(columns).length > maxColumnsLength) {
     throw new Error(
       t(
         'Too many columns are searched at once. Let fewer of them be used for search, or search in the query.',

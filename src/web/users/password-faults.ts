@@ -1,6 +1,6 @@
 import { fieldMessages } from '#shared/config-form/form-fields.ts'
 import { t } from '#shared/messages/translate.ts'
-import { shortestPassword } from '#shared/users/password-rule.ts'
+import { minPasswordLength } from '#shared/users/password-rule.ts'
 
 export interface PasswordChange {
   current: string
@@ -20,7 +20,7 @@ export function passwordFaults({ current, next, repeated }: PasswordChange) {
     ['repeated', repeated],
   ] as const) {
     if (text === '') faults[field] = fieldMessages.required
-    else if (text.length < shortestPassword) faults[field] = fieldMessages.tooShort
+    else if (text.length < minPasswordLength) faults[field] = fieldMessages.tooShort
   }
   if (faults.repeated === undefined && repeated !== next) faults.repeated = t("Passwords don't match")
   return faults

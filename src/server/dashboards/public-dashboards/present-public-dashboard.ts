@@ -1,6 +1,6 @@
 import type { PublicDashboard, PublicWidget } from '#shared/dashboards/public-dashboards-api.ts'
-import type { SharedContent, SharedQueryWidget } from './demand-shared.ts'
 import type { SharedWidgetRow } from './public-dashboard-store.ts'
+import type { SharedContent, SharedQueryWidget } from './require-shared.ts'
 
 /**
  * The dashboard as strangers see it (docs/reference/api-dashboards.md#the-public-dashboard): no text of a query, no

@@ -1,6 +1,6 @@
 import type { GivenValues } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { SharedQueryWidget } from './demand-shared.ts'
+import type { SharedQueryWidget } from './require-shared.ts'
 
 /**
  * The values that a run is made with (docs/reference/promises.md#s11): those of static parameters are the dashboard's,

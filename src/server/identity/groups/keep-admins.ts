@@ -33,7 +33,7 @@ export function makesAdmins({ permissions }: { permissions: readonly string[] })
  * Nobody takes himself out of a built-in group (docs/reference/api-administration.md#keeping-admins). `remaining`: his
  * groups afterwards.
  */
-export async function demandOwnGroupsStay(
+export async function requireOwnGroupsStay(
   tx: Db,
   actor: Actor,
   userId: number,

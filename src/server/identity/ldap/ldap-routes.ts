@@ -6,7 +6,7 @@ import { t } from '#shared/messages/translate.ts'
 import * as api from '#shared/sign-in/ldap-api.ts'
 import { renderLdapPage } from '../pages/ldap-page.ts'
 import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
-import { demandOwnOrigin } from '../session/csrf.ts'
+import { requireOwnOrigin } from '../session/csrf.ts'
 import type { LogIn } from '../session/log-in.ts'
 import { isForm, nextOf, redirectTo } from '../session/session-reply.ts'
 import { type LdapSettings, ldapOf } from '../sign-in/ldap-settings.ts'
@@ -29,7 +29,7 @@ export function registerLdapRoutes(app: FastifyInstance, context: ServerContext)
   })
 
   serve(app, api.logInWithLdap, { csrf: 'origin' })(async ({ body, request, reply }) => {
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     if (settings === null) {
       reply.redirect('/', 302)
       return replied

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { currentOrganization } from '../organizations/organization.ts'
-import { demandVisit } from '../session/csrf.ts'
+import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
@@ -49,7 +49,7 @@ async function begin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  demandVisit(request)
+  requireVisit(request)
   const next = nextOf(request)
   const { provider: name, sentence, callback } = provider
   try {

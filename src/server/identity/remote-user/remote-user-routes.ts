@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { t } from '#shared/messages/translate.ts'
 import { readEmail } from '#shared/users/email-address.ts'
-import { demandVisit } from '../session/csrf.ts'
+import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
@@ -19,7 +19,7 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
   const isTrusted = trustedPeers(remoteUserProxies)
 
   app.get('/remote_user/login', async (request, reply) => {
-    demandVisit(request)
+    requireVisit(request)
     const next = nextOf(request)
     const named = headerOf(request, remoteUserHeader)
     if (named === null || remoteUserProxies.length === 0) {

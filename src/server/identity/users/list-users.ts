@@ -1,4 +1,4 @@
-import { demandPage, pageReply } from '#server/http/index.ts'
+import { pageReply, requirePage } from '#server/http/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
@@ -16,7 +16,7 @@ export async function listPeople(
   actor: Actor,
   query: QueryOf<typeof listUsersEndpoint>,
 ): Promise<ListReply> {
-  const page = demandPage(query)
+  const page = requirePage(query)
   const wanted = (query.order ?? '').replace(/^-/, '')
   const order = userOrders.find((known) => known === wanted)
   const { count, users } = await listUsers(db, {

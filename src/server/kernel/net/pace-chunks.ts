@@ -8,7 +8,7 @@ const gatheredMilliseconds = 20
  * So many small chunks of one reply in so much time, 48,000 in a second. Many in a long time rather than few in a short one:
  * with each pause the client copies all that has come from the network and is not read.
  */
-const mostInWindow = 12_000
+const maxInWindow = 12_000
 const windowMilliseconds = 250
 
 /**
@@ -67,7 +67,7 @@ export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.Di
     chunk.copy(gathered, used)
     used += chunk.length
     flushing ??= setTimeout(flush, gatheredMilliseconds)
-    if (++count === mostInWindow) endWindow()
+    if (++count === maxInWindow) endWindow()
   }
   pacing.onResponseEnd = (_controller, trailers) => {
     clearTimeout(holding)

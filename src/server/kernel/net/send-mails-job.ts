@@ -4,7 +4,7 @@ import { type MailTransport, openMailTransport } from './mail-transport.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
-const longestPauseMinutes = 60
+const maxPauseMinutes = 60
 const patienceMilliseconds = 3 * 24 * 60 * 60 * 1000
 
 /** The longest attempt: a mail server that answers a byte a minute must not hold the job. Shorter than a claim. */
@@ -66,7 +66,7 @@ async function inTime<T>(attempt: Promise<T>): Promise<T> {
 function pauseMinutes(mail: StoredMail, error: unknown, now: Date): number | null {
   const isOld = now.getTime() - mail.queued_at.getTime() > patienceMilliseconds
   if (isOld || (isRefusal(error) && !isPassing(error))) return null
-  return Math.min(2 ** (mail.attempts - 1), longestPauseMinutes)
+  return Math.min(2 ** (mail.attempts - 1), maxPauseMinutes)
 }
 
 /** Did the server speak about this very mail, rather than fail as a whole? */

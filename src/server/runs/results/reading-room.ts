@@ -37,8 +37,8 @@ interface Place {
   begin(): void
 }
 
-const mostWaiting = 200
-const mostWaitingOfOne = 50
+const maxWaiting = 200
+const maxWaitingOfOne = 50
 
 export function readingRoom(size: number, limits?: ReaderLimits): ReadingRoom {
   const line: Place[] = []
@@ -83,7 +83,7 @@ export function readingRoom(size: number, limits?: ReaderLimits): ReadingRoom {
   }
   const standInLine = (place: Place) => {
     const isLong =
-      line.length >= mostWaiting || line.filter((other) => isOfOwner(other, place)).length >= mostWaitingOfOne
+      line.length >= maxWaiting || line.filter((other) => isOfOwner(other, place)).length >= maxWaitingOfOne
     if (isLong) throw refuse('result.too_many_orders')
     line.push(place)
   }

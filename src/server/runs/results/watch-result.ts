@@ -29,11 +29,11 @@ export interface ResultWatch {
 }
 
 /** What a message takes of a result. */
-const mostRows = 100
-const mostColumns = 500
-const mostRowBytes = 256 * 1024
+const maxRows = 100
+const maxColumns = 500
+const maxRowBytes = 256 * 1024
 /** Longer texts differ from every threshold within this. */
-const longestCell = 10_000
+const maxCellLength = 10_000
 const framesAtOnce = 4
 
 /** Reads stored chunks, of finished results and of one whose row is about to be written. Memory is that of a few small chunks, or of a large one. */
@@ -68,7 +68,7 @@ export function watchResult(
       return { row_count: result.row_count, column: (name) => known.get(name) }
     },
     async firstRows() {
-      return { columns: columns.slice(0, mostColumns), rows: (await readHead()).rows }
+      return { columns: columns.slice(0, maxColumns), rows: (await readHead()).rows }
     },
   }
 }
@@ -82,8 +82,8 @@ interface Head {
 async function headOf(pool: pg.Pool, resultId: number, prefixes: readonly string[]): Promise<Head> {
   const first: AlertCell[] = []
   const texts: string[] = []
-  let bytesLeft = mostRowBytes
-  let rowsLeft = mostRows
+  let bytesLeft = maxRowBytes
+  let rowsLeft = maxRows
   for await (const { seq, text: chunk } of storedTexts(pool, resultId, 1)) {
     let next = chunk[0] === comma ? 1 : 0
     let isFirst = seq === 0
@@ -141,6 +141,6 @@ function cellOf(bytes: Buffer, kind: CellKind, start: number, end: number): Aler
     case cellKind.number:
       return bytes.toString('latin1', start, end)
     default:
-      return textStart(bytes, kind, start, end, longestCell)
+      return textStart(bytes, kind, start, end, maxCellLength)
   }
 }

@@ -22,7 +22,7 @@ export interface EditedMapping {
 }
 
 /** See docs/reference/stored-parameters.md#mapping-editor. */
-export const longestTitle = 100
+export const maxTitleLength = 100
 
 /** What is stored, ready to be edited. `existing`: the parameters that the dashboard has now, this widget's too. */
 export function editedMappings(

@@ -9,9 +9,9 @@ import { dropSurplus } from './drop-surplus.ts'
 import { byNearness, type Entry, isShown, type PageResults, publish, type Work } from './page-results.ts'
 
 /** Runs at once, of a page. */
-export const mostRuns = 4
+export const maxRuns = 4
 /** Reads of stored results at once: runs and reads together stay below what browsers open to one server. */
-export const mostReads = 2
+export const maxReads = 2
 
 export function stop(entry: Entry): void {
   const { work } = entry
@@ -76,11 +76,11 @@ export function pump(page: PageResults): void {
   if (!page.isOpen) return
   const all = [...page.entries.values()]
   const of = (kind: Work['kind']) => all.filter(({ work }) => work?.kind === kind)
-  const freeRuns = mostRuns - of('running').length
+  const freeRuns = maxRuns - of('running').length
   for (const entry of byNearness(page, of('queued')).slice(0, Math.max(0, freeRuns))) run(page, entry)
   const byId = of('told').filter(({ resultId }) => resultId !== null)
   const readable = byId.filter((entry) => page.loadsAll || isShown(page, entry))
-  const freeReads = mostReads - of('reading').length
+  const freeReads = maxReads - of('reading').length
   for (const entry of byNearness(page, readable).slice(0, Math.max(0, freeReads))) read(page, entry)
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type Page, readPage } from '#shared/http/paging.ts'
 
 /** The page that a list is asked for, and the rows it takes. Throws request.invalid. */
-export function demandPage(query: Parameters<typeof readPage>[0]): Page & { limit: number; offset: number } {
+export function requirePage(query: Parameters<typeof readPage>[0]): Page & { limit: number; offset: number } {
   const read = readPage(query)
   if (!read.ok) throw refuse('request.invalid', { reason: read.reason })
   const { page, page_size } = read.page

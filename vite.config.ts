@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { emitPlotly } from './src/web/build/emit-plotly.ts'
+import { leaveOutParts } from './src/web/build/leave-out-parts.ts'
 import { leaveOutSchemas } from './src/web/build/leave-out-schemas.ts'
 import { writePageDocuments } from './src/web/build/page-documents.ts'
 import { precompress } from './src/web/build/precompress.ts'
@@ -72,7 +73,15 @@ const sharedChunks = [
 export default defineConfig({
   root: source,
   publicDir: false,
-  plugins: [shared.plugin, leaveOutSchemas(), react(), emitPlotly(), writePageDocuments(), precompress()],
+  plugins: [
+    shared.plugin,
+    leaveOutSchemas(),
+    leaveOutParts(),
+    react(),
+    emitPlotly(),
+    writePageDocuments(),
+    precompress(),
+  ],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

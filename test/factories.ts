@@ -4,13 +4,13 @@ import { hashPassword } from '#server/identity/users/password.ts'
 import { randomKey } from '#server/identity/users/random-key.ts'
 import { apiKeyColumns, storedKey } from '#server/kernel/net/stored-key.ts'
 import type { ServerContext } from '#server/kernel/server-context.ts'
+import { queryHash } from '#server/runs/index.ts'
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
 import {
   adminGroupPermissions,
   defaultGroupPermissions,
   type Permission,
 } from '#shared/permissions/permission.ts'
-import { md5 } from '#shared/queries/md5.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 
 export type Needs = Pick<ServerContext, 'db' | 'secrets'>
@@ -233,7 +233,7 @@ export async function createQuery(
       ...{ org_id, data_source_id, user_id },
       name: options.name ?? `query ${next()}`,
       query_text: text,
-      query_hash: md5(text),
+      query_hash: queryHash(text, null),
       ...apiKeyColumns(needs.secrets, api_key),
       description: null,
       schedule: null,
@@ -445,7 +445,7 @@ export async function createResult(
     .insertInto('query_results')
     .values({
       ...{ id, org_id, data_source_id, query_text: text, runtime: 0.01 },
-      query_hash: options.query_hash ?? query?.query_hash ?? md5(text),
+      query_hash: options.query_hash ?? query?.query_hash ?? queryHash(text, null),
       columns_json: JSON.stringify(columns),
       row_count: rows.length,
       byte_count: byteCount,

@@ -64,6 +64,11 @@ const conditions = [
     '§',
   ],
   ...[
+    'name = § is true',
+    'name = § is not null',
+    'name = § hit',
+    'n > 1e-6 and name = §',
+    'n match like §',
     "case § when 'a' then 1 = 1 end",
     "case name when 'a' then 1 = 1 when § then 1 = 1 end",
     'name = § = true',

@@ -77,7 +77,7 @@ describe('heatmaps', () => {
   })
 
   it('says which column is missing', async () => {
-    const page = await open({ case: 'A heatmap without its colours' })
+    const page = await open({ case: 'A heatmap without its colors' })
     await page.getByText('Choose a Color Column').waitFor()
   })
 })

@@ -104,6 +104,21 @@ describe('a large result', () => {
     await expect.poll(() => firstCells(guest), patience).toEqual(numbers(1, 25))
   })
 
+  it('is shown page by page also when its rows are too large to come together', async () => {
+    const wide = "select n, repeat('wide ', 44000) as label from generate_series(1, 300 + 9) n"
+    const { id } = await storeQuery(sextant(), sextant().member, { name: 'Wide rows', query: wide })
+    const guest = await come(`/queries/${id}`)
+    const { page } = guest
+    const asked = resultRequests(page)
+    await refresh(page)
+    await expect.poll(() => firstCells(guest), patience).toEqual(numbers(1, 25))
+    await page.getByRole('button', { name: 'Page 4', exact: true }).click()
+    await expect.poll(() => firstCells(guest), patience).toEqual(numbers(76, 25))
+    expect(asked.filter((address) => /^\/rows\?from=\d\d&count=\d\d?$/.test(address))).toHaveLength(1)
+    await page.getByRole('button', { name: 'Page 13', exact: true }).click()
+    await expect.poll(() => firstCells(guest), patience).toEqual(numbers(301, 9))
+  })
+
   it('tells when a page cannot be read, and reads it again', async () => {
     const { id } = await store('Broken rows')
     const guest = await come(`/queries/${id}`)

@@ -25,6 +25,13 @@ const service = { dn: `cn=service,${suffix}`, password: 'service secret' }
 /** One person: attributes of inetOrgPerson; several values as a list. */
 export type TestPerson = Readonly<Record<string, string | readonly string[]>> & { cn: string; sn: string }
 
+/** An entry that says: this branch is kept by another server. */
+export interface TestReferral {
+  cn: string
+  /** an address of LDAP */
+  ref: string
+}
+
 /**
  * A throw-away OpenLDAP server in a temporary folder on a free loopback port, stopped by its own process. Only the
  * service account may read; others may only log in. With a certificate it offers STARTTLS.
@@ -32,6 +39,7 @@ export type TestPerson = Readonly<Record<string, string | readonly string[]>> & 
 export async function startTestDirectory(
   people: readonly TestPerson[],
   certificate: TestCertificate | null = null,
+  referrals: readonly TestReferral[] = [],
 ): Promise<TestDirectory> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-slapd-'))
   const port = await freePort()
@@ -39,7 +47,10 @@ export async function startTestDirectory(
   const conf = join(folder, 'slapd.conf')
   await mkdir(join(folder, 'data'))
   await writeFile(conf, configuration(folder, certificate))
-  await writeFile(join(folder, 'people.ldif'), [...base, ...people.map(entryOf)].join('\n\n'))
+  await writeFile(
+    join(folder, 'people.ldif'),
+    [...base, ...people.map(entryOf), ...referrals.map(referralOf)].join('\n\n'),
+  )
   await run('slapadd', ['-f', conf, '-l', join(folder, 'people.ldif')])
   const server = spawn(program('slapd'), ['-f', conf, '-h', `ldap://127.0.0.1:${port}`, '-d', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -103,6 +114,11 @@ function entryOf(person: TestPerson): string {
   const dn = `cn=${person.cn.replace(/[,+"\\<>;=#]/g, '\\$&')},ou=people,${suffix}`
   const name = Buffer.from(dn).toString('base64')
   return [`dn:: ${name}`, 'objectClass: inetOrgPerson', ...lines].join('\n')
+}
+
+function referralOf({ cn, ref }: TestReferral): string {
+  const classes = 'objectClass: referral\nobjectClass: extensibleObject'
+  return `dn: cn=${cn},ou=people,${suffix}\n${classes}\ncn: ${cn}\nref: ${ref}`
 }
 
 /** Debian keeps it in /usr/sbin, which is not on everybody's path. */

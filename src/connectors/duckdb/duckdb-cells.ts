@@ -1,7 +1,8 @@
+import type { DuckDBDateValue, DuckDBValueConverter, Json } from '@duckdb/node-api'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
 
-/** Wire type of a DuckDB type by its name, for example `DECIMAL(12,2)` (reference-connectors 2.5). */
+/** Wire type of a DuckDB type by its name, for example `DECIMAL(12,2)` (docs/reference/connectors.md#duckdb). */
 export function columnType(name: string): ColumnType {
   const base = name.replace(/\(.*/, '').toUpperCase()
   if (name.endsWith(']')) return 'string'
@@ -11,6 +12,27 @@ export function columnType(name: string): ColumnType {
   if (base === 'DATE') return 'date'
   if (/^TIMESTAMP/.test(base)) return 'datetime'
   return 'string'
+}
+
+/**
+ * The library's JSON form of values, nested ones as well. It writes infinity as a day near its end of the calendar, but for the
+ * two usual types of timestamps.
+ */
+export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDBValueConverter<Json> {
+  const { DuckDBTypeId, JsonDuckDBValueConverter } = duckdb
+  const infinities = new Map<number, { PosInf: unknown }>([
+    [DuckDBTypeId.DATE, duckdb.DuckDBDateValue],
+    [DuckDBTypeId.TIMESTAMP_S, duckdb.DuckDBTimestampSecondsValue],
+    [DuckDBTypeId.TIMESTAMP_MS, duckdb.DuckDBTimestampMillisecondsValue],
+    [DuckDBTypeId.TIMESTAMP_NS, duckdb.DuckDBTimestampNanosecondsValue],
+  ])
+  return (value, type, converter) => {
+    const kind = infinities.get(type.typeId)
+    if (kind !== undefined && value !== null && !(value as DuckDBDateValue).isFinite) {
+      return String(value) === String(kind.PosInf) ? 'infinity' : '-infinity'
+    }
+    return JsonDuckDBValueConverter(value, type, converter)
+  }
 }
 
 /** JSON text of a cell as the library's JSON form gives it: 64-bit integers, decimals and times are text there. */

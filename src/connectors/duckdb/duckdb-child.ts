@@ -11,13 +11,13 @@ import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
 import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'
 import { rowBatch } from '../row-batch.ts'
-import { cellEncoder, columnType } from './duckdb-cells.ts'
+import { cellConverter, cellEncoder, columnType } from './duckdb-cells.ts'
 import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
 import { findErrorPosition, oneLineUp } from './error-position.ts'
 
 /**
- * What S6 asks of an engine over user text: no files but the database, no extensions, no network (it comes with
- * extensions only), memory capped, nothing spilled to disk, and no way to change any of it.
+ * What is asked of an engine over user text (docs/reference/promises.md#s6): no files but the database, no extensions,
+ * no network (it comes with extensions only), memory capped, nothing spilled to disk, and no way to change any of it.
  */
 const confinement = {
   // a folder for what is spilled is one that any query may write to and read from; it has to be told first
@@ -121,9 +121,10 @@ async function* readBatches(
   encoders: readonly ((cell: unknown) => string)[],
   throwError: () => Promise<never>,
 ): AsyncIterable<EngineCell[][]> {
-  const { ResultReturnType } = await import('@duckdb/node-api')
+  const duckdb = await import('@duckdb/node-api')
+  const { ResultReturnType } = duckdb
   const batch = rowBatch()
-  for await (const rows of result.yieldRowsJson()) {
+  for await (const rows of result.yieldConvertedRows(cellConverter(duckdb))) {
     for (const row of rows) {
       const full = batch.add(
         row.map((cell, index) => (cell === null ? null : (encoders[index]?.(cell) ?? null))),

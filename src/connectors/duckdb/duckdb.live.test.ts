@@ -277,6 +277,18 @@ describe('duckdb in its process', () => {
     expect((failure as Error).message).toBe(`Invalid Input Error: ${'é'.repeat(19_979)} …`)
   })
 
+  const moments = ['date', 'timestamp', 'timestamptz', 'timestamp_s', 'timestamp_ms', 'timestamp_ns']
+  it.each(moments)('writes infinity of type %s as a word, and the days beside it as days', async (type) => {
+    const both = `'infinity'::${type} as a, '-infinity'::${type} as b`
+    const { cells } = await run(`select ${both}, [a, null] as c, {x: b} as d, map {a: b} as e`)
+    const map = '[{"key":"infinity","value":"-infinity"}]'
+    expect(cells).toEqual([['"infinity"', '"-infinity"', '["infinity",null]', '{"x":"-infinity"}', map]])
+    const last = await run(
+      "select date '5881580-07-10', date '5877642-06-25 (BC)', '2262-04-11'::timestamp_ns",
+    )
+    expect(last.cells).toEqual([['"5881580-07-10"', '"5877642-06-25 (BC)"', '"2262-04-11T00:00:00"']])
+  })
+
   it('loses no rows where most are left out', async () => {
     const rows = await run('select i from range(30000000) r(i) where i % 1000000 = 999999')
     expect(rows.cells).toHaveLength(30)

@@ -98,19 +98,28 @@ function requestFor({ request }: JsonQuery, url: string, first: string): Outboun
   return isSameOrigin(url, first) ? request : { ...bare, headers: { accept: 'application/json' } }
 }
 
+/** null: this page was the last one. Anything else than an address or token, or none, would end the result too early. */
 function nextUrl(pagination: Pagination, value: unknown, current: string): string | null {
-  if (pagination.type === 'url') {
-    return typeof value === 'string' && value !== '' ? resolveUrl(value, current) : null
+  const next = tokenText(value)
+  if (next === null || (pagination.type === 'url' && typeof value === 'number')) {
+    throw new QueryFailed(
+      `${placeOfNext(pagination).join('.')} names no next page: it is ${kindOf(value)} instead of ${pagination.type === 'url' ? 'an address' : 'a text or number'}.`,
+    )
   }
+  if (next === '') return null
+  if (pagination.type === 'url') return resolveUrl(next, current)
   const [from, to] = pagination.fields
-  const token = tokenText(value)
-  if (token === null || token === '') return null
   const url = new URL(current)
-  if (url.searchParams.get(to) === token) {
+  if (url.searchParams.get(to) === next) {
     throw new QueryFailed(`${from} did not change; possible misconfiguration`)
   }
-  url.searchParams.set(to, token)
+  url.searchParams.set(to, next)
   return url.href
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
+  return String(value)
 }
 
 function withParams(url: string, params: Record<string, string>): string {

@@ -64,7 +64,7 @@ describe('tokenText', () => {
   it('takes texts and numbers, digit for digit, and nothing else', () => {
     expect(tokenText('a')).toBe('a')
     expect(tokenText(parseJson('12345678901234567890'))).toBe('12345678901234567890')
-    expect(tokenText({ a: 1 })).toBeNull()
-    expect(tokenText(undefined)).toBeNull()
+    for (const none of [undefined, null, false, '']) expect(tokenText(none)).toBe('')
+    for (const unusable of [{ a: 1 }, [], true]) expect(tokenText(unusable)).toBeNull()
   })
 })

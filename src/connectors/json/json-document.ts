@@ -40,12 +40,11 @@ export function valueAt(document: unknown, path: readonly string[]): unknown {
   return value
 }
 
-/** The text of a value that names the next page; null for none, and for what is no text or number. */
+/** The text of a value that names the next page; '' for none; null for what is neither a text nor a number. */
 export function tokenText(value: unknown): string | null {
+  if (value === undefined || value === null || value === false) return ''
   if (json.isRawJSON(value)) return value.rawJSON
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : null
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
 /** Hears of each cell of an element; the same name may come twice, and the last one counts. */

@@ -1,12 +1,10 @@
 import { QueryFailed } from '../connector-errors.ts'
-import { maxRowLength, rowTooLarge } from '../result-limits.ts'
+import { keptBytes } from './kept-bytes.ts'
 
 /** Deepest nesting of objects and lists: parsing and serializing are recursive. */
 export const maxDepth = 500
 /** Elements of the list of rows are parsed together up to this size: quicker than one by one. */
 const sliceBytes = 256_000
-/** UTF-16 units take up to three bytes */
-const maxValueBytes = maxRowLength * 3
 
 /** A stretch of the document: complete JSON values, with commas between them. */
 export interface JsonSlice {
@@ -64,11 +62,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   /** bytes of the document before this chunk */
   let passed = 0
   let foundRows = false
-  // what is kept: pieces of chunks before, and the place in this chunk from where on
-  let kept: JsonSlice['kind'] | 'name' | null = null
-  let pieces: Uint8Array[] = []
-  let keptBytes = 0
-  let keptFrom = 0
+  const kept = keptBytes<JsonSlice['kind'] | 'name'>()
   // where we are within a value or a name
   const brackets = new Uint8Array(maxDepth + 1)
   let depth = 0
@@ -83,31 +77,11 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     fail(
       `unexpected ${JSON.stringify(String.fromCharCode(chunk[at] as number))} at byte ${(passed + at + 1).toLocaleString('en-US')}`,
     )
-  const demandDepth = () => {
+  const requireDepth = () => {
     if (levels.length + depth < maxDepth) return
     throw new QueryFailed(
       `The answer is nested too deeply: more than ${maxDepth} objects and lists within each other.`,
     )
-  }
-
-  const keep = (kind: NonNullable<typeof kept>, from: number) => {
-    kept = kind
-    keptFrom = from
-    keptBytes = 0
-    pieces = []
-  }
-  const keepUntil = (chunk: Uint8Array, to: number) => {
-    if (kept === null) return
-    pieces.push(chunk.subarray(keptFrom, to))
-    keptBytes += to - keptFrom
-    keptFrom = 0
-    if (keptBytes > maxValueBytes + sliceBytes) throw new QueryFailed(rowTooLarge)
-  }
-  const takeKept = (chunk: Uint8Array, to: number): string => {
-    keepUntil(chunk, to)
-    const bytes = pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces)
-    pieces = []
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   }
 
   const leadsHere = (wanted: readonly string[] | null) =>
@@ -117,14 +91,14 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   const endsHere = (wanted: readonly string[] | null) => wanted?.length === levels.length && leadsHere(wanted)
 
   const enter = (isList: boolean, isRows: boolean) => {
-    demandDepth()
+    requireDepth()
     levels.push({ isList, isRows, isEmpty: true, index: 0, name: '' })
     state = isList ? 'value' : 'name'
   }
   const leave = (chunk: Uint8Array, at: number) => {
-    if (levels.pop()?.isRows && kept !== null) {
-      if (keptBytes + at - keptFrom > 0) hear({ kind: 'elements', text: takeKept(chunk, at) })
-      kept = null
+    if (levels.pop()?.isRows && kept.kind() !== null) {
+      const text = kept.take(chunk, at)
+      if (text !== '') hear({ kind: 'elements', text })
     }
     state = levels.length === 0 ? 'over' : 'after'
   }
@@ -136,7 +110,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     if (level !== undefined) level.isEmpty = false
     const isContainer = byte === openList || byte === openObject
     if (level?.isRows) {
-      if (kept === null) keep('elements', at)
+      if (kept.kind() === null) kept.begin('elements', at)
     } else if (endsHere(rows)) {
       if (foundRows) throw new QueryFailed(`The answer has ${rows.join('.')} twice.`)
       foundRows = true
@@ -144,8 +118,8 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
         enter(true, true)
         return
       }
-      keep('single', at)
-    } else if (endsHere(other)) keep('other', at)
+      kept.begin('single', at)
+    } else if (endsHere(other)) kept.begin('other', at)
     else if (isContainer && (leadsHere(rows) || leadsHere(other))) {
       enter(byte === openList, false)
       return
@@ -156,7 +130,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     isEscaped = false
     isScalar = !isContainer && !inString
     if (isContainer) {
-      demandDepth()
+      requireDepth()
       brackets[depth++] = byte
     }
   }
@@ -165,11 +139,8 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   const end = (chunk: Uint8Array, to: number) => {
     state = levels.length === 0 ? 'over' : 'after'
     // elements are kept on, with their commas
-    if (kept === 'single' || kept === 'other') {
-      const kind = kept
-      hear({ kind, text: takeKept(chunk, to) })
-      kept = null
-    }
+    const kind = kept.kind()
+    if (kind === 'single' || kind === 'other') hear({ kind, text: kept.take(chunk, to) })
   }
 
   /** Within a value, from `start`; answers where to go on. */
@@ -191,7 +162,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
       const byte = chunk[at++] as number
       if (byte === quote) inString = true
       else if (byte === openList || byte === openObject) {
-        demandDepth()
+        requireDepth()
         brackets[depth++] = byte
       } else if (byte === closeList || byte === closeObject) {
         // the closing bracket stands two places behind the opening one in ASCII
@@ -222,8 +193,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     const at = readString(chunk, start)
     if (inString) return at
     const level = levels.at(-1) as Level
-    const name = takeKept(chunk, at)
-    kept = null
+    const name = kept.take(chunk, at)
     try {
       level.name = JSON.parse(name) as string
     } catch (error) {
@@ -245,16 +215,15 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     } else if (state === 'name') {
       if (byte === closeObject && level?.isEmpty) leave(chunk, at)
       else if (byte === quote) {
-        keep('name', at)
+        kept.begin('name', at)
         state = 'in name'
         inString = true
         isEscaped = false
       } else unexpected(chunk, at)
     } else if (state === 'colon' && byte === colon) state = 'value'
     else if (state === 'after' && level !== undefined && byte === comma) {
-      if (level.isRows && keptBytes + at - keptFrom >= sliceBytes) {
-        hear({ kind: 'elements', text: takeKept(chunk, at) })
-        kept = null
+      if (level.isRows && kept.length(at) >= sliceBytes) {
+        hear({ kind: 'elements', text: kept.take(chunk, at) })
       }
       level.index++
       state = level.isList ? 'value' : 'name'
@@ -278,7 +247,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
           at++
         }
       }
-      keepUntil(chunk, chunk.length)
+      kept.until(chunk, chunk.length)
       passed += chunk.length
     },
     finish() {

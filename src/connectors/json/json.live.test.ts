@@ -23,6 +23,12 @@ const documents: Record<string, string> = {
   '/token?page_token=t1': '{"items":[{"n":2}],"next_page_token":""}',
   '/stuck': '{"next_page_token":"same"}',
   '/stuck?page_token=same': '{"next_page_token":"same"}',
+  ...Object.fromEntries(
+    ['{"error":"busy"}', '{}', '["a"]', 'true', '7', 'false', 'null', '""'].map((next) => [
+      `/next?value=${encodeURIComponent(next)}`,
+      `{"items":[{"n":1}],"links":{"next":${next}}}`,
+    ]),
+  ),
   '/html': '<html>',
   '/native':
     '[{"constructor":1,"a":1},{"a":2},{"__proto__":{"x":1},"toString":"t","a":3},{"__proto__":"p","hasOwnProperty":false}]',
@@ -175,6 +181,15 @@ describe('json queries', () => {
     expect(byUrl.cells).toEqual([['1'], ['2']])
     const byToken = await run(at('/token', 'path: items\npagination: {type: token}'))
     expect(byToken.cells).toEqual([['1'], ['2']])
+    for (const none of ['false', 'null', '""']) {
+      for (const pagination of [
+        '{type: url, path: links.next}',
+        '{type: token, fields: [links.next, page]}',
+      ]) {
+        const text = at(`/next?value=${encodeURIComponent(none)}`, `path: items\npagination: ${pagination}`)
+        expect((await run(text)).cells).toEqual([['1']])
+      }
+    }
     await expect(run(at('/stuck', 'pagination: {type: token}'))).rejects.toThrow(
       'next_page_token did not change; possible misconfiguration',
     )
@@ -215,6 +230,20 @@ describe('json queries', () => {
     expect(json.validate?.({ username: 'u', password: 'p', base_url: 'nonsense' })).toMatch('Base URL')
     expect(json.validate?.({ username: 'u', password: 'p', base_url: 'https://a.test/x' })).toBeNull()
     expect(json.validate?.({})).toBeNull()
+  })
+
+  it.each([
+    ['url', '{"error":"busy"}', 'an object instead of an address'],
+    ['url', '["a"]', 'a list instead of an address'],
+    ['url', '7', '7 instead of an address'],
+    ['token', '{}', 'an object instead of a text or number'],
+    ['token', 'true', 'true instead of a text or number'],
+  ])('does not take a next page of type %s that is %s for the end', async (type, next, message) => {
+    const place = type === 'url' ? 'path: links.next' : 'fields: [links.next, page]'
+    const more = `path: items\npagination: {type: ${type}, ${place}}`
+    await expect(run(at(`/next?value=${encodeURIComponent(next)}`, more))).rejects.toThrow(
+      `links.next names no next page: it is ${message}.`,
+    )
   })
 
   it('limits all pages together', async () => {

@@ -7,6 +7,8 @@ import { mysqlColumn, readCell } from './mysql-encoders.ts'
 /** How a reading ended. The errors of the sink and of the driver are told apart by where they come from. */
 export interface ReadingEnd {
   hasResult: boolean
+  /** how many warnings the server has for the statement; it may have cut a value */
+  warnings: number
   sinkFailure: { error: unknown } | null
   driverFailure: { error: unknown } | null
 }
@@ -49,6 +51,7 @@ export function readMysql(
   // the loss of the connection is told to the connection only; a closed one tells it while the command is handed over
   connection.on('error', onFailure)
   const command = connection.query({ sql: statement, rowsAsArray: true, typeCast: readCell }) as Query
+  const warnings = countWarnings(command)
   command.on('fields', (fields: readonly FieldPacket[] | undefined) => {
     // the end of a procedure and statements without rows come as undefined
     if (fields === undefined) return
@@ -58,7 +61,7 @@ export function readMysql(
   })
   command.on('result', (row: unknown) => {
     if (current === null || !Array.isArray(row) || choice.isClosed()) return
-    demandWhole(command)
+    requireWhole(command)
     const bytes = bytesOf(row)
     if (current.feed !== null) current.feed.push(row, bytes)
     else {
@@ -71,10 +74,14 @@ export function readMysql(
   command.on('error', onFailure)
   const done = ended.promise
     .then(
-      async (): Promise<ReadingEnd> => ({ ...(await choice.finish()), driverFailure: null }),
+      async (): Promise<ReadingEnd> => ({
+        ...(await choice.finish()),
+        warnings: warnings(),
+        driverFailure: null,
+      }),
       async (error: unknown): Promise<ReadingEnd> => {
         choice.discard()
-        return { ...(await choice.finish()), driverFailure: { error } }
+        return { ...(await choice.finish()), warnings: 0, driverFailure: { error } }
       },
     )
     .finally(() => connection.off('error', onFailure))
@@ -88,8 +95,30 @@ export function readMysql(
   }
 }
 
+interface AnswerPacket {
+  isEOF(): boolean
+  eofWarningCount(): number
+}
+
+/** The number stands in the last packet of an answer. The driver tells it for statements without rows only. */
+function countWarnings(command: Query): () => number {
+  const own = command as unknown as { execute(packet: AnswerPacket | undefined, ...rest: unknown[]): boolean }
+  const execute = own.execute.bind(command)
+  let last: AnswerPacket | undefined
+  let withoutRows = 0
+  own.execute = (packet, ...rest) => {
+    last = packet
+    return execute(packet, ...rest)
+  }
+  command.on('result', (header: unknown) => {
+    if (!Array.isArray(header))
+      withoutRows = (header as { warningStatus?: number } | null)?.warningStatus ?? 0
+  })
+  return () => (last?.isEOF() ? last.eofWarningCount() : withoutRows) & 0xffff
+}
+
 /** The driver reads on behind the end of a packet whose cells are longer than itself. */
-function demandWhole(command: Query): void {
+function requireWhole(command: Query): void {
   const { packet } = (command as unknown as { _rowParser: { packet: { offset: number; end: number } } })
     ._rowParser
   if (packet.offset !== packet.end)
@@ -130,7 +159,7 @@ function resultChoice(connection: Connection, sink: Sink | null, stop: () => voi
       state.isClosed = true
       state.taken?.feed?.discard()
     },
-    async finish(): Promise<Omit<ReadingEnd, 'driverFailure'>> {
+    async finish(): Promise<Omit<ReadingEnd, 'warnings' | 'driverFailure'>> {
       if (state.held !== null) take(state.held)
       try {
         await state.taken?.feed?.finish()

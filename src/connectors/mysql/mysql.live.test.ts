@@ -303,6 +303,32 @@ describe('MySQL in particular', () => {
     await session.close()
   })
 
+  const cut =
+    "set group_concat_max_len = 8; select group_concat(n) as a from (select 'long text' as n union select 'b') s"
+  it.each([
+    [cut, ['Warning 1260: Row 1 was cut by GROUP_CONCAT()']],
+    [`${cut}; set @a = 1`, ['Warning 1260: Row 1 was cut by GROUP_CONCAT()']],
+    [
+      "set sql_mode = ''; create temporary table r (a char(2)); insert into r values ('cut'); select a from r",
+      ["Warning 1265: Data truncated for column 'a' at row 1"],
+    ],
+    ["select cast('1x' as signed) as a", ["Warning 1292: Truncated incorrect INTEGER value: '1x'"]],
+    ['select 1 as a', []],
+    [
+      "select cast('1x' as signed) as a; select row_count()",
+      [expect.stringMatching(/^The server has 1 warnings for this query: values may be cut/)],
+    ],
+    [
+      "set max_error_count = 100; select cast(concat(a.id, 'x') as signed) as n from information_schema.collations a limit 70",
+      [
+        ...Array(50).fill(expect.stringMatching(/^Warning 1292: /)),
+        expect.stringMatching(/^The server has 20 more warnings/),
+      ],
+    ],
+  ])('tells in the log what the server warns of: %s', async (text, lines) => {
+    expect((await read(text)).lines).toEqual(lines)
+  })
+
   it('keeps autocommit unless told otherwise', async () => {
     expect((await read('select @@autocommit')).cells).toEqual([['1']])
     expect((await read('select @@autocommit', { autocommit: false })).cells).toEqual([['0']])

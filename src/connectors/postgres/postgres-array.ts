@@ -152,9 +152,15 @@ class ArrayText {
     for (let at = from, next: number | undefined = comma; next === comma; at++) {
       if (source[at] === minus) at++
       const digits = at
-      while (isDigit(source[at]) || source[at] === point) at++
+      while (isDigit(source[at])) at++
+      // one that is written otherwise than in JSON is for the encoder
+      if (at === digits || (source[digits] === zero && at > digits + 1)) break
+      if (source[at] === point) {
+        if (!isDigit(source[++at])) break
+        while (isDigit(source[at])) at++
+      }
       next = source[at]
-      if (at === digits || !isDigit(source[at - 1]) || (next !== comma && next !== closeBrace)) break
+      if (next !== comma && next !== closeBrace) break
       copied = at
     }
     if (copied === from) return false
@@ -168,7 +174,7 @@ class ArrayText {
   }
 
   /** Throws QueryFailed. */
-  #demandRoom(bytes: number): void {
+  #requireRoom(bytes: number): void {
     const needed = this.#used + bytes
     if (needed <= this.#out.length) return
     if (needed > this.#maxBytes) throw new QueryFailed(rowTooLarge)
@@ -178,7 +184,7 @@ class ArrayText {
   }
 
   #putByte(byte: number): void {
-    this.#demandRoom(1)
+    this.#requireRoom(1)
     this.#out[this.#used++] = byte
   }
 
@@ -189,7 +195,7 @@ class ArrayText {
   }
 
   #copy(from: number, to: number): void {
-    this.#demandRoom(to - from)
+    this.#requireRoom(to - from)
     if (to - from > shortLength) this.#source.copy(this.#out, this.#used, from, to)
     else {
       const shift = this.#used - from
@@ -199,7 +205,7 @@ class ArrayText {
   }
 
   #put(text: string): void {
-    this.#demandRoom(text.length * (this.#isAscii ? 1 : 3))
+    this.#requireRoom(text.length * (this.#isAscii ? 1 : 3))
     if (text.length > shortLength || !this.#isAscii) this.#used += this.#out.write(text, this.#used)
     else for (let at = 0; at < text.length; at++) this.#out[this.#used++] = text.charCodeAt(at)
   }

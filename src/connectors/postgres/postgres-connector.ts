@@ -2,11 +2,12 @@ import type { Connector } from '../connector.ts'
 import { postgresBinding, postgresDialect } from './postgres-dialect.ts'
 import { postgresConfig, readPostgresOptions } from './postgres-options.ts'
 
-/** PostgreSQL (reference-connectors 2.2). */
+/** PostgreSQL (docs/reference/connectors.md#postgresql). */
 export const postgres: Connector = {
   type: 'pg',
   name: 'PostgreSQL',
   syntax: 'sql',
+  sqlStyle: { dialect: 'postgresql', formatter: 'postgresql', quote: '"', folds_case: true },
   config: postgresConfig,
   autoLimit: postgresDialect,
   binds: postgresBinding,

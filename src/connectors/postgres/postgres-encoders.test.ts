@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { QueryFailed } from '../connector-errors.ts'
 import { postgresColumn } from './postgres-encoders.ts'
 import { tablesOf } from './postgres-schema.ts'
 import { resultStatement } from './result-statement.ts'
@@ -92,6 +93,79 @@ describe('cells', () => {
     [99_999, 'red', '"red"'],
   ])('%d %j is %s', (oid, text, json) => expect(encode(oid, text)).toBe(json))
 
+  const scalars = [
+    16, 17, 20, 23, 26, 701, 1700, 114, 3802, 1082, 1083, 1266, 1114, 1184, 3904, 3908, 25, 99_999,
+  ]
+  const arrays = [1000, 1001, 1007, 1016, 1022, 1231, 199, 3807, 1182, 1183, 1115, 1185, 3905, textArray]
+  const hostile = [
+    ...[
+      '',
+      '1"',
+      '1,"a":2',
+      '}',
+      '1}',
+      '[',
+      '1.',
+      '.5',
+      '1.2.3',
+      '007',
+      '-',
+      '+1',
+      '1e',
+      '0x10',
+      ' 1',
+      '1 ',
+      'yes',
+    ],
+    ...[
+      '{"a":1',
+      '{"a":1}}',
+      '"',
+      'nan"',
+      '1\u0000',
+      '\\x00"',
+      '\\x',
+      '2024-01-02 03:04:05",1',
+      '03:04:05+"',
+    ],
+    ...[
+      '2024-01-02 03:04:05.1"2',
+      '2024-01-02"03:04:05',
+      '2024-01-0" 03:04:05',
+      '03:04:05.1"',
+      '["1",2)"',
+      '1\n',
+      '"a',
+      '\ud800',
+    ],
+  ]
+  it.each([...scalars, ...arrays])('of type %d are JSON or refused, whatever the server sends', (oid) => {
+    const texts = hostile.flatMap((text) => [
+      text,
+      ...[`{${text}}`, `{1,${text},2}`, `{"${text.replace(/[\\"]/g, '\\$&')}"}`],
+    ])
+    const random = fc.string({ unit: fc.constantFrom(...'019-+.:eE tf"\\{}[],xN') })
+    const encodesJson = (text: string) => {
+      try {
+        JSON.parse(`{"a":${encode(oid, text)}}`)
+      } catch (error) {
+        expect(error, text).toBeInstanceOf(QueryFailed)
+      }
+    }
+    for (const text of texts) encodesJson(text)
+    fc.assert(fc.property(random, encodesJson), { numRuns: 1000 })
+  })
+
+  it.each([
+    [23, '1,"b":2', 'integer'],
+    [1700, '1.', 'number'],
+    [16, 'x', 'boolean'],
+    [3802, '{"a":1}}', 'JSON'],
+    [1007, '{1,2.3.4}', 'integer'],
+  ])('%d %j is refused', (oid, text, type) => {
+    expect(() => encode(oid, text)).toThrow(new RegExp(`^The server sent .* as a value of type ${type}\\.$`))
+  })
+
   it('types made by users are unknown', () => {
     expect(postgresColumn('a', 99_999).type).toBeNull()
     expect(postgresColumn('a', 25).type).toBe('string')
@@ -113,7 +187,7 @@ describe('resultStatement', () => {
 })
 
 describe('tablesOf', () => {
-  it('names tables as the reference does', () => {
+  it('names tables as Redash does', () => {
     const row = (schema: string, table: string) =>
       [schema, table, null, '["b","a"]', '["int","text"]', null] as const
     const tables = tablesOf([

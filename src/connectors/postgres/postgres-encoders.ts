@@ -1,9 +1,14 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
+import { QueryFailed } from '../connector-errors.ts'
 import { encodeText } from '../encode-cell.ts'
+import { isJsonText } from '../json-text.ts'
 import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
-/** A column with the type of the wire and the encoder for the text that the server sends (reference-connectors 2.2). */
+/**
+ * A column with the type of the wire and the encoder for the text that the server sends
+ * (docs/reference/connectors.md#postgresql-types).
+ */
 export function postgresColumn(name: string, oid: number): SinkColumn {
   const scalar = scalars[oid]
   if (scalar !== undefined) return { name, type: scalar[0], encode: scalar[1] }
@@ -31,57 +36,66 @@ function elementText(encode: CellEncoder): ElementText {
 const firstUserOid = 16384
 const boxOid = 603
 
+/** What the server prints goes into the stored JSON as it is, so it must be JSON: the server is not trusted. */
+function refuse(text: string, type: string): never {
+  const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
+  throw new QueryFailed(`The server sent ${JSON.stringify(shown)} as a value of type ${type}.`)
+}
+
+const jsonInteger = /^-?(?:0|[1-9]\d*)$/
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const noFiniteNumber = /^[+-]?(?:nan|inf(?:inity)?)$/i
+
 /** The server prints integers as JSON does. */
-const encodeInteger: CellEncoder = (cell) => cell as string
+const encodeInteger: CellEncoder = (cell) => {
+  const text = cell as string
+  return jsonInteger.test(text) ? text : refuse(text, 'integer')
+}
 
 /** Digits as printed; NaN and the infinities, which JSON does not know, are null. */
 const encodeDecimal: CellEncoder = (cell) => {
   const text = cell as string
-  return isDigit(text.charCodeAt(text.length - 1)) ? text : 'null'
+  if (jsonNumber.test(text)) return text
+  return noFiniteNumber.test(text) ? 'null' : refuse(text, 'number')
 }
 
-const encodeBoolean: CellEncoder = (cell) => (cell === 't' ? 'true' : 'false')
+const encodeBoolean: CellEncoder = (cell) => {
+  if (cell === 't') return 'true'
+  return cell === 'f' ? 'false' : refuse(cell as string, 'boolean')
+}
 
 /** json and jsonb are JSON already. */
-const encodeJson: CellEncoder = (cell) => cell as string
+const encodeJson: CellEncoder = (cell) => {
+  const text = cell as string
+  return isJsonText(text) ? text : refuse(text, 'JSON')
+}
 
 const encodeBytea: CellEncoder = (cell) => {
   const text = cell as string
-  return text.startsWith('\\x') ? `"${text.slice(2)}"` : encodeText(text)
+  return encodeText(text.startsWith('\\x') ? text.slice(2) : text)
 }
+
+const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d(?::\d\d){0,2})?$/
 
 /**
  * `2024-01-02 03:04:05.123456+00` -> `2024-01-02T03:04:05.123Z`: milliseconds cut, the offset of the session kept.
- * `infinity`, years before Christ and beyond 9999 stay as printed. By character, as a regular expression takes four
- * times as long, and results are full of instants.
+ * `infinity`, years before Christ and beyond 9999 stay as printed. Taken apart by character, as groups of the pattern take
+ * four times as long, and results are full of instants.
  */
 const encodeInstant: CellEncoder = (cell) => {
   const text = cell as string
-  if (!isInstant(text)) return encodeText(text)
+  if (!instant.test(text)) return encodeText(text)
   let end = secondsEnd
   if (text[end] === '.') {
     do end++
-    while (isDigit(text.charCodeAt(end)))
+    while (end < text.length && isDigit(text.charCodeAt(end)))
   }
   const fraction = end === secondsEnd ? '' : milliseconds(text.slice(secondsEnd, end))
-  return `"${text.slice(0, 10)}T${text.slice(11, secondsEnd)}${fraction}${zone(text.slice(end))}"`
+  return `"${text.slice(0, 10)}T${text.slice(11, secondsEnd)}${fraction}${zone(text, end)}"`
 }
 
 /** length of `2024-01-02 03:04:05` */
 const secondsEnd = 19
-
-/** The separators stand where ISO has them, and the text ends with a digit, so not with ` BC`. */
-function isInstant(text: string): boolean {
-  return (
-    text.length >= secondsEnd &&
-    text[4] === '-' &&
-    text[7] === '-' &&
-    text[10] === ' ' &&
-    text[13] === ':' &&
-    text[16] === ':' &&
-    isDigit(text.charCodeAt(text.length - 1))
-  )
-}
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
@@ -91,20 +105,25 @@ function milliseconds(fraction: string | undefined): string {
   return fraction === undefined ? '' : fraction.slice(0, 4).padEnd(4, '0')
 }
 
-function zone(offset: string): string {
-  if (offset === '') return ''
-  if (offset === '+00') return 'Z'
-  return offset.length === 3 ? `${offset}:00` : offset
+function zone(text: string, from: number): string {
+  switch (text.length - from) {
+    case 0:
+      return ''
+    case 3:
+      return text.endsWith('+00') ? 'Z' : `${text.slice(from)}:00`
+    default:
+      return text.slice(from)
+  }
 }
 
-const timeOfDay = /^(\d\d:\d\d:\d\d)(\.\d+)?([+-].*)?$/
+const timeOfDay = /^(\d\d:\d\d:\d\d)(\.\d+)?([+-][\d:]+)?$/
 
 const encodeTime: CellEncoder = (cell) => {
   const match = timeOfDay.exec(cell as string)
   return match === null ? encodeText(cell) : `"${match[1]}${milliseconds(match[2])}${match[3] ?? ''}"`
 }
 
-/** `[1,10)` -> `[1, 10)`; the empty range is an empty text (reference-connectors 1.5). */
+/** `[1,10)` -> `[1, 10)`; the empty range is an empty text (docs/reference/connectors.md#cell-values). */
 const encodeRange: CellEncoder = (cell) => {
   if (cell === 'empty') return '""'
   const text = cell as string

@@ -53,28 +53,42 @@ export function readPostgres(
   const result = resultFor(sink, wire, stop)
   let statement = 0
   let isReading = false
+  /** rows have been announced, and the server has not said that these were all */
+  let isDescribed = false
   const leave = submission.attend?.(wire)
   const submittable = {
     submit: () => submission.send(wire),
+    // twice for one statement where a rule of the server adds a query to it: the rows of the first one count
     handleRowDescription(message: RowDescription) {
+      isDescribed = true
       isReading = statement === resultStatement && result.begin(message)
     },
     handleDataRow(row: DataRow) {
+      if (!isDescribed) throw new WireFault('The server sent a row that it did not announce.')
       if (isReading) result.push(row)
     },
     handleCommandComplete() {
       statement++
       isReading = false
+      isDescribed = false
     },
     handleEmptyQuery() {},
-    handlePortalSuspended() {},
+    handlePortalSuspended() {
+      // all rows were asked for
+      throw new WireFault('The server sent only some of the rows.')
+    },
     handleCopyInResponse(target: PostgresWire) {
       target.sendCopyFail('COPY FROM STDIN is not possible here')
       // a Sync that came before is swallowed in this state
       if (submission.attend !== undefined) target.sync()
     },
     handleCopyData() {},
-    handleReadyForQuery: () => ended.resolve(),
+    handleReadyForQuery() {
+      if (!isDescribed) return ended.resolve()
+      const fault = new WireFault('The server sent rows without saying that these were all.')
+      ended.reject(submission.failure(fault, statement))
+      wire.stream.destroy()
+    },
     handleError: (error: unknown) => ended.reject(submission.failure(error, statement)),
   }
   connection.client.query(submittable as unknown as pg.Submittable)
@@ -116,7 +130,7 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
           pause: () => wire.stream.pause(),
           resume: () => wire.stream.resume(),
           stop,
-          leastLength: leastLength(message.fields.map((field) => mayShrink(field.dataTypeID))),
+          minLength: minLength(message.fields.map((field) => mayShrink(field.dataTypeID))),
         })
         return true
       } catch (error) {
@@ -148,7 +162,7 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
 }
 
 /** `halves`: columns whose cells may take half of what the server sent. */
-function leastLength(halves: readonly boolean[]) {
+function minLength(halves: readonly boolean[]) {
   return (row: readonly unknown[]) => {
     let length = 0
     for (const [index, cell] of (row as readonly (string | null)[]).entries()) {

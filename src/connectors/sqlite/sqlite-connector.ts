@@ -4,11 +4,12 @@ import { openEngineProcess } from '../engine-process.ts'
 import { confinePath } from '../file-folders.ts'
 import { sqliteBinding, sqliteDialect } from './sqlite-dialect.ts'
 
-/** SQLite files, read only, by `node:sqlite` in a restricted process (reference-connectors 2.5). */
+/** SQLite files, read only, by `node:sqlite` in a restricted process (docs/reference/connectors.md#sqlite). */
 export const sqlite: Connector = {
   type: 'sqlite',
   name: 'Sqlite',
   syntax: 'sql',
+  sqlStyle: { dialect: 'sqlite', formatter: 'sqlite', quote: '"', folds_case: false },
   config: {
     type: 'object',
     properties: { dbpath: { type: 'string', title: 'Database Path' } },

@@ -20,10 +20,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return answerRefusal(refusal, request, reply)
 }
 
-/** A stream ends early when the browser goes to another page before the first byte: nobody's fault. */
+/** A stream ends early, or work is given up, when the browser goes to another page before the first byte: no fault. */
 function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
+  if (!(error instanceof Error) || !raw.socket.destroyed) return false
+  return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 }
 
 export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {

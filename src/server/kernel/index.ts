@@ -11,10 +11,10 @@ export type {
 } from './db/alert-tables.ts'
 export { type Database, type Db, openDatabase } from './db/database.ts'
 export { startEmbeddedPostgres, urlOfRunning } from './db/embedded-postgres.ts'
-export { maySeeSource } from './db/may-see-source.ts'
 export { listMigrations, migrate, missingMigrations, type OpenSecrets } from './db/migrate.ts'
 export type { LinkPurpose } from './db/notice-tables.ts'
 export { isInUse } from './db/other-connections.ts'
+export { findGroupsOfSource, groupsOfSource, maySeeSource } from './db/source-access.ts'
 export type {
   AccessGrantsTable,
   FavoritesTable,

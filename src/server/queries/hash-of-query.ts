@@ -1,11 +1,10 @@
 import { findConnector } from '#connectors/registry.ts'
 import type { Db } from '#server/kernel/index.ts'
-import { bindSavedQuery, renderQuery } from '#server/runs/index.ts'
+import { bindSavedQuery, queryHash, renderQuery } from '#server/runs/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import type { BindRules } from '#shared/parameters/bound-value.ts'
 import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { prepareText } from '#shared/queries/prepare-text.ts'
-import { queryHash } from '#shared/queries/query-hash.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
 
 interface Needs {
@@ -15,7 +14,7 @@ interface Needs {
 
 /**
  * The hash under which results of a saved query are found: of its text with the saved parameter values and its limit,
- * as an execution makes it (reference-api 6.1). Values that do not fit leave the template itself.
+ * as an execution makes it (docs/reference/api-queries.md#hash). Values that do not fit leave the template itself.
  */
 export async function hashOfQuery(
   needs: Needs,

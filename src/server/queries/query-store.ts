@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
+import { type ApiKeyColumns, type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
 /** A query with everything its replies and its permissions need. Options are JSON text as stored. */
@@ -67,11 +67,7 @@ function selectQueries(db: Db, orgId: number, viewerId: number | null) {
         .whereRef('data_sources.id', '=', 'queries.data_source_id')
         .select('data_sources.type')
         .as('data_source_type'),
-      eb
-        .selectFrom('data_source_groups')
-        .whereRef('data_source_groups.data_source_id', '=', 'queries.data_source_id')
-        .select(sql<GroupAccess>`coalesce(json_object_agg(group_id, view_only), '{}')`.as('groups'))
-        .as('groups'),
+      groupsOfSource('queries.data_source_id').as('groups'),
       eb
         .selectFrom('access_grants')
         .where('object_type', '=', 'query')
@@ -97,7 +93,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectQueries>['executeTakeFirst
 function toStored(row: Row): StoredQuery {
   return {
     ...row,
-    groups: row.groups ?? {},
+    groups: row.groups,
     modifier_ids: row.modifier_ids ?? [],
     is_favorite: Boolean(row.is_favorite),
   }
@@ -163,7 +159,7 @@ export interface NewQuery extends ApiKeyColumns {
   tags: string[]
 }
 
-/** Stores a new draft with its one default Table (reference-visualizations 1.1). Answers its id. For a transaction. */
+/** Stores a new draft with its one default Table (docs/reference/visualizations.md#stored-options). Answers its id. For a transaction. */
 export async function insertQuery(db: Db, query: NewQuery): Promise<number> {
   const { id } = await db
     .insertInto('queries')
@@ -242,7 +238,7 @@ export async function setQueryApiKey(db: Db, id: number, key: ApiKeyColumns): Pr
   await db.updateTable('queries').set(key).where('id', '=', id).execute()
 }
 
-/** What stands on an archived query goes: widgets with its visualizations, and its alerts (reference-api 7.3). */
+/** What stands on an archived query goes: widgets with its visualizations, and its alerts (docs/reference/api-queries.md#archive). */
 export async function deleteUsesOfQuery(db: Db, id: number): Promise<void> {
   await db
     .deleteFrom('widgets')

@@ -13,11 +13,35 @@ export const DataSourceLimits = Type.Object({
 })
 export type DataSourceLimits = Static<typeof DataSourceLimits>
 
+/** How the SQL of a data source is written: what the editor and the formatter must know. */
+export const SqlStyle = Type.Object({
+  /** keywords and literals, as the editor colors and completes them */
+  dialect: Type.Union([
+    Type.Literal('standard'),
+    Type.Literal('postgresql'),
+    Type.Literal('mysql'),
+    Type.Literal('mariadb'),
+    Type.Literal('mssql'),
+    Type.Literal('sqlite'),
+    Type.Literal('cassandra'),
+    Type.Literal('plsql'),
+  ]),
+  /** a language of the package sql-formatter */
+  formatter: Type.String(),
+  /** what opens a quoted name */
+  quote: Type.Union([Type.Literal('"'), Type.Literal('`'), Type.Literal('[')]),
+  /** whether names without quotes are folded to lower case */
+  folds_case: Type.Boolean(),
+})
+export type SqlStyle = Static<typeof SqlStyle>
+
 const base = {
   id: Id,
   name: Type.String(),
   type: Type.String(),
   syntax: Type.String(),
+  /** null: not SQL */
+  sql_style: Nullable(SqlStyle),
   paused: Type.Integer(),
   pause_reason: Nullable(Type.String()),
   supports_auto_limit: Type.Boolean(),

@@ -1,7 +1,8 @@
 /**
  * Every refusal the server may answer: its HTTP status and its message.
  * `{name}` placeholders are filled from the details given to `refuse`.
- * `shape: 'job'` answers `{"job": {"status": 4, "error": message}}` (reference-api 5.0, job-shaped errors);
+ * `shape: 'job'` answers `{"job": {"status": 4, "error": message}}`
+ * (docs/reference/api-conventions.md#job-shaped-errors);
  * `shape: 'text'` answers the message alone, as plain text, for programs and shells that read neither JSON nor pages;
  * the default shape is `{"message", "code"}`.
  */
@@ -288,7 +289,7 @@ export const errorCodes = {
   },
   'result.too_many_orders': {
     status: 503,
-    message: 'Too many large results are being sorted or searched. Please try again in a few seconds.',
+    message: 'Too many large results are being read, sorted or searched. Please try again in a few seconds.',
   },
   'result.unknown_format': { status: 404, message: 'Results are offered as json, csv, tsv and xlsx.' },
   'execution.no_data_source_selected': {

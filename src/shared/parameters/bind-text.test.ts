@@ -200,6 +200,22 @@ describe('bindText', () => {
     bindText("select '{{x}}'", { x: "'".repeat(1_000_000) }, [], standard)
     bindText(`select 1 where ${'('.repeat(300_000)}{{x}}`, { x: 1 }, [], standard)
   })
+
+  it('takes no more than its share of time for deep brackets, which are operands each', () => {
+    const time = (depth: number) => {
+      const text = `select 1 where ${'('.repeat(depth)}'{{x}}'${') between a and b'.repeat(depth)}`
+      const times = Array.from({ length: 3 }, () => {
+        const began = performance.now()
+        const bound = bindText(text, { x: 'a' }, [], standard)
+        sentStatement(bound.text, bound.values, standard)
+        return performance.now() - began
+      })
+      return Math.min(...times)
+    }
+    time(500)
+    // four times the depth; time that grows with its square would be 16 times as much
+    expect(time(4000) / time(1000)).toBeLessThan(10)
+  })
 })
 
 describe('sentStatement', () => {

@@ -1,5 +1,5 @@
 import { type SqlDialect, scanSql } from '../queries/scan-sql.ts'
-import { groupedExpressions } from './grouped-expressions.ts'
+import { numberingOf } from './grouped-expressions.ts'
 
 /**
  * A stretch of a text that is one value: the driver takes the value beside the text. In the text itself the value stands
@@ -84,21 +84,24 @@ export function valuesWithin(
 /**
  * Puts placeholders where values stand in one statement. Each place has a number of its own, as the database derives the
  * type of a number from its first place. Only equal expressions of one query with GROUP BY or DISTINCT share a number, so
- * that an expression in the columns is still the one in GROUP BY. null: there is nothing to bind, or the statement has
- * placeholders of its own.
+ * that an expression in the columns is still the one in GROUP BY. Where PostgreSQL needs a literal it stays. null: there is
+ * nothing to bind, or the statement has placeholders of its own.
  */
 export function sentStatement(
   statement: string,
-  values: readonly BoundValue[],
+  all: readonly BoundValue[],
   rules: BindRules,
 ): SentStatement | null {
-  if (values.length === 0 || hasOwnPlaceholders(statement, values, rules)) return null
+  if (all.length === 0 || hasOwnPlaceholders(statement, all, rules)) return null
+  // SQLite derives no types
+  const numbering = rules.placeholders === '$' ? numberingOf(statement, all, rules.dialect) : null
+  const values = all.filter(({ start }) => numbering?.literals.has(start) !== true)
+  if (values.length === 0) return null
   const sent: SentStatement['values'] = []
   const numbers = new Map<string, number>()
-  // SQLite derives no types
-  const expressions = rules.placeholders === '$' ? groupedExpressions(statement, values, rules.dialect) : null
   const numberOf = ({ value, type, cast, start }: BoundValue) => {
-    const key = JSON.stringify([type, cast, value, expressions?.get(start)])
+    const expression = numbering === null ? 'any' : (numbering.expressions.get(start) ?? `at ${start}`)
+    const key = JSON.stringify([type, cast, value, expression])
     const known = numbers.get(key)
     if (known !== undefined) return known
     sent.push({ value, type })

@@ -1,111 +1,187 @@
 import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 
-/** One pair of parentheses, or what is outside of all; a query within parentheses, or behind UNION, is one of its own. */
-interface Frame {
-  /** number of the innermost query around this place */
-  query: number
-  /** conditions of WHERE and ON, and FROM: no expression there has to equal one of GROUP BY */
-  isCondition: boolean
+/** How PostgreSQL takes the values of one statement. */
+export interface Numbering {
+  /**
+   * By the place of a value: the expression that it is part of, and where in it. Values with the same text here are the
+   * same part of equal expressions. The others have a number of their own.
+   */
+  expressions: ReadonlyMap<number, string>
+  /** places of values that stay literals */
+  literals: ReadonlySet<number>
 }
 
-/** Words between which an expression stands. */
-const boundaries = new Set([
-  ...[
-    'select',
-    'distinct',
-    'where',
-    'and',
-    'or',
-    'on',
-    'having',
-    'by',
-    'when',
-    'then',
-    'else',
-    'case',
-    'end',
-  ],
-  ...['union', 'intersect', 'except', 'all', 'from', 'group', 'order', 'limit', 'as', 'asc', 'desc', ';'],
-])
-const conditionWords = new Set(['where', 'on', 'from', 'join', 'using', 'limit', 'offset'])
-const comparedWords = new Set(['select', 'by', 'having'])
-const setOperators = new Set(['union', 'intersect', 'except'])
+/** A query within parentheses, or behind UNION, is one of its own. */
+interface Query {
+  /** it has GROUP BY or DISTINCT, so its expressions are compared */
+  isGrouped: boolean
+  /** the walk is in its columns, groups or orders */
+  isListed: boolean
+  /** where the walk is there; null: behind an expression, at the name of a column for one */
+  item: Item | null
+}
+
+/** Indexes of tokens. `end` is 0 until it is known. */
+interface Item {
+  query: Query
+  first: number
+  end: number
+}
+
+/** One pair of parentheses, or what is outside of all. */
+interface Frame {
+  query: Query
+  /** commas here part the items of the query: outside of all its parentheses, or in those of DISTINCT ON */
+  hasItems: boolean
+  /** part of a left operand of BETWEEN */
+  isCopied: boolean
+}
+
+const setOperators = new Set(['union', 'intersect', 'except', ';'])
 const queryWords = new Set(['select', 'with', 'values', 'table'])
+/** After these a clause without items begins. */
+const otherClauses = new Set([
+  ...['from', 'where', 'having', 'window', 'limit', 'offset', 'fetch', 'for', 'into', 'returning', 'values'],
+])
+/** The expression has ended, and not yet its item. */
+const itemEndings = new Set(['as', 'asc', 'desc', 'nulls', 'using'])
 
 /**
- * The expression around each value, by the value's place, where PostgreSQL compares expressions with each other: in the
- * columns, groups and orders of queries with GROUP BY or DISTINCT. Two places with the same expression in the same query
- * have the same text here; every other place has one of its own. Time is linear in the length of the statement.
+ * PostgreSQL gives a parameter one type for all of its statement; a literal may have another one in each place. So each
+ * value has a number of its own, but for two cases. Whole columns, groups and orders are compared with each other in
+ * queries with GROUP BY or DISTINCT, so those that are equal share their numbers. And `'2026-01-01 12:00' between a and b`
+ * becomes two comparisons: a parameter would have the type of `a` in both. Time is linear in the length of the statement.
  */
-export function groupedExpressions(
+export function numberingOf(
   statement: string,
-  values: readonly { start: number; end: number }[],
+  values: readonly { start: number }[],
   dialect: SqlDialect,
-): ReadonlyMap<number, string> {
+): Numbering {
   const tokens = scanSql(statement, dialect).filter(isSignificant)
   const words = tokens.map(({ start, end }) => statement.slice(start, end))
   const keywords = words.map((word) => word.toLowerCase())
-  const grouped = new Set<number>()
-  const places: { start: number; index: number; query: number | null }[] = []
-  const frames: Frame[] = [{ query: 0, isCondition: false }]
-  let queries = 0
+  const closings = closingsOf(keywords)
+  const literals = new Set<number>()
+  const places: { start: number; index: number; item: Item }[] = []
+  const frames: Frame[] = [newFrame(false)]
   let next = 0
   for (const [index, token] of tokens.entries()) {
-    const keyword = keywords[index] ?? ''
-    const frame = frames.at(-1) ?? { query: 0, isCondition: false }
-    if (keyword === '(')
-      frames.push({
-        query: queryWords.has(keywords[index + 1] ?? '') ? ++queries : frame.query,
-        isCondition: frame.isCondition,
-      })
-    else if (keyword === ')' && frames.length > 1) frames.pop()
-    else if (setOperators.has(keyword) || keyword === ';') frame.query = ++queries
-    else if (keyword === 'distinct' || (keyword === 'by' && keywords[index - 1] === 'group'))
-      grouped.add(frame.query)
-    if (comparedWords.has(keyword)) frame.isCondition = false
-    else if (conditionWords.has(keyword)) frame.isCondition = keywords[index - 1] !== 'distinct'
+    const closed = keywords[index] === ')' && frames.length > 1 ? frames.pop() : undefined
+    const frame = frames.at(-1) ?? newFrame(false)
+    if (closed?.hasItems === true) {
+      end(closed.query, index)
+      // the columns begin behind the list of DISTINCT ON
+      if (closed.query === frame.query) begin(frame.query, index + 1)
+    } else if (frame.hasItems) readItems(frame, keywords, index)
     for (let value = values[next]; value !== undefined && value.start <= token.start; value = values[next]) {
-      places.push({ start: value.start, index, query: frame.isCondition ? null : frame.query })
+      const { item } = frame.query
+      if (frame.isCopied || isBetween(keywords, index + 1)) literals.add(value.start)
+      else if (item !== null) places.push({ start: value.start, index, item })
       next++
     }
+    if (keywords[index] === '(') {
+      const isCopied = frame.isCopied || isBetween(keywords, (closings.get(index) ?? tokens.length) + 1)
+      frames.push(innerFrame(frame, keywords, index, isCopied))
+    }
+  }
+  for (const { query } of frames) end(query, tokens.length)
+  return { expressions: expressionsOf(places, words), literals }
+}
+
+function newQuery(): Query {
+  return { isGrouped: false, isListed: false, item: null }
+}
+
+function newFrame(isCopied: boolean): Frame {
+  return { query: newQuery(), hasItems: true, isCopied }
+}
+
+function innerFrame(around: Frame, keywords: readonly string[], index: number, isCopied: boolean): Frame {
+  if (queryWords.has(keywords[index + 1] ?? '')) return newFrame(isCopied)
+  const isDistinctOn = around.hasItems && keywords[index - 1] === 'on' && isDistinct(keywords, index - 2)
+  if (isDistinctOn) begin(around.query, index + 1)
+  return { query: around.query, hasItems: isDistinctOn, isCopied }
+}
+
+/** DISTINCT of a query, and not that of IS DISTINCT FROM or of an aggregate. */
+function isDistinct(keywords: readonly string[], index: number): boolean {
+  return keywords[index] === 'distinct' && keywords[index - 1] === 'select'
+}
+
+/** `collate` may stand before it. */
+function isBetween(keywords: readonly string[], index: number): boolean {
+  const after = keywords[index] === 'collate' ? index + 2 : index
+  return keywords[keywords[after] === 'not' ? after + 1 : after] === 'between'
+}
+
+function begin(query: Query, first: number): void {
+  query.isListed = true
+  query.item = { query, first, end: 0 }
+}
+
+function end(query: Query, index: number): void {
+  if (query.item !== null) query.item.end = index
+  query.item = null
+}
+
+/** One word outside of the parentheses within items. */
+function readItems(frame: Frame, keywords: readonly string[], index: number): void {
+  const { query } = frame
+  const keyword = keywords[index] ?? ''
+  const before = keywords[index - 1]
+  if (setOperators.has(keyword)) {
+    end(query, index)
+    frame.query = newQuery()
+  } else if (keyword === 'select' || (keyword === 'all' && before === 'select')) begin(query, index + 1)
+  else if (isDistinct(keywords, index)) {
+    query.isGrouped = true
+    begin(query, index + 1)
+  } else if (keyword === 'by' && (before === 'group' || before === 'order')) {
+    query.isGrouped ||= before === 'group'
+    begin(query, index + 1)
+  } else if (keyword === ',' && query.isListed) {
+    end(query, index)
+    begin(query, index + 1)
+  } else if (itemEndings.has(keyword)) end(query, index)
+  else if (keywords[index + 1] === 'by' || (otherClauses.has(keyword) && before !== 'distinct')) {
+    end(query, index)
+    query.isListed = false
+  }
+}
+
+/** The index of the closing parenthesis by that of the opening one. */
+function closingsOf(keywords: readonly string[]): Map<number, number> {
+  const closings = new Map<number, number>()
+  const open: number[] = []
+  for (const [index, keyword] of keywords.entries()) {
+    if (keyword === '(') open.push(index)
+    const opening = keyword === ')' ? open.pop() : undefined
+    if (opening !== undefined) closings.set(opening, index)
+  }
+  return closings
+}
+
+function expressionsOf(
+  places: readonly { start: number; index: number; item: Item }[],
+  words: readonly string[],
+): ReadonlyMap<number, string> {
+  const numbers = new Map<string, number>()
+  const queries = new Map<Query, number>()
+  const items = new Map<Item, number>()
+  const numberOf = (item: Item) => {
+    const known = items.get(item)
+    if (known !== undefined) return known
+    const query = queries.get(item.query) ?? queries.size
+    queries.set(item.query, query)
+    const text = `${query} ${words.slice(item.first, item.end).join(' ')}`
+    const number = numbers.get(text) ?? numbers.size
+    numbers.set(text, number)
+    items.set(item, number)
+    return number
   }
   return new Map(
-    places.map(({ start, index, query }) => {
-      const isCompared = query !== null && grouped.has(query)
-      const expression = isCompared ? expressionAround(words, keywords, index) : null
-      return [start, expression === null ? `at ${start}` : `${query} ${expression}`]
-    }),
+    places
+      .filter(({ item }) => item.query.isGrouped)
+      .map(({ start, index, item }) => [start, `${numberOf(item)} ${index - item.first}`]),
   )
-}
-
-/** An expression of more tokens counts as another one each time. */
-const longestExpression = 100
-
-/** All tokens of the whole expression that this token is part of, with its own place in it; null: it is too long. */
-function expressionAround(
-  words: readonly string[],
-  keywords: readonly string[],
-  index: number,
-): string | null {
-  const first = edge(keywords, index, -1)
-  const last = edge(keywords, index, 1)
-  if (first === null || last === null) return null
-  return [index - first, ...words.slice(first, last + 1)].join(' ')
-}
-
-/** Goes to the end of the expression in one direction, out of the parentheses of functions. */
-function edge(keywords: readonly string[], index: number, step: 1 | -1): number | null {
-  const [opening, closing] = step === 1 ? ['(', ')'] : [')', '(']
-  // the last comma seen may part the columns or the arguments of a function: only what follows tells
-  let comma: number | null = null
-  let depth = 0
-  for (let at = index + step; ; at += step) {
-    if (Math.abs(at - index) > longestExpression) return null
-    const keyword = keywords[at]
-    if (keyword === opening) depth++
-    else if (keyword === closing && depth > 0) depth--
-    else if (keyword === closing) comma = null
-    else if (keyword === undefined || (depth === 0 && boundaries.has(keyword))) return (comma ?? at) - step
-    else if (keyword === ',' && depth === 0) comma ??= at
-  }
 }

@@ -1,4 +1,4 @@
-import { keywordOf, type Part } from './sql-parts.ts'
+import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
 /** Tables of SQLite that take what their columns are compared with for arguments: names of tables, texts to read. */
 const argumentTables = /^(?:pragma_\w+|dbstat|sqlite_db\w+|fts\d\w+|bytecode|tables_used|sqlite_stmt)$/
@@ -10,17 +10,37 @@ const jsonTables = /^jsonb?_(?:each|tree)$/
  * a table, and `from docs where docs = 'x'` is a search in the language of the full text search.
  */
 export function readsHiddenColumns(text: string, parts: readonly Part[]): boolean {
+  let first = 0
+  for (const [index, { word }] of parts.entries()) {
+    if (word !== ';') continue
+    if (statementReadsHidden(text, parts.slice(first, index))) return true
+    first = index + 1
+  }
+  return statementReadsHidden(text, parts.slice(first))
+}
+
+function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
   const tables = new Set<string>()
   const compared = new Set<string>()
+  const common = commonTables(text, parts)
   let isRanked = false
+  /** is each open parenthesis one of names that are no tables */
+  const nameLists: boolean[] = []
   for (const [index, part] of parts.entries()) {
-    const name = nameOf(text, part)
+    if (part.word === ')') nameLists.pop()
+    if (part.word === '(') nameLists.push(isNameList(parts, index))
+    const name = nameOf(text, part, parts[index - 1])
     if (name === null) continue
     const [before, after] = [parts[index - 1], parts[index + 1]]
-    if (isTable(part, before)) tables.add(name)
-    if (after?.word === '.' || (after?.word === '(' && !part.inExpression)) continue
-    if (part.inExpression) compared.add(name)
-    isRanked ||= name === 'rank' && isCompared(before, after)
+    const isCommon = common.has(name) && before?.word !== '.'
+    if (!isCommon && isTable(part, before, nameLists.at(-1) === true)) tables.add(name)
+    if (after?.word === '.' || after?.word === '(') continue
+    const isOutput = nameLists.length === 0 && isPlainItem(parts, index)
+    const isRead = part.inExpression && keyAt(parts, index - 1) !== 'AS' && !isOutput
+    // what USING names is compared with the column of the same name
+    if (!isRead && part.opener !== 'USING') continue
+    compared.add(name)
+    isRanked ||= name === 'rank' && readsRank(parts, index)
   }
   const hasArguments = [...tables].some(
     (name) =>
@@ -31,21 +51,75 @@ export function readsHiddenColumns(text: string, parts: readonly Part[]): boolea
   return isRanked || hasArguments
 }
 
-function nameOf(text: string, { token, word }: Part): string | null {
+/** `'x'` is a name where a table or a column has to stand. */
+function nameOf(text: string, part: Part, before: Part | undefined): string | null {
+  const { token, word } = part
   if (token.kind === 'word') return word.toLowerCase()
   if (token.kind !== 'quoted') return null
-  return text.slice(token.start + 1, token.end - 1).toLowerCase()
+  if (text[token.start] === "'" && part.inExpression && before?.word !== '.' && before?.word !== 'IN')
+    return null
+  const quote = text[token.start] ?? ''
+  return text
+    .slice(token.start + 1, token.end - 1)
+    .replaceAll(quote + quote, quote)
+    .toLowerCase()
 }
 
-function isTable(part: Part, before: Part | undefined): boolean {
+/** Names that WITH gives at the beginning of a statement: all of it means its tables, and none of the database. */
+function commonTables(text: string, parts: readonly Part[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  if (parts[0]?.word !== 'WITH') return names
+  let depth = 0
+  for (const [index, part] of parts.entries()) {
+    if (part.word === '(') depth++
+    else if (part.word === ')') depth--
+    else if (depth > 0) continue
+    else if (queryVerbs.has(part.word)) return names
+    else if (index === 1 || [',', 'RECURSIVE'].includes(parts[index - 1]?.word ?? '')) {
+      const name = nameOf(text, part, parts[index - 1])
+      if (name !== null) names.add(name)
+    }
+  }
+  return names
+}
+
+const queryVerbs = new Set(['SELECT', 'VALUES', 'INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
+
+/** `using (a, b)`, `with t(a, b) as`, arguments of a function: a word before the parenthesis, and no query in it. */
+function isNameList(parts: readonly Part[], index: number): boolean {
+  const opener = parts[index - 1]
+  if (opener?.token.kind !== 'word' || ['FROM', 'JOIN'].includes(keywordOf(opener))) return false
+  return !['SELECT', 'WITH', 'VALUES'].includes(parts[index + 1]?.word ?? '')
+}
+
+function isTable(part: Part, before: Part | undefined, isInNameList: boolean): boolean {
   if (before === undefined) return false
   const keyword = keywordOf(before)
   if (keyword === 'FROM' || keyword === 'JOIN' || keyword === 'IN') return true
-  return !part.inExpression && ['.', ',', '('].includes(before.word)
+  if (part.inExpression) return false
+  return before.word === '.' || (!isInNameList && (before.word === ',' || before.word === '('))
 }
 
-function isCompared(before: Part | undefined, after: Part | undefined): boolean {
-  const compares = (part: Part | undefined) =>
-    part !== undefined && ['=', 'IN', 'MATCH', 'IS', 'LIKE', ')'].includes(part.word)
-  return compares(before) || compares(after)
+const beforeItems = new Set(['SELECT', 'DISTINCT', 'ALL', 'BY', ','])
+const afterItems = new Set([',', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'ASC', 'DESC'])
+
+/** A column of the result, of GROUP BY or ORDER BY, without another name that a condition could use. */
+function isPlainItem(parts: readonly Part[], index: number): boolean {
+  const first = parts[index - 1]?.word === '.' ? index - 2 : index
+  const after = parts[index + 1]
+  return (
+    beforeItems.has(parts[first - 1]?.word ?? '') && (after === undefined || afterItems.has(keywordOf(after)))
+  )
+}
+
+/**
+ * The function that orders the hits of a full text search, and may show other columns. Under another name it can be compared
+ * anywhere; compared with a number only it names no function. Behind a parenthesis it is a name: `dense_rank() over (…) rank`.
+ */
+function readsRank(parts: readonly Part[], index: number): boolean {
+  const before = parts[index - 1]
+  if (before?.word === ')' || keyAt(parts, index - 1) === 'AS') return false
+  let value = index + 1
+  while (['<', '>', '='].includes(keyAt(parts, value)) || keyAt(parts, value) === 'BETWEEN') value++
+  return value === index + 1 || parts[value]?.token.kind !== 'number'
 }

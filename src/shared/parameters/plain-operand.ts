@@ -66,6 +66,20 @@ const endingWords = new Set([
     'STRAIGHT_JOIN',
     'ESCAPE',
   ],
+  ...[
+    'INTO',
+    'ON',
+    'SET',
+    'USING',
+    'ROWS',
+    'RANGE',
+    'GROUPS',
+    'ASOF',
+    'POSITIONAL',
+    'SEMI',
+    'ANTI',
+    'SEPARATOR',
+  ],
 ])
 
 function isOperand(place: OperandPlace, range: Range): boolean {
@@ -87,15 +101,31 @@ function afterCollation(parts: readonly Part[], last: number): number {
 function isEnded(parts: readonly Part[], index: number): boolean {
   const part = parts[index]
   if (part === undefined) return true
-  if (part.token.kind === 'word') return endingWords.has(keywordOf(part))
+  if (part.token.kind === 'word')
+    return endingWords.has(keywordOf(part)) || isTruthTest(parts, index) || isLastWord(parts, index)
   return part.token.kind === 'symbol' && ');,]'.includes(part.word)
+}
+
+/** `is not true`: whatever it is applied to, nothing but a truth value comes out. */
+function isTruthTest(parts: readonly Part[], index: number): boolean {
+  if (keyAt(parts, index) !== 'IS') return false
+  const word = keyAt(parts, keyAt(parts, index + 1) === 'NOT' ? index + 2 : index + 1)
+  return ['NULL', 'TRUE', 'FALSE', 'UNKNOWN'].includes(word)
+}
+
+/** The name of a column without AS, or LOCK IN SHARE MODE: no operator, as no operand follows. */
+function isLastWord(parts: readonly Part[], index: number): boolean {
+  const after = keyAt(parts, index + 1)
+  if (keyAt(parts, index) === 'LOCK') return after === 'IN' && keyAt(parts, index + 2) === 'SHARE'
+  if (['PRECEDING', 'FOLLOWING'].includes(keyAt(parts, index))) return false
+  return parts[index + 1] === undefined || [',', 'FROM', ';', ')'].includes(after)
 }
 
 function isRightOperand(place: OperandPlace, first: number): boolean {
   const { parts } = place
   const operator = operatorBefore(place, first)
   if (operator !== null) {
-    return place.safe.comparisons.includes(operator.text) && endsOperand(parts, operator.first - 1)
+    return place.safe.comparisons.includes(operator.text) && endsOperand(parts, operator.first - 1, true)
   }
   const key = keyAt(parts, first - 1)
   if (place.safe.patterns.includes(key) || key === 'BETWEEN') return endsNegated(parts, first - 2)

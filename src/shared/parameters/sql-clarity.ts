@@ -19,7 +19,7 @@ const plainNumber = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const plainWord = /^[\p{L}\p{M}\p{N}_$]+$/u
 
 /** Signs of operators and brackets that all databases know as one character each. */
-const plainSigns = new Set('()[]{},;.+-*/<>=~!@#%^&|:\\')
+const plainSigns = new Set('()[]{},;.+-*/<>=~!@#%^&|:?\\')
 
 /**
  * Do all databases see this token where it is? `1from` and `1.from` are a number and a keyword to some; `$x(` begins a
@@ -37,12 +37,16 @@ export function isClearToken(
   if (kind === 'number') return plainNumber.test(token)
   // whether a dollar quote begins here depends on what each database takes for a name before it
   // a literal behind a literal may go on with it, and with its escapes
-  if (kind === 'quoted') return token[0] !== '$' && before.at(-1)?.token.kind !== 'quoted'
+  if (kind === 'quoted') return token[0] !== '$' && !(token[0] === "'" && endsLiteral(text, before.at(-1)))
   if (kind !== 'symbol') return true
   if (!plainSigns.has(token) || variableSigns.includes(token)) return false
   const last = before.at(-1)?.token
   if (token === '.') return last?.kind !== 'number' || last.end !== start
   return !/^\/\*M?!/.test(text.slice(start, start + 4))
+}
+
+function endsLiteral(text: string, part: Part | undefined): boolean {
+  return part?.token.kind === 'quoted' && text[part.token.end - 1] === "'"
 }
 
 /** White space and comments that all databases end at the same place. */

@@ -1,6 +1,6 @@
 import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
-import { endsNegated, isListBefore } from './sql-operands.ts'
+import { endsNegated, isListBefore, starReader } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
 import { innerScope, outerScope, readScope, type Scope } from './sql-scopes.ts'
 
@@ -10,6 +10,8 @@ interface Level {
   inColumns: boolean
   isList: boolean
   openBetween: boolean
+  /** open `[` and `{` of lists and structs: their commas part no clause */
+  brackets: number
   scope: Scope
 }
 
@@ -60,6 +62,7 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
   let levels: Level[] = [newLevel('other', outerScope())]
   let inQuery: boolean | null = null
   let isClear = true
+  const readStars = starReader()
   for (const token of scanSql(text, dialect)) {
     if (!isSignificant(token)) {
       if (isClear && !isClearGap(text, token)) {
@@ -78,13 +81,15 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
     const level = levels.at(-1) ?? newLevel('other', outerScope())
     const isBetweenAnd = word === 'AND' && level.openBetween
     const isName = before !== undefined && (before.word === '.' || keywordOf(before) === 'AS')
+    readBrackets(level, word)
+    const keyword = isName || (word === ',' && level.brackets > 0) ? '' : word
     readClause(level, word, before?.word)
-    readBetween(level, isName ? '' : word, parts)
+    readBetween(level, keyword, parts)
     if (isClear && !isClearToken(text, token, parts, dialect)) {
       isClear = false
       clearUntil = token.start
     }
-    readScope(level.scope, isName ? '' : word, parts)
+    readScope(level.scope, keyword, parts)
     parts.push({
       token,
       word,
@@ -96,6 +101,7 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
       inExpression: inQuery === true && isClear && level.scope.takesConditions,
       inValueList: level.scope.isList,
       isName,
+      holdsStar: readStars(word, parts),
       opener: level.scope.opener,
     })
     if (word === '(') {
@@ -109,7 +115,12 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
 }
 
 function newLevel(clause: Level['clause'], scope: Scope): Level {
-  return { clause, inColumns: false, isList: false, openBetween: false, scope }
+  return { clause, inColumns: false, isList: false, openBetween: false, brackets: 0, scope }
+}
+
+function readBrackets(level: Level, word: string): void {
+  if (word === '[' || word === '{') level.brackets++
+  else if ((word === ']' || word === '}') && level.brackets > 0) level.brackets--
 }
 
 function readClause(level: Level, word: string, before: string | undefined): void {

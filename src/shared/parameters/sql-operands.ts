@@ -38,6 +38,22 @@ const operatorWords = new Set([
   ...['SIMILAR', 'GLOB', 'MATCH', 'REGEXP', 'RLIKE', 'ESCAPE', 'COLLATE', 'USING', 'LIMIT', 'OFFSET', 'SET'],
   ...['INTERVAL', 'OPERATOR', 'JOIN', 'VALUES', 'EXISTS', 'BINARY', 'DIV', 'MOD', 'ISNULL', 'NOTNULL'],
 ])
+/** Words of some clauses that are names of columns elsewhere. */
+const softWords = new Set([
+  ...[
+    'RANGE',
+    'ROWS',
+    'GROUPS',
+    'MATCH',
+    'FILTER',
+    'INTERVAL',
+    'OVER',
+    'WITHIN',
+    'PARTITION',
+    'OPERATOR',
+    'ESCAPE',
+  ],
+])
 /** Does FROM belong to IS [NOT] DISTINCT FROM? `before` are all parts before it. */
 export function isDistinctFrom(before: readonly Part[], end = before.length): boolean {
   const [distinct, is] = [before[end - 1], before[end - 2]]
@@ -59,28 +75,36 @@ export function endsNegated(parts: readonly Part[], index: number): boolean {
   return endsOperand(parts, keyAt(parts, index) === 'NOT' ? index - 1 : index)
 }
 
-/** `*` ends none: `* like 'a%'` and `(t.*) like 'a%'` choose columns in DuckDB. */
-export function endsOperand(parts: readonly Part[], index: number): boolean {
+/**
+ * `*` ends none: `* like 'a%'` and `(t.*) like 'a%'` choose columns in DuckDB. `isSign`: the operator behind it is a sign,
+ * and so no name itself. Before a word such as LIKE a soft word has to be where an operand begins: SQLite reads
+ * `a match like 'x'` as `(a match like)` and the name of a column.
+ */
+export function endsOperand(parts: readonly Part[], index: number, isSign = false): boolean {
   const part = parts[index]
   if (part === undefined) return false
-  if (part.token.kind === 'symbol')
-    return (part.word === ')' || part.word === ']') && !holdsStar(parts, index)
-  return part.token.kind !== 'word' || part.isName || !operatorWords.has(part.word)
+  if (part.token.kind === 'symbol') return (part.word === ')' || part.word === ']') && !part.holdsStar
+  if (part.token.kind !== 'word' || part.isName || !operatorWords.has(part.word)) return true
+  return softWords.has(part.word) && (isSign || beginningWords.has(keyAt(parts, index - 1)))
 }
 
-/** Is there a `*` for columns, and no product, in the brackets that end at this index? */
-function holdsStar(parts: readonly Part[], end: number): boolean {
-  let depth = 0
-  for (let index = end; index >= 0; index--) {
-    const word = parts[index]?.word ?? ''
-    if (word === ')' || word === ']') depth++
-    else if (word === '*' && !isProduct(parts, index) && !isCountOfRows(parts, index)) return true
-    else if (word === '(' || word === '[') {
-      depth--
-      if (depth === 0) return false
+/**
+ * Follows the brackets of a text and answers, for each that closes, whether there is a `*` for columns in it, and no
+ * product. `before` are all parts before this word.
+ */
+export function starReader(): (word: string, before: readonly Part[]) => boolean {
+  const open: boolean[] = []
+  return (word, before) => {
+    const last = before.length - 1
+    if (before[last]?.word === '*' && !isProduct(before, last) && !isCountOfRows(before, last, word)) {
+      if (open.length > 0) open[open.length - 1] = true
     }
+    if (word === '(' || word === '[') open.push(false)
+    if (word !== ')' && word !== ']') return false
+    const holdsStar = open.pop() ?? true
+    if (holdsStar && open.length > 0) open[open.length - 1] = true
+    return holdsStar
   }
-  return true
 }
 
 function isProduct(parts: readonly Part[], index: number): boolean {
@@ -91,11 +115,11 @@ function isProduct(parts: readonly Part[], index: number): boolean {
 }
 
 /** `count(*)` */
-function isCountOfRows(parts: readonly Part[], index: number): boolean {
+function isCountOfRows(parts: readonly Part[], index: number, after: string): boolean {
   const name = parts[index - 2]
   return (
     parts[index - 1]?.word === '(' &&
-    parts[index + 1]?.word === ')' &&
+    after === ')' &&
     name?.token.kind === 'word' &&
     !operatorWords.has(name.word)
   )

@@ -21,6 +21,8 @@ export interface Part {
   inValueList: boolean
   /** a name, although it may look like a keyword: behind a dot or AS */
   isName: boolean
+  /** closes brackets with a `*` for columns in them */
+  holdsStar: boolean
   /** keyword in front of the parenthesis that it stands in */
   opener: string
 }

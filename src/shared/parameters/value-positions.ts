@@ -38,6 +38,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
   const tokens = scanSql(text, dialect)
   const { parts, clearUntil } = readText(text, dialect)
   const isHidden = rules.safe.hiddenColumns && readsHiddenColumns(text, parts)
+  const modalFrom = firstModal(text, tokens, rules)
   const indexOfPart = new Map(parts.map((part, index) => [part.token.start, index]))
   let next = 0
   let isExecuted = false
@@ -52,7 +53,8 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     if (token.kind === 'comment') {
       // what looks like a comment is a hint to the database here
       const isHint = text.startsWith('/*+', token.start)
-      return isHint || clearUntil <= token.start ? quoted : { kind: 'comment', token }
+      const isClear = token.start < Math.min(clearUntil, modalFrom)
+      return isHint || !isClear ? quoted : { kind: 'comment', token }
     }
     const index = indexOfPart.get(token.start)
     if (index === undefined) return joined
@@ -60,6 +62,18 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     if (token.kind === 'quoted') return literalPosition(place, token)
     return token.end - token.start === marker.length ? valuePosition(place, token) : joined
   })
+}
+
+/**
+ * Where the first token begins that MySQL reads as its sql_mode says: a backslash in quotes, a bracket. What looks like a
+ * comment behind it may be code. Sessions check the mode for values that they send, and those in comments are not among them.
+ */
+function firstModal(text: string, tokens: readonly SqlToken[], { dialect }: BindRules): number {
+  if (!dialect.backslashEscapes) return Number.POSITIVE_INFINITY
+  const first = tokens.find(({ kind, start, end }) =>
+    kind === 'quoted' ? text.slice(start, end).includes('\\') : text[start] === '[',
+  )
+  return first?.start ?? Number.POSITIVE_INFINITY
 }
 
 /**

@@ -9,7 +9,7 @@ describe('formatText', () => {
   })
 
   it('knows the dialect of the data source', () => {
-    expect(formatText('select a::text, b->>$$x$$ from t', 'sql', 'pg')).toContain('a::text')
+    expect(formatText('select a::text, b->>$$x$$ from t', 'sql', 'postgresql')).toContain('a::text')
     expect(formatText('select `a` from t', 'sql', 'mysql')).toContain('`a`')
   })
 

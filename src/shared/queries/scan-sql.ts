@@ -25,7 +25,8 @@ export interface SqlToken {
 
 const space = /\s+/y
 const word = /[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*/uy
-const number = /[0-9][0-9A-Za-z_]*(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/y
+const number =
+  /[0-9]+[eE][+-][0-9]+(?![\p{L}\p{N}_$\u0080-\uffff])|[0-9][0-9A-Za-z_]*(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/uy
 const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y
 
 /** Splits a text into tokens. Never fails: what is not closed reaches to the end of the text. */

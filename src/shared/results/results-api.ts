@@ -219,7 +219,8 @@ const OrderedWindowQuery = Type.Object({
 
 /**
  * Some rows of a result, so that a page of any size stays light. `total`: rows stored, or found by the search;
- * `complete`: no more will come.
+ * `complete`: no more will come. `cut`: fewer rows came than there are in this window, since they are large; the next one is
+ * number `from` + the length of `rows`.
  */
 export const RowWindow = Type.Object({
   columns: Type.Array(ResultColumn),
@@ -227,6 +228,7 @@ export const RowWindow = Type.Object({
   from: Type.Integer(),
   total: Type.Integer(),
   complete: Type.Boolean(),
+  cut: Type.Boolean(),
 })
 export type RowWindow = Static<typeof RowWindow>
 
@@ -249,5 +251,5 @@ export const getJobRows = endpoint({
   params: JobIdParams,
   query: WindowQuery,
   reply: RowWindow,
-  errors: ['result.none_for_query'],
+  errors: ['result.none_for_query', 'result.too_many_orders'],
 })

@@ -5,12 +5,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { fieldOf, openEditor, typeInto } from '../editor-under-test.tsx'
 import { resultOfRows } from '../gallery-case.ts'
 import BoxplotEditor from './boxplot-editor.tsx'
-import { normalizeBoxplot } from './boxplot-options.ts'
+import { normalizeBoxplot } from './boxplot-model.ts'
 
 afterEach(cleanup)
 
-describe('the box plot editor (reference-visualizations 6.8)', () => {
-  it('names both axes and keeps what else is stored', async () => {
+describe('the box plot editor', () => {
+  it('names both axes and keeps other options', async () => {
     const data = resultOfRows([{ a: 1 }])
     const options = normalizeBoxplot({ xAxisLabel: 'Old', other: 1 })
     const latest = openEditor(BoxplotEditor, { options, data })

@@ -3,9 +3,9 @@ import { t } from '#shared/messages/translate.ts'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
-import type { BoxplotOptions } from './boxplot-options.ts'
+import type { BoxplotOptions } from './boxplot-model.ts'
 
-/** Names of the axes (reference-visualizations 6.8). */
+/** Names of the axes (docs/reference/other-visualizations.md#box-plot). */
 export default function BoxplotEditor({ options, onOptionsChange }: EditorProps<BoxplotOptions>) {
   const change = (changed: BoxplotOptions) => onOptionsChange(mergeOptions(options, changed))
   return (

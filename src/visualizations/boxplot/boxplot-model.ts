@@ -1,41 +1,56 @@
 import { t } from '#shared/messages/translate.ts'
 import { cellOf } from '../parts/cell-values.ts'
 import type { VisualizationData } from '../visualization.ts'
-import type { BoxplotOptions } from './boxplot-options.ts'
 
-/** The numbers of one result column (reference-visualizations 6.8). */
+/** Stored options of the deprecated box plot (docs/reference/other-visualizations.md#box-plot). There are no defaults. */
+export interface BoxplotOptions {
+  xAxisLabel?: string
+  yAxisLabel?: string
+}
+
+/** Labels that are not texts are dropped; all other options are kept. */
+export function normalizeBoxplot(stored: Readonly<Record<string, unknown>>): BoxplotOptions {
+  const { xAxisLabel, yAxisLabel, ...others } = stored
+  return {
+    ...others,
+    ...(typeof xAxisLabel === 'string' ? { xAxisLabel } : {}),
+    ...(typeof yAxisLabel === 'string' ? { yAxisLabel } : {}),
+  }
+}
+
+/** The numbers of one result column (docs/reference/other-visualizations.md#box-plot). */
 export interface Box {
   name: string
-  /** numbers in the column */
+  /** of the numbers in the column */
   count: number
   lowerWhisker: number
   lowerQuartile: number
   median: number
   upperQuartile: number
   upperWhisker: number
-  /** different numbers beyond the whiskers, ascending */
+  /** distinct numbers beyond the whiskers, ascending */
   outliers: readonly number[]
 }
 
 export interface BoxplotBoxes {
   kind: 'boxes'
   boxes: readonly Box[]
-  /** of the Y axis */
+  /** ends of the Y axis */
   domain: readonly [low: number, high: number]
   xAxisLabel: string
   yAxisLabel: string
-  /** what the picture leaves out, in words */
+  /** sentences about what the picture leaves out */
   notes: readonly string[]
 }
 
-/** A picture, or what is missing for one. */
+/** A picture, or a sentence that says what is missing for one. */
 export type BoxplotModel = BoxplotBoxes | { kind: 'message'; text: string }
 
-/** Whiskers reach to the last number within so many heights of the box. */
+/** Whiskers reach to the last number within this many heights of the box. */
 const whiskerReach = 1.5
-/** More circles of one box could not be told apart. */
-const mostOutliers = 500
-/** Numbers beyond it stand at it: an axis must not be longer than a number. */
+/** More circles in one box would overlap. */
+const maxOutliers = 500
+/** Larger numbers are clamped to it, so that the length of the axis stays finite. */
 const farthest = 1e300
 
 /** A box for each column of numbers, over all rows. */
@@ -48,7 +63,7 @@ export function boxplotModel(data: VisualizationData, options: BoxplotOptions): 
     return { kind: 'message', text: t('There is nothing to draw: a box plot needs columns with numbers.') }
   }
   const found = numeric.map(({ name, numbers }) => boxOf(name, numbers ?? []))
-  const left = found.reduce((sum, { outliers }) => sum + Math.max(0, outliers.length - mostOutliers), 0)
+  const left = found.reduce((sum, { outliers }) => sum + Math.max(0, outliers.length - maxOutliers), 0)
   return {
     kind: 'boxes',
     boxes: found.map((box) => ({ ...box, outliers: thinned(box.outliers) })),
@@ -59,7 +74,7 @@ export function boxplotModel(data: VisualizationData, options: BoxplotOptions): 
   }
 }
 
-/** Ascending; null when the column holds something else. Long numbers that came as text are numbers as well. */
+/** The numbers of a column, ascending; null when it holds other values. Numeric texts count as numbers. */
 function sortedNumbers({ rows }: VisualizationData, name: string): number[] | null {
   const numbers: number[] = []
   for (const row of rows) {
@@ -94,7 +109,7 @@ function boxOf(name: string, sorted: readonly number[]): Box {
   }
 }
 
-/** Of sorted numbers, linear between neighbours. */
+/** A quantile of sorted numbers, interpolated linearly. */
 export function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const below = Math.floor(place)
@@ -103,14 +118,14 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low * (1 - (place - below)) + high * (place - below)
 }
 
-/** Evenly many of all, with the first and the last. */
+/** Picks outliers at even steps; keeps the first and the last. */
 function thinned(outliers: readonly number[]): readonly number[] {
-  if (outliers.length <= mostOutliers) return outliers
-  const step = (outliers.length - 1) / (mostOutliers - 1)
-  return Array.from({ length: mostOutliers }, (_, index) => outliers[Math.round(index * step)] ?? 0)
+  if (outliers.length <= maxOutliers) return outliers
+  const step = (outliers.length - 1) / (maxOutliers - 1)
+  return Array.from({ length: maxOutliers }, (_, index) => outliers[Math.round(index * step)] ?? 0)
 }
 
-/** A hundredth more than the whole numbers around all; below zero that is a hundredth further down. */
+/** The range of all numbers, rounded outwards to whole numbers and widened by 1 %. */
 function domainOf(columns: readonly (readonly number[])[]): [number, number] {
   const low = Math.floor(Math.min(...columns.map((numbers) => numbers[0] ?? 0)))
   const high = Math.ceil(Math.max(...columns.map((numbers) => numbers.at(-1) ?? 0)))

@@ -1,15 +1,18 @@
+import { BoxplotChart, ScatterChart } from 'echarts/charts'
+import { GridComponent, TooltipComponent } from 'echarts/components'
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import type { EchartsParts } from '../parts/echarts.ts'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import type { RendererProps } from '../visualization.ts'
-import { boxplotParts } from './boxplot-echarts.ts'
-import { type BoxplotBoxes, boxplotModel } from './boxplot-model.ts'
-import type { BoxplotOptions } from './boxplot-options.ts'
+import { type BoxplotBoxes, type BoxplotOptions, boxplotModel } from './boxplot-model.ts'
 import { boxplotToEcharts } from './boxplot-to-echarts.ts'
+
+const boxplotParts: EchartsParts = [BoxplotChart, ScatterChart, GridComponent, TooltipComponent]
 
 export default function BoxplotRenderer(props: RendererProps<BoxplotOptions>) {
   const { data, options, name, place, settings } = props
@@ -75,12 +78,12 @@ function boxplotTable(model: BoxplotBoxes, textOf: (value: number) => string): P
       t('Outliers'),
     ],
     rows: model.boxes
-      .slice(0, mostTableRows)
+      .slice(0, maxTableRows)
       .map((box) => [
         box.name,
         ...[box.lowerWhisker, box.lowerQuartile, box.median, box.upperQuartile, box.upperWhisker].map(textOf),
         textOf(box.outliers.length),
       ]),
-    more: Math.max(0, model.boxes.length - mostTableRows),
+    more: Math.max(0, model.boxes.length - maxTableRows),
   }
 }

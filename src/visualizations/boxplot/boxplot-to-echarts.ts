@@ -17,11 +17,11 @@ type BoxplotEchartsOption = ComposeOption<
   BoxplotSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
 >
 
-/** Pixels (reference-visualizations 6.8). */
+/** Pixels (docs/reference/other-visualizations.md#box-plot). */
 const widestBox = 120
 const outlierRadius = 5
-const leastLabel = 48
-/** about what the labels of the Y axis take */
+const minLabel = 48
+/** approximate width of the labels of the Y axis */
 const valueAxisWidth = 72
 
 /** The boxes as an ECharts option: one category for each column. */
@@ -90,9 +90,9 @@ export function boxplotToEcharts(
   }
 }
 
-/** Names take two lines in the room of their boxes; with little of it ECharts leaves some out. */
+/** Labels wrap to two lines within the width of their boxes; in narrow ones ECharts leaves some out. */
 function categoryLabels(room: number) {
-  if (room < leastLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
+  if (room < minLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
   const width = room - 10
   const most = Math.floor((2 * width) / textWidth('x'))
   const formatter = (name: string) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)

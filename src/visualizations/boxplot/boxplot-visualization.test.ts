@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
 import { findVisualizationType, offeredVisualizationTypes } from '../registry.ts'
 import { describeVisualization } from '../visualization-suite.ts'
-import { type BoxplotBoxes, boxplotModel, quantile } from './boxplot-model.ts'
-import { normalizeBoxplot } from './boxplot-options.ts'
+import { type BoxplotBoxes, boxplotModel, normalizeBoxplot, quantile } from './boxplot-model.ts'
 import { boxplotToEcharts, tooltipLines } from './boxplot-to-echarts.ts'
 
 await describeVisualization('BOXPLOT', import.meta.url)
@@ -16,7 +15,7 @@ function boxesOf(rows: readonly Readonly<Record<string, unknown>>[], stored = {}
 
 const columnOf = (numbers: readonly unknown[]) => numbers.map((a) => ({ a }))
 
-describe('a box plot (reference-visualizations 6.8)', () => {
+describe('a box plot', () => {
   it('interpolates quartiles', () => {
     expect([0.25, 0.5, 0.75].map((share) => quantile([1, 2, 3, 4], share))).toEqual([1.75, 2.5, 3.25])
     expect(quantile([7], 0.25)).toBe(7)
@@ -37,7 +36,7 @@ describe('a box plot (reference-visualizations 6.8)', () => {
     })
   })
 
-  it('has a box for each column of numbers and none for others', () => {
+  it('has a box for each column of numbers, and none for other columns', () => {
     const rows = [
       { n: 1, text: 'x', flag: true, empty: null, digits: '12.5' },
       { n: null, text: '2', flag: false, empty: null, digits: '' },
@@ -71,7 +70,7 @@ describe('a box plot (reference-visualizations 6.8)', () => {
     expect(high).toBeCloseTo(domain[1] ?? 0)
   })
 
-  it('thins out very many outliers and keeps the farthest', () => {
+  it('thins out too many outliers, but keeps the farthest', () => {
     const many = [...Array(9000).fill(0), ...Array.from({ length: 700 }, (_, n) => n + 1)]
     const model = boxesOf(columnOf(many))
     expect(model.boxes[0]?.outliers).toHaveLength(500)
@@ -83,7 +82,7 @@ describe('a box plot (reference-visualizations 6.8)', () => {
     expect(boxplotModel(resultOfRows([{ a: 'x' }]), {})).toMatchObject({ kind: 'message' })
   })
 
-  it('names its axes, and has no names of its own', () => {
+  it('has axis labels only when they are set', () => {
     expect(boxesOf(columnOf([1]), { xAxisLabel: 'X' })).toMatchObject({ xAxisLabel: 'X', yAxisLabel: '' })
     expect(normalizeBoxplot({})).toEqual({})
     expect(normalizeBoxplot({ xAxisLabel: 5, yAxisLabel: 'Y', other: 1 })).toEqual({
@@ -92,7 +91,7 @@ describe('a box plot (reference-visualizations 6.8)', () => {
     })
   })
 
-  it('is not offered for new ones, but known', () => {
+  it('is not offered for new visualizations, but known', () => {
     expect(findVisualizationType('BOXPLOT')).toMatchObject({ name: 'Boxplot (Deprecated)', deprecated: true })
     expect(offeredVisualizationTypes().map(({ type }) => type)).not.toContain('BOXPLOT')
   })
@@ -111,7 +110,7 @@ describe('a box plot for ECharts', () => {
     expect(option.yAxis).toMatchObject({ min: 0.99, max: 101, name: 'Y' })
   })
 
-  it('says the five numbers, or the outlier', () => {
+  it('has tooltips with the five numbers or the outlier', () => {
     expect(tooltipLines(model, { seriesType: 'boxplot', dataIndex: 0 }, String)).toEqual([
       'a',
       'Upper whisker: 4',

@@ -1,10 +1,9 @@
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
-import { type BoxplotModel, boxplotModel } from './boxplot-model.ts'
-import { type BoxplotOptions, normalizeBoxplot } from './boxplot-options.ts'
+import { type BoxplotModel, type BoxplotOptions, boxplotModel, normalizeBoxplot } from './boxplot-model.ts'
 import BoxplotRenderer from './boxplot-renderer.tsx'
 
-/** The box plot that charts have replaced; stored ones are still drawn (reference-visualizations 6.8). */
+/** Replaced by charts of boxes; stored box plots are still drawn (docs/reference/other-visualizations.md#box-plot). */
 export const boxplot: Visualization<BoxplotOptions, BoxplotModel> = {
   normalize: (stored) => normalizeBoxplot(stored),
   prepare: (data, options) => boxplotModel(data, options),

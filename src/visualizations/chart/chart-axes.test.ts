@@ -20,19 +20,19 @@ describe('the scale of X', () => {
     ['category', [true, false]],
     ['linear', [null]],
     ['linear', []],
-  ])('is found to be %s', (scale, xs) => {
+  ])('is detected as %s', (scale, xs) => {
     expect(scaleOf(xs)).toBe(scale)
   })
 
-  it('forgives a few strangers', () => {
+  it('is detected in spite of a few other values', () => {
     expect(scaleOf(['2024-01-01', '2024-01-02', '2024-01-03', 'n/a'])).toBe('datetime')
   })
 
-  it.each(['datetime', 'linear', 'logarithmic', 'category'])('is %s when stored so', (type) => {
+  it.each(['datetime', 'linear', 'logarithmic', 'category'])('is %s when it is stored', (type) => {
     expect(scaleOf(['a'], { type })).toBe(type)
   })
 
-  it('is of categories under horizontal bars of numbers', () => {
+  it('is category under horizontal bars of numbers', () => {
     const rows = [{ x: 3, y: 1 }]
     expect(cartesian(rows, { columnMapping, swappedAxes: true }).x.scale).toBe('category')
     expect(cartesian(rows, { columnMapping, swappedAxes: true, globalSeriesType: 'line' }).x.scale).toBe(
@@ -56,14 +56,14 @@ describe('the value axes', () => {
   const rows = [{ x: 1, a: 10, b: -4 }]
   const mapping = { x: 'x', a: 'y', b: 'y' }
 
-  it('has a right one only when a series uses it', () => {
+  it('have a right one only when a series uses it', () => {
     expect(cartesian(rows, { columnMapping: mapping }).right).toBeNull()
     const model = cartesian(rows, { columnMapping: mapping, seriesOptions: { b: { yAxis: 1 } } })
     expect(model.right).not.toBeNull()
     expect(model.traces.map(({ side }) => side)).toEqual(['left', 'right'])
   })
 
-  it('drops it when the axes are swapped', () => {
+  it('have no right one when they are swapped', () => {
     const model = cartesian(rows, {
       columnMapping: mapping,
       swappedAxes: true,
@@ -72,13 +72,13 @@ describe('the value axes', () => {
     expect(model.right).toBeNull()
   })
 
-  it('keeps stacked columns on the left, a line may go right', () => {
+  it('keep stacked columns on the left, but not lines', () => {
     const seriesOptions = { a: { yAxis: 1 }, b: { yAxis: 1, type: 'line' } }
     const model = cartesian(rows, { columnMapping: mapping, seriesOptions, series: { stacking: 'stack' } })
     expect(model.traces.map(({ side }) => side)).toEqual(['left', 'right'])
   })
 
-  it('aligns both at zero when asked for', () => {
+  it('are aligned at zero when asked', () => {
     const model = cartesian(rows, {
       columnMapping: mapping,
       seriesOptions: { b: { yAxis: 1 } },
@@ -99,7 +99,7 @@ describe('ranges', () => {
     points: ys.map((y, x) => ({ x, y, yError, size: null })),
   })
 
-  it('include zero under bars and areas only', () => {
+  it('include zero only for bars and areas', () => {
     expect(dataRange([trace('column', [5, 7])])).toEqual([0, 7])
     expect(dataRange([trace('line', [5, null, 7])])).toEqual([5, 7])
     expect(dataRange([trace('line', [5, 7], 1)])).toEqual([4, 8])
@@ -107,7 +107,7 @@ describe('ranges', () => {
     expect(dataRange([trace('column', [-1, 0, 10])], true)).toEqual([10, 10])
   })
 
-  it('leave some air, but not below zero', () => {
+  it('have a margin, but not below zero', () => {
     expect(autoRange([0, 100])).toEqual([0, 105])
     expect(autoRange([50, 100])).toEqual([47.5, 102.5])
     expect(autoRange([0, 0])).toEqual([0, 1])
@@ -140,7 +140,7 @@ describe('align at zero', () => {
       [0, 1],
       [0, 1000],
     ],
-  ] as [[number, number], [number, number]][])('puts zero at one height: %s and %s', (left, right) => {
+  ] as [[number, number], [number, number]][])('puts zero at the same height: %s and %s', (left, right) => {
     const [a, b] = alignedAtZero(left, right)
     expect(a[1] / (a[1] - a[0])).toBeCloseTo(b[1] / (b[1] - b[0]), 10)
     for (const [given, aligned] of [
@@ -152,7 +152,7 @@ describe('align at zero', () => {
     }
   })
 
-  it('leaves ranges alone that differ by less than two points', () => {
+  it('keeps ranges that differ by less than two points', () => {
     expect(alignedAtZero([-1, 99], [-2, 98])).toEqual([
       [-1, 99],
       [-2, 98],

@@ -6,12 +6,12 @@ import { comparePositions, type Position, type ScaleKind, type TracePoint } from
 
 const detectionSample = 1000
 
-/** The scale of the X axis: as stored, or detected from the values (reference-visualizations 4.1, 4.5). */
+/** The scale of the X axis: stored, or detected from the values (docs/reference/charts.md#chart-options, docs/reference/charts.md#axes). */
 export function xScale(axis: AxisOptions, series: readonly ChartSeries[]): ScaleKind {
   return isScale(axis.type) ? axis.type : detectedScale(series)
 }
 
-/** Y axes have no detection: what is not a scale is linear. */
+/** Y scales are never detected: anything unknown is linear. */
 export function yScale(axis: AxisOptions | undefined): ScaleKind {
   return axis && isScale(axis.type) ? axis.type : 'linear'
 }
@@ -20,7 +20,7 @@ function isScale(type: string): type is ScaleKind {
   return type === 'linear' || type === 'logarithmic' || type === 'datetime' || type === 'category'
 }
 
-/** Dates or numbers win with more than two thirds of the values, else categories. Nulls have no vote. */
+/** Dates or numbers need more than two thirds of a sample of the values, else categories. Nulls do not count. */
 function detectedScale(series: readonly ChartSeries[]): ScaleKind {
   const total = series.reduce((count, { points }) => count + points.length, 0)
   const step = Math.max(1, Math.floor(total / detectionSample))
@@ -45,7 +45,7 @@ function isNumeric(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
 }
 
-/** Distinct positions of a category axis, by first appearance over the visible series in their order. */
+/** Distinct positions of a category axis, in order of first appearance over the visible series. */
 export function categoriesOf(
   traces: readonly { hidden: boolean; points: readonly TracePoint[] }[],
   pick: (point: TracePoint) => Position,
@@ -74,7 +74,7 @@ export interface RangeInput {
 }
 
 /**
- * Smallest and largest value on an axis, zero included where shapes start at zero; null without values.
+ * The smallest and largest value on an axis, including zero when shapes start at zero; null without values.
  * On a logarithmic axis only positive values count.
  */
 export function dataRange(traces: readonly RangeInput[], logarithmic = false): Range | null {
@@ -98,15 +98,15 @@ export function dataRange(traces: readonly RangeInput[], logarithmic = false): R
   return low <= high ? [low, high] : null
 }
 
-/** The drawn range without stored limits: 5 % of air, but none below or above zero. */
+/** The drawn range without stored limits: a margin of 5 %, but none at an end that is zero. */
 export function autoRange(range: Range): Range {
   const [low, high] = range
   if (low === high) return low === 0 ? [0, 1] : low > 0 ? [0, low * 1.1] : [low * 1.1, 0]
-  const air = (high - low) * 0.05
-  return [low === 0 ? 0 : low - air, high === 0 ? 0 : high + air]
+  const margin = (high - low) * 0.05
+  return [low === 0 ? 0 : low - margin, high === 0 ? 0 : high + margin]
 }
 
-/** Stored limits as drawn; on a logarithmic axis they are exponents of ten (4.5). */
+/** Stored limits in axis values. On a logarithmic axis they are stored as exponents of ten (docs/reference/charts.md#axes). */
 export function storedLimits(
   axis: AxisOptions | undefined,
   scale: ScaleKind,
@@ -122,8 +122,8 @@ export function storedLimits(
 }
 
 /**
- * Widens both ranges to include zero and enlarges each until zero stands at the same height; left alone when
- * the shares above zero differ by less than two percentage points (4.5).
+ * Widens both ranges to include zero, then enlarges them until zero is at the same height; skips the second step when
+ * the shares above zero differ by less than two percentage points (docs/reference/charts.md#axes).
  */
 export function alignedAtZero(left: Range, right: Range): [Range, Range] {
   const a: Range = [Math.min(left[0], 0), Math.max(left[1], 0)]
@@ -132,7 +132,7 @@ export function alignedAtZero(left: Range, right: Range): [Range, Range] {
   const shareB = shareAbove(b)
   if (Math.abs(shareA - shareB) < 0.02) return [a, b]
   const share = (shareA + shareB) / 2
-  // with a share of 0 or 1 nothing would be left on one side, so the larger need of both sides decides
+  // a share of 0 or 1 would leave no space on one side, so the larger need of each side counts
   const up = Math.max(shareA, shareB)
   const down = 1 - Math.min(shareA, shareB)
   const target = share === 0 || share === 1 ? share : up / (up + down)
@@ -151,7 +151,7 @@ function withShare([low, high]: Range, share: number): Range {
   return [share === 0 ? low : (-high * (1 - share)) / share, high]
 }
 
-/** Smallest distance of neighbouring numeric x of columns and boxes: the room of a group; 1 with a single one. */
+/** The smallest distance between numeric x of columns and boxes, which is the width of a group; 1 with a single x. */
 export function smallestStep(traces: readonly RangeInput[]): number {
   const xs = new Set<number>()
   for (const { type, points, hidden } of traces) {

@@ -28,9 +28,9 @@ describe('quartiles', () => {
 })
 
 describe('boxes', () => {
-  it('have whiskers to the last value within one and a half heights, and outliers beyond', () => {
+  it('have whiskers to the last value within 1.5 box heights, and outliers beyond', () => {
     const values = [-50, 10, 11, 12, 13, 14, 15, 16, 60]
-    // quartiles at places 1.75 and 6.25: 10.75 and 15.25; one and a half heights are 6.75
+    // quartiles at indexes 1.75 and 6.25: 10.75 and 15.25; 1.5 box heights are 6.75
     expect(boxesOf(values.map((y) => point('a', y)))).toEqual([
       {
         x: 'a',
@@ -47,7 +47,7 @@ describe('boxes', () => {
     ])
   })
 
-  it('stand in the order of their x, one for each that has a number', () => {
+  it('are in the order of their x, one per x that has a number', () => {
     const boxes = boxesOf([point('b', 1), point('a', null), point('c', 3), point('b', 5)])
     expect(boxes.map(({ x, count }) => [x, count])).toEqual([
       ['b', 2],
@@ -58,7 +58,7 @@ describe('boxes', () => {
   const rows = [1, 2, 3, 4, 100].map((y) => ({ x: 'a', y, s: 'p' }))
   const model = cartesian(rows, { globalSeriesType: 'box', columnMapping: { x: 'x', y: 'y', s: 'series' } })
 
-  it('say their numbers to the pointer and in the table', () => {
+  it('show their numbers in tooltip and table', () => {
     const { title, lines } = tooltipContent(model, [{ trace: 0, point: 0 }])
     expect(title).toBe('a')
     expect(lines.map(({ name, text }) => `${name} ${text}`)).toEqual([

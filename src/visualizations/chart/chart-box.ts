@@ -1,6 +1,6 @@
 import type { Position, TracePoint } from './chart-values.ts'
 
-/** The values of one series at one x, as a box shows them. */
+/** Statistics of the values of one series at one x. */
 export interface Box {
   x: Position
   count: number
@@ -19,7 +19,7 @@ export interface Box {
 
 const whisker = 1.5
 
-/** One box for each x, in the order of the points; an x without a number has none. */
+/** One box per x that has numbers, in the order of the points. */
 export function boxesOf(points: readonly TracePoint[]): Box[] {
   const byX = new Map<Position, number[]>()
   for (const { x, y } of points) {
@@ -36,7 +36,7 @@ function boxOf(x: Position, sorted: Float64Array): Box {
   const [first, third] = [quantile(sorted, 0.25), quantile(sorted, 0.75)]
   const reach = whisker * (third - first)
   const inside = sorted.filter((value) => value >= first - reach && value <= third + reach)
-  // with few values the whisker may end within the box: it then ends at its edge
+  // with few values a whisker would end inside the box: it ends at the edge instead
   const low = Math.min(first, inside[0] ?? first)
   const high = Math.max(third, inside.at(-1) ?? third)
   return {
@@ -53,7 +53,7 @@ function boxOf(x: Position, sorted: Float64Array): Box {
   }
 }
 
-/** Between the neighbours of place `share * n - 0.5`: the quartiles that stored box charts were drawn with. */
+/** Interpolates at index `share * n - 0.5`, the method with which stored box charts were drawn. */
 export function quantile(sorted: Float64Array, share: number): number {
   const place = Math.max(0, Math.min(sorted.length - 1, share * sorted.length - 0.5))
   const below = sorted[Math.floor(place)] ?? Number.NaN

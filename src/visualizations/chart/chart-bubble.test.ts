@@ -11,13 +11,13 @@ describe('bubbles', () => {
     ['diameter', 1, -3, 0],
     ['area', 1, null, 0],
   ])(
-    'with sizemode %s and coefficient %s a size of %s is %s pixels wide',
+    'with sizemode %s, coefficient %s and size %s have a diameter of %s pixels',
     (sizemode, coefficient, size, pixels) => {
       expect(bubbleDiameter(size, { sizemode, coefficient })).toBe(pixels)
     },
   )
 
-  it('shrink only when the largest fills more than three fifths of the room', () => {
+  it('shrink only when the largest takes more than three fifths of the plot', () => {
     expect(bubbleScale(240, 400)).toBe(1)
     expect(bubbleScale(480, 400)).toBe(0.5)
   })

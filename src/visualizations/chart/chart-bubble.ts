@@ -2,12 +2,12 @@ import type { ChartOptions } from './chart-options.ts'
 
 export type BubbleOptions = Pick<ChartOptions, 'sizemode' | 'coefficient'>
 
-/** Diameter where no column gives a size, in pixels. */
+/** Diameter without a size column, in pixels. */
 export const plainBubble = 10
 
 /**
- * Diameter of a bubble in pixels: the size times the coefficient, or with `area` the diameter of the circle whose
- * area grows with it; what is not above zero is not drawn (reference-visualizations 4.3).
+ * Diameter of a bubble in pixels: size times coefficient, or with `area` the diameter of a circle whose area is proportional
+ * to it. 0, which is not drawn, unless the size is above zero (docs/reference/charts.md#traces).
  */
 export function bubbleDiameter(size: number | null, { sizemode, coefficient }: BubbleOptions): number {
   const scaled = (size ?? 0) * (coefficient || 1)
@@ -15,13 +15,13 @@ export function bubbleDiameter(size: number | null, { sizemode, coefficient }: B
   return sizemode === 'area' ? Math.sqrt(2 * scaled) : scaled
 }
 
-/** What diameters are shrunk by, all alike, so that the largest bubble still leaves something else to be seen. */
+/** A factor for all diameters, so that the largest bubble does not cover everything else. */
 export function bubbleScale(largest: number, room: number): number {
   const most = room * 0.6
   return largest > most ? most / largest : 1
 }
 
-/** The widest of all visible bubbles, in pixels before shrinking. */
+/** The largest diameter of all visible bubbles, in pixels before scaling. */
 export function largestBubble(
   visible: readonly { trace: { type: string; points: readonly { diameter?: number }[] } }[],
 ): number {

@@ -1,7 +1,7 @@
 import { colorSchemeOf } from '../parts/colors.ts'
 import { type ChartOptions, seriesOptionsOf } from './chart-options.ts'
 
-/** Colours of the series in their order: stored, else from the scheme (reference-visualizations 4.3, step 1). */
+/** Colors of the series in their order: stored, else from the scheme (docs/reference/charts.md#traces, step 1). */
 export function seriesColors(names: readonly string[], options: ChartOptions): string[] {
   const automatic = schemeColors(options.color_scheme, names.length)
   return names.map((name, index) => {
@@ -10,7 +10,7 @@ export function seriesColors(names: readonly string[], options: ChartOptions): s
   })
 }
 
-/** `count` colours of a scheme: a discrete one starts again at its end, a continuous one is spread. */
+/** `count` colors of a scheme: a discrete one is repeated, a continuous one is spread. */
 export function schemeColors(scheme: string, count: number): string[] {
   const { colors, continuous } = colorSchemeOf(scheme)
   const spread = continuous && colors.length > count

@@ -1,7 +1,8 @@
 import type { EChartsType } from '../parts/echarts.ts'
 import type { ZoomWindow } from './echarts-drawing.ts'
 
-const leastDrag = 8
+/** Shorter movements are clicks, in pixels. */
+const minDrag = 8
 
 interface Drag {
   from: number
@@ -9,12 +10,12 @@ interface Drag {
 }
 
 export interface DragZoom {
-  /** true while the pointer that went down has moved far enough to mean a zoom: such a release is no click */
+  /** whether the pointer has moved far enough since it went down: its release is then a zoom, not a click */
   isDragging(): boolean
   detach(): void
 }
 
-/** Dragging over the plot zooms into that part of the X axis, a double click shows everything again. */
+/** Dragging over the plot zooms into that part of the X axis; a double click resets the zoom. */
 export function attachDragZoom(
   chart: EChartsType,
   box: HTMLElement,
@@ -33,7 +34,7 @@ export function attachDragZoom(
     return upright ? event.clientY - top : event.clientX - left
   }
   const paint = () => {
-    const shown = drag !== null && Math.abs(drag.to - drag.from) >= leastDrag
+    const shown = drag !== null && Math.abs(drag.to - drag.from) >= minDrag
     shade.style.display = shown ? 'block' : 'none'
     if (!drag || !shown) return
     const start = `${Math.min(drag.from, drag.to)}px`
@@ -70,7 +71,7 @@ export function attachDragZoom(
     (event) => {
       if (!drag) return
       drag.to = along(event)
-      if (Math.abs(drag.to - drag.from) >= leastDrag) dragged = true
+      if (Math.abs(drag.to - drag.from) >= minDrag) dragged = true
       paint()
     },
     { signal },
@@ -81,7 +82,7 @@ export function attachDragZoom(
       const done = drag
       drag = null
       paint()
-      if (done && Math.abs(done.to - done.from) >= leastDrag) zoomTo(done.from, done.to)
+      if (done && Math.abs(done.to - done.from) >= minDrag) zoomTo(done.from, done.to)
     },
     { signal },
   )

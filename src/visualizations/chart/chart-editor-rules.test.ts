@@ -5,6 +5,7 @@ import {
   columnChoices,
   editorParts,
   effectiveMapping,
+  missingColumns,
   seriesTypeChoices,
   withChartType,
   withHorizontal,
@@ -29,7 +30,7 @@ describe('column choices', () => {
     expect(columnChoices(columns, { gone: 'x' }, 'x', ['x', 'y'])).toContain('gone')
   })
 
-  it('hold no column back for a role that the chart type does not show', () => {
+  it('include columns whose role the chart type does not show', () => {
     const grouped = { day: 'x', sales: 'y', region: 'series' }
     expect(columnChoices(columns, grouped, 'zVal', ['x', 'y', 'zVal'])).toEqual(['cost', 'region'])
     expect(withRole(grouped, 'zVal', ['region'])).toEqual({ day: 'x', sales: 'y', region: 'zVal' })
@@ -41,7 +42,7 @@ describe('column choices', () => {
     expect(withRole({ r: 'multiFilter' }, 'series', ['s'])).toEqual({ s: 'series' })
   })
 
-  it('start from the suffixes in suffix mode', () => {
+  it('start from the suffixes of column names without a mapping', () => {
     const suffixed = dataOf([{ 'day::x': 1, 'sales::y': 2, 'r::multi-filter': 3, plain: 4 }]).columns
     expect(effectiveMapping(null, suffixed)).toEqual({
       'day::x': 'x',
@@ -63,7 +64,7 @@ describe('chart types', () => {
     expect(labels(seriesTypeChoices('line', true))).toBe('Line Bar Area Scatter Custom')
   })
 
-  it('stay visible where they are stored', () => {
+  it('include the stored type', () => {
     expect(chartTypeChoices('custom', false).at(-1)).toEqual({ value: 'custom', label: 'Custom' })
     expect(chartTypeChoices('constructor', false).at(-1)).toEqual({
       value: 'constructor',
@@ -84,7 +85,7 @@ describe('chart types', () => {
     expect(withChartType(changed, 'line').showDataLabels).toBe(false)
   })
 
-  it('move every series to the left axis when laid down', () => {
+  it('move every series to the left axis when horizontal', () => {
     const options = optionsOf({ seriesOptions: { a: { yAxis: 1 }, b: {} } })
     expect(withHorizontal(options, true)).toMatchObject({
       swappedAxes: true,
@@ -92,7 +93,7 @@ describe('chart types', () => {
     })
   })
 
-  it('decide which controls there are', () => {
+  it('decide which controls the editor has', () => {
     const parts = (stored: object) => editorParts(optionsOf({ ...stored }))
     expect(parts({ globalSeriesType: 'pie' })).toMatchObject({
       axes: false,
@@ -150,18 +151,49 @@ describe('chart types', () => {
     ['bubble', {}, 'x y series size'],
     ['heatmap', { a: { type: 'bubble' } }, 'x y zVal'],
     ['custom', {}, 'x y'],
-  ])('decide which columns are asked for: %s %j', (globalSeriesType, seriesOptions, roles) => {
+  ])('decide which columns the editor asks for: %s %j', (globalSeriesType, seriesOptions, roles) => {
     expect(editorParts(optionsOf({ globalSeriesType, seriesOptions })).roles.join(' ')).toBe(roles)
   })
 })
 
 describe('the order of series', () => {
-  it('is written for all of them', () => {
+  it('is stored for all of them', () => {
     const options = optionsOf({ seriesOptions: { a: { name: 'A', zIndex: 5 }, hidden: { zIndex: 9 } } })
     expect(withSeriesOrder(options, ['b', 'a']).seriesOptions).toEqual({
       a: { name: 'A', zIndex: 1 },
       b: { zIndex: 0 },
       hidden: { zIndex: 9 },
     })
+  })
+})
+
+const data = dataOf([{ day: 'a', sales: 1, cost: 2 }])
+const xy = { day: 'x', sales: 'y' }
+
+describe('missing columns', () => {
+  it.each([
+    ['line', {}, 'Choose an X Column and Y Columns'],
+    ['column', { day: 'x' }, 'Choose Y Columns'],
+    ['scatter', xy, null],
+    ['pie', {}, 'Choose Y Columns'],
+    ['box', { sales: 'y' }, null],
+    ['bubble', xy, 'Choose a Bubble Size Column'],
+    ['bubble', { ...xy, cost: 'size' }, null],
+    ['heatmap', xy, 'Choose a Color Column'],
+    ['heatmap', {}, 'Choose an X Column, Y Columns and a Color Column'],
+    ['custom', {}, null],
+    ['constructor', {}, 'Choose an X Column and Y Columns'],
+  ])('of %s with %j', (globalSeriesType, columnMapping, expected) => {
+    expect(missingColumns(data, optionsOf({ globalSeriesType, columnMapping }))).toBe(expected)
+  })
+
+  it('are named as in the editor of a horizontal chart', () => {
+    const options = optionsOf({ swappedAxes: true, columnMapping: {} })
+    expect(missingColumns(data, options)).toBe('Choose a Y Column and X Columns')
+  })
+
+  it('are found by the suffixes of column names', () => {
+    const suffixed = dataOf([{ 'day::x': 'a', 'sales::y': 1 }])
+    expect(missingColumns(suffixed, optionsOf({ columnMapping: null }))).toBe(null)
   })
 })

@@ -1,5 +1,20 @@
-import type { VisualizationData } from '../visualization.ts'
+import { listed } from '#shared/format/listed.ts'
+import { t } from '#shared/messages/translate.ts'
+import type { HostSettings, VisualizationData } from '../visualization.ts'
 import { type ChartOptions, seriesTypeNames } from './chart-options.ts'
+import type { ChartSeries } from './chart-series.ts'
+
+/** Props of every tab of the editor. */
+export interface ChartTabProps {
+  data: VisualizationData
+  options: ChartOptions
+  settings: HostSettings
+  series: readonly ChartSeries[]
+  /** merges a partial object deeply (docs/reference/visualizations.md#merge-rule) */
+  change(partial: object): void
+  /** replaces all options: for rules that remove keys */
+  replace(options: ChartOptions): void
+}
 
 export type ColumnRole = 'x' | 'y' | 'series' | 'size' | 'zVal' | 'yError'
 
@@ -11,21 +26,21 @@ export interface Choice {
 const offeredTypes = ['line', 'column', 'area', 'pie', 'scatter', 'bubble', 'heatmap', 'box']
 
 /**
- * Chart types on offer; `custom` only where the installation runs people's code. One that is stored stays visible as
- * it is (reference-visualizations 4.1).
+ * The chart types to offer; `custom` only if the installation allows custom code. The stored type is always included
+ * (docs/reference/charts.md#column-mapping).
  */
 export function chartTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = allowsCustom ? [...offeredTypes, 'custom'] : offeredTypes
-  return named(offered, current)
+  return typeChoices(offered, current)
 }
 
-/** Types of one series among others (4.11). */
+/** The types to offer for a single series (docs/reference/charts.md#chart-editor). */
 export function seriesTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = ['line', 'column', 'area', 'scatter']
-  return named(allowsCustom ? [...offered, 'custom'] : offered, current)
+  return typeChoices(allowsCustom ? [...offered, 'custom'] : offered, current)
 }
 
-function named(types: readonly string[], current: string): Choice[] {
+function typeChoices(types: readonly string[], current: string): Choice[] {
   const all = types.includes(current) ? types : [...types, current]
   return all.map((type) => ({ value: type, label: typeName(type) }))
 }
@@ -34,7 +49,7 @@ function typeName(type: string): string {
   return (Object.hasOwn(seriesTypeNames, type) && seriesTypeNames[type]) || type
 }
 
-/** Roles as the editor shows them: in suffix mode those that the column names carry. */
+/** The roles that the editor shows; without a mapping, those in the suffixes of the column names. */
 export function effectiveMapping(
   columnMapping: ChartOptions['columnMapping'],
   columns: VisualizationData['columns'],
@@ -47,7 +62,7 @@ export function effectiveMapping(
   return Object.fromEntries(suffixed)
 }
 
-/** Columns that have the role now. */
+/** The columns that have the role. */
 export function columnsWithRole(mapping: Readonly<Record<string, string>>, role: ColumnRole): string[] {
   return Object.keys(mapping).filter((column) => {
     const stored = mapping[column]
@@ -56,8 +71,8 @@ export function columnsWithRole(mapping: Readonly<Record<string, string>>, role:
 }
 
 /**
- * Unused columns and those that have the role already, by name (reference-visualizations 4.11). A role that has no
- * select of its own now (`shown`), left from another chart type, does not keep its column from the others.
+ * The columns to offer for a role: unused ones and those that have it, by name (docs/reference/charts.md#chart-editor).
+ * Roles that are left from another chart type, and not in `shown`, do not make their columns used.
  */
 export function columnChoices(
   columns: VisualizationData['columns'],
@@ -81,7 +96,7 @@ export function withRole(
   return Object.fromEntries([...kept, ...columns.map((column): [string, string] => [column, role])])
 }
 
-/** Another chart type starts plain: labels only on pies, upright, no series of its own type. */
+/** Changes the chart type and resets what depends on it: labels only on pies, vertical, all series of the same type. */
 export function withChartType(options: ChartOptions, type: string): ChartOptions {
   return {
     ...options,
@@ -92,7 +107,7 @@ export function withChartType(options: ChartOptions, type: string): ChartOptions
   }
 }
 
-/** A horizontal chart has one value axis, so every series moves to the left one. */
+/** Horizontal charts have one value axis, so all series move to the left axis. */
 export function withHorizontal(options: ChartOptions, horizontal: boolean): ChartOptions {
   return {
     ...options,
@@ -108,7 +123,7 @@ function mapSeries(
   return Object.fromEntries(Object.entries(seriesOptions).map(([name, series]) => [name, change(series)]))
 }
 
-/** Writes the order of all series. */
+/** Stores the order of all series. */
 export function withSeriesOrder(options: ChartOptions, names: readonly string[]): ChartOptions {
   const ordered = names.map((name, zIndex): [string, ChartOptions['seriesOptions'][string]] => [
     name,
@@ -119,7 +134,7 @@ export function withSeriesOrder(options: ChartOptions, names: readonly string[])
 
 const withStacking = new Set(['line', 'area', 'column'])
 
-/** Which controls a chart type has. */
+/** The controls that the editor of a chart type has. */
 export function editorParts(options: ChartOptions) {
   const type = options.globalSeriesType
   const pie = type === 'pie'
@@ -150,7 +165,7 @@ export function editorParts(options: ChartOptions) {
   }
 }
 
-/** Roles that have a select of their own. */
+/** The roles that have a select in the editor. */
 function shownRoles({ globalSeriesType: type, seriesOptions }: ChartOptions): ColumnRole[] {
   const shaped = type !== 'custom' && type !== 'heatmap'
   const bubbles =
@@ -163,4 +178,44 @@ function shownRoles({ globalSeriesType: type, seriesOptions }: ChartOptions): Co
     ...(type === 'heatmap' ? (['zVal'] as const) : []),
     ...(shaped && type !== 'bubble' ? (['yError'] as const) : []),
   ]
+}
+
+/** Without these the picture is empty, or not of the chosen type. */
+const needed: Readonly<Record<string, readonly ColumnRole[]>> = {
+  pie: ['y'],
+  box: ['y'],
+  bubble: ['x', 'y', 'size'],
+  heatmap: ['x', 'y', 'zVal'],
+  custom: [],
+}
+
+/** The roles that a chart of this type needs. */
+export function neededRoles(type: string): readonly ColumnRole[] {
+  return Object.hasOwn(needed, type) ? (needed[type] ?? []) : ['x', 'y']
+}
+
+/** Which columns the user must choose before the chart can be drawn, in words; null when none is missing. */
+export function missingColumns(data: VisualizationData, options: ChartOptions): string | null {
+  const roles = neededRoles(options.globalSeriesType)
+  const mapping = effectiveMapping(options.columnMapping, data.columns)
+  const missing = roles.filter((role) => columnsWithRole(mapping, role).length === 0)
+  if (missing.length === 0) return null
+  const names = missing.map((role) => roleName(role, options))
+  return t('Choose {columns}', { columns: listed(names) })
+}
+
+function roleName(role: ColumnRole, options: ChartOptions): string {
+  const swapped = options.swappedAxes === true && editorParts(options).horizontal
+  switch (role) {
+    case 'x':
+      return swapped ? t('a Y Column') : t('an X Column')
+    case 'y':
+      return swapped ? t('X Columns') : t('Y Columns')
+    case 'size':
+      return t('a Bubble Size Column')
+    case 'zVal':
+      return t('a Color Column')
+    default:
+      return t('a column')
+  }
 }

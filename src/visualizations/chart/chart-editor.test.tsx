@@ -11,7 +11,8 @@ const data = dataOf([{ day: 'a', sales: 1, cost: 2 }])
 
 const open = (stored: Record<string, unknown>, allowsCustom = false) =>
   openEditor(ChartEditor, {
-    ...{ options: optionsOf(stored), data },
+    options: optionsOf(stored),
+    data,
     settings: { ...settings, allowCustomJSVisualizations: allowsCustom },
   })
 
@@ -21,7 +22,7 @@ describe('the chart editor', () => {
     expect(tabs()).toEqual(['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'])
   })
 
-  it('has no axes for a pie, which has its own controls', () => {
+  it('has no axes for a pie, but its own controls', () => {
     open({ globalSeriesType: 'pie' })
     expect(tabs()).toEqual(['General', 'Series', 'Colors', 'Data Labels'])
     expect(hasField('Direction')).toBe(true)
@@ -50,7 +51,7 @@ describe('the chart editor', () => {
     })
   })
 
-  it('writes the name of an axis, and the limits of the right one alone', () => {
+  it('stores the name of an axis, and limits only for the right one', () => {
     const latest = open({ yAxis: [{ title: 'L' }, { title: 'R' }] })
     fireEvent.click(screen.getByRole('tab', { name: 'Y Axis' }))
     const right = screen.getByRole('group', { name: 'Right Y Axis' })
@@ -76,7 +77,7 @@ describe('the chart editor', () => {
     expect(latest.options.seriesOptions).toMatchObject({ cost: { name: 'Costs' } })
   })
 
-  it('orders the series by keyboard and writes the place of each', async () => {
+  it('reorders series by keyboard and stores the index of each', async () => {
     const latest = open({
       columnMapping: { day: 'x', sales: 'y', cost: 'y' },
       seriesOptions: { gone: { zIndex: 7 } },
@@ -90,7 +91,7 @@ describe('the chart editor', () => {
     handle.focus()
     fireEvent.keyDown(handle, { code: 'Space' })
     await told('sales: place 1 of 2.')
-    // the keys are listened to from the next turn on
+    // dnd-kit listens to keys from the next task on
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     fireEvent.keyDown(handle.ownerDocument, { code: 'ArrowDown' })
     await told('sales: place 2 of 2.')
@@ -103,7 +104,7 @@ describe('the chart editor', () => {
     })
   }, 60_000)
 
-  it('has names for types that a series can no longer be given', () => {
+  it('shows the names of types that are no longer offered', () => {
     open({
       columnMapping: { day: 'x', sales: 'y', cost: 'y' },
       seriesOptions: { sales: { type: 'bubble' }, cost: { type: 'column' } },
@@ -169,7 +170,7 @@ describe('the editor of each chart type', () => {
       ],
     ],
     ['custom', [...general, 'Custom code', 'Show errors in the console', 'Auto update graph']],
-  ])('%s has its controls and no others', (globalSeriesType, expected) => {
+  ])('%s has exactly its controls', (globalSeriesType, expected) => {
     open({ globalSeriesType }, true)
     expect(every.filter(hasField).sort()).toEqual([...new Set(expected)].sort())
   })
@@ -179,7 +180,7 @@ describe('the editor of each chart type', () => {
     ['box', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], false],
     ['heatmap', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], true],
     ['scatter', ['General', 'X Axis', 'Y Axis', 'Series', 'Colors', 'Data Labels'], true],
-  ])('%s has its tabs; labels where there are any', (globalSeriesType, titles, labelled) => {
+  ])('%s has its tabs, and labels if it supports them', (globalSeriesType, titles, labelled) => {
     open({ globalSeriesType, columnMapping: { day: 'x', sales: 'y' } })
     expect(tabs()).toEqual(titles)
     openTab('Data Labels')
@@ -191,7 +192,7 @@ describe('the editor of each chart type', () => {
     expect(tabs()).toEqual(['General'])
   })
 
-  it('a heatmap sorts and turns its Y axis, has no right one, and series without type and axis', () => {
+  it('a heatmap can sort and reverse its Y axis, has no right one, and no type and axis per series', () => {
     const latest = open({ globalSeriesType: 'heatmap', columnMapping: { day: 'x', sales: 'y' } })
     openTab('Y Axis')
     expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
@@ -204,7 +205,7 @@ describe('the editor of each chart type', () => {
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Order', 'Label'])
   })
 
-  it('a heatmap has a scheme, with two colours of its own for Custom...', () => {
+  it('a heatmap has a scheme, with two colors for Custom...', () => {
     open({ globalSeriesType: 'heatmap', colorScheme: 'Viridis' })
     openTab('Colors')
     expect(screen.getByRole('combobox', { name: 'Color Scheme' })).toHaveProperty('value', 'Viridis')
@@ -216,7 +217,7 @@ describe('the editor of each chart type', () => {
     expect(screen.getByRole('button', { name: /^Max Color:/ })).toBeTruthy()
   })
 
-  it('custom code starts with the names of its arguments, and is stored as it is typed', () => {
+  it('custom code starts with the names of its arguments, and is stored while typing', () => {
     const latest = open({ globalSeriesType: 'custom' }, true)
     const code = screen.getByLabelText('Custom code')
     const lines = (code as HTMLTextAreaElement).value.trim().split('\n')
@@ -230,7 +231,7 @@ describe('the editor of each chart type', () => {
     expect(latest.options).toHaveProperty('autoRedraw', false)
   })
 
-  it('another type starts plain, and its columns stay', () => {
+  it('another type resets its options, and keeps the columns', () => {
     const latest = open({
       columnMapping: { day: 'x', sales: 'y' },
       swappedAxes: true,

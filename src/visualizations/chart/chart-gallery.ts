@@ -1,7 +1,7 @@
 import { type GalleryCase, resultOfRows } from '../gallery-case.ts'
 import type { Row } from '../visualization.ts'
 
-/** The same numbers each time: 0 to 1, without chance. */
+/** A pseudo-random sequence from 0 to 1, the same each time. */
 function steps(seed: number): () => number {
   let state = seed
   return () => {

@@ -12,7 +12,7 @@ function heatmap(rows: Row[], stored: Record<string, unknown> = {}): HeatmapMode
   return heatmapModel(chartSeries(dataOf(rows), options), options, settings)
 }
 
-/** Values line by line from above, as they are seen; `.` where nothing is drawn. */
+/** The cells as lines of text from top to bottom; `.` without a cell. */
 function grid({ x, y, cells }: HeatmapModel): string[] {
   return y.labels
     .map((label, line) => {
@@ -33,7 +33,7 @@ const rows = [
 ]
 
 describe('cells of a heatmap', () => {
-  it('stand in sorted columns and in lines as rows have them; the first row counts, a gap is 0, a null is nothing', () => {
+  it('have sorted x and unsorted y; the first row wins, a gap is 0, a null has no cell', () => {
     const model = heatmap(rows)
     expect(model.x.labels).toEqual(['a', 'b'])
     expect(model.y.labels).toEqual(['two', 'one'])
@@ -47,12 +47,12 @@ describe('cells of a heatmap', () => {
     [{ sortY: true }, ['a', 'b'], ['one', 'two']],
     [{ sortY: true, reverseY: true }, ['a', 'b'], ['two', 'one']],
     [{ reverseY: true }, ['a', 'b'], ['one', 'two']],
-  ])('%j puts them in order', (stored, x, y) => {
+  ])('are ordered by %j', (stored, x, y) => {
     const model = heatmap(rows, stored)
     expect([model.x.labels, model.y.labels]).toEqual([x, y])
   })
 
-  it('sorts numbers by their size, texts of numbers too', () => {
+  it('are sorted by value for numbers and numeric texts', () => {
     const model = heatmap(
       ['10', '9', '-1'].map((y) => ({ x: 1, y, z: 1 })),
       { sortY: true },
@@ -60,7 +60,7 @@ describe('cells of a heatmap', () => {
     expect(model.y.labels).toEqual(['-1', '9', '10'])
   })
 
-  it('takes texts of one date for one place', () => {
+  it('have the same x for different texts of one date', () => {
     const model = heatmap(
       [
         { x: '2024-02-01T00:00:00Z', y: 'a', z: 1 },
@@ -75,21 +75,21 @@ describe('cells of a heatmap', () => {
     expect(grid(model)).toEqual(['b: 0 2', 'a: 3 1'])
   })
 
-  it('names numbers in the tick format with the separators of the organisation', () => {
+  it('have labels in the tick format, with the separators of the organization', () => {
     const options = optionsOf({ globalSeriesType: 'heatmap', columnMapping, xAxis: { tickFormat: ',.1f' } })
     const german = { ...settings, thousandsSeparator: '.', decimalSeparator: ',' }
     const given = dataOf([{ x: 1234.5, y: 'a', z: 1 }])
     expect(heatmapModel(chartSeries(given, options), options, german).x.labels).toEqual(['1.234,5'])
   })
 
-  it('leaves rows without a place out, and lines outside of the stored limits', () => {
+  it('are left out without x or y, and outside of the stored limits', () => {
     const given = [1, 2, 3, 4].map((y) => ({ x: 'a', y, z: y }))
     expect(grid(heatmap([...given, { x: null, y: 5, z: 1 }, { x: 'a', y: null, z: 1 }]))).toHaveLength(4)
     expect(heatmap(given, { yAxis: [{ rangeMin: 2, rangeMax: 3 }] }).y.labels).toEqual(['2', '3'])
     expect(heatmap(given, { yAxis: [{ type: 'category', rangeMin: 2 }] }).y.labels).toHaveLength(4)
   })
 
-  it('of several series lie upon each other, but a gap covers nothing', () => {
+  it('of later series cover earlier ones, but a gap covers nothing', () => {
     const given = [
       { x: 'a', y: 'one', other: 'three', z: 1 },
       { x: 'b', y: 'two', other: 'one', z: 2 },
@@ -98,18 +98,18 @@ describe('cells of a heatmap', () => {
     expect(grid(model)).toEqual(['three: 1 0', 'two: 0 2', 'one: 1 2'])
   })
 
-  it('are none without a column of colours', () => {
+  it('do not exist without a column of colors', () => {
     expect(heatmap(rows, { columnMapping: { x: 'x', y: 'y' } }).cells).toEqual([])
   })
 
-  it('are only those of rows where a grid would be huge', () => {
+  it('are only those of rows when the grid would be huge', () => {
     const many = Array.from({ length: 600 }, (_, index) => ({ x: index, y: index, z: 1 }))
     expect(heatmap(many).cells).toHaveLength(600)
     expect(heatmap(many.slice(0, 400)).cells).toHaveLength(160_000)
   })
 })
 
-describe('colours of a heatmap', () => {
+describe('colors of a heatmap', () => {
   const negative = [-4, 0, 4].map((z) => ({ x: z, y: 'a', z }))
 
   it('go from blue to red unless a scheme is chosen', () => {
@@ -119,7 +119,7 @@ describe('colours of a heatmap', () => {
     expect(cells.map(({ color }) => color)).toEqual(['#356aff', '#c191bd', '#e92827'])
   })
 
-  it('of negative numbers with labels and a scheme are no error', () => {
+  it('work for negative numbers with labels and a scheme', () => {
     const { cells, showLabels } = heatmap(negative, {
       colorScheme: 'Greys',
       showDataLabels: true,
@@ -133,7 +133,7 @@ describe('colours of a heatmap', () => {
     ])
   })
 
-  it('go from one chosen colour to the other', () => {
+  it('go from one chosen color to the other', () => {
     const stored = { colorScheme: 'Custom...', heatMinColor: '#000000', heatMaxColor: '#00FF00' }
     expect(heatmap(negative, stored).cells.map(({ color }) => color)).toEqual([
       '#000000',
@@ -146,16 +146,16 @@ describe('colours of a heatmap', () => {
     ])
   })
 
-  it.each(['constructor', '__proto__', '', 7, null])('%j is no scheme', (colorScheme) => {
+  it.each(['constructor', '__proto__', '', 7, null])('%j is not a scheme', (colorScheme) => {
     expect(heatmap(negative, { colorScheme }).scale).toEqual(defaultScale)
   })
 
-  it('of one value stand in the middle of the scale', () => {
+  it('of a single value are in the middle of the scale', () => {
     const { range, cells } = heatmap([{ x: 1, y: 1, z: 3 }], { colorScheme: 'Greys' })
     expect([range, cells[0]?.color]).toEqual([[2.5, 3.5], '#808080'])
   })
 
-  it('read numbers as people write them; other texts are nothing', () => {
+  it('read numbers with signs and separators; other texts have no cell', () => {
     const model = heatmap([
       { x: 1, y: 1, z: '$1,200' },
       { x: 2, y: 1, z: 'many' },
@@ -165,7 +165,7 @@ describe('colours of a heatmap', () => {
 })
 
 describe('scales by name', () => {
-  it('are the seventeen of the editor, each from 0 to 1 in order', () => {
+  it('are the seventeen of the editor, each sorted from 0 to 1', () => {
     expect(Object.keys(heatmapScales).join(' ')).toBe(
       'Blackbody Bluered Blues Earth Electric Greens Greys Hot Jet Picnic Portland Rainbow RdBu Reds Viridis YlGnBu YlOrRd',
     )
@@ -177,7 +177,7 @@ describe('scales by name', () => {
     }
   })
 
-  it('mix colours between their stops and end at their ends', () => {
+  it('interpolate colors between stops, and are clamped at both ends', () => {
     const { Jet = [], RdBu = [] } = heatmapScales
     expect([colorAt(Jet, 0.25), colorAt(Jet, -1), colorAt(Jet, 7)]).toEqual(['#039ed5', '#000083', '#800000'])
     expect(colorAt(RdBu, 0.5)).toBe('#bebebe')

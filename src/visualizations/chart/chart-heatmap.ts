@@ -14,20 +14,20 @@ import { timeTickFormat } from './time-tick-format.ts'
 export interface HeatmapAxis {
   title: string
   showLabels: boolean
-  /** ticks, from left to right or from below; two of one text stay two */
+  /** tick labels from left to right or bottom to top; equal texts are not merged */
   labels: string[]
-  /** the same as the hover names them: dates in the chart's date format */
+  /** for tooltips: dates in the chart's date format */
   names: string[]
-  /** the same as a link template gets them */
+  /** for link templates */
   values: string[]
 }
 
 export interface HeatmapCell {
-  /** places on the axes */
+  /** indexes on the axes */
   x: number
   y: number
   z: number
-  /** label and hover */
+  /** of label and tooltip */
   text: string
   color: string
 }
@@ -40,24 +40,24 @@ export interface HeatmapModel {
   scale: [at: number, color: string][]
   /** values at both ends of the scale */
   range: [low: number, high: number]
-  /** the same as texts */
+  /** `range` as texts */
   rangeTexts: [low: string, high: string]
   showLabels: boolean
-  /** rows that are not drawn, when there are some */
+  /** number of rows without an x, which are not drawn; absent when 0 */
   withoutX?: number
 }
 
-/** Cells in all, up to which places without a row are filled with 0: a larger grid shows only what there is. */
-const mostFilledCells = 250_000
+/** Gaps are filled with 0 only in grids of at most this many cells; larger grids show only the cells of rows. */
+const maxFilledCells = 250_000
 
 const usualFormat = '0,0[.]00000'
 
 type Located = { x: Position; y: Position; point: ChartPoint }
 
 /**
- * A cell for each pair of distinct x and y (reference-visualizations 4.8): the first row's value, 0 where there is no
- * row, none for a null. Later series are drawn over earlier ones, but never a filling 0 over a value. Dates count as
- * one when they are the same second.
+ * A cell for each pair of distinct x and y (docs/reference/charts.md#heat-maps): the value of the first row, 0 without
+ * a row, and no cell for null. Later series cover earlier ones, but a 0 that fills a gap never covers a value. Dates
+ * within the same second are equal.
  */
 export function heatmapModel(
   series: readonly ChartSeries[],
@@ -76,13 +76,13 @@ export function heatmapModel(
   const all = located.flat()
   const xs = ordered(all, 'x', { sorted: options.sortX, reversed: options.reverseX === true })
   const ys = ordered(all, 'y', { sorted: options['sortY'] === true, reversed: options['reverseY'] === true })
-  // without a column of colours there is nothing to show, and 0 everywhere would look like a result
+  // without a column of colors there are no cells: 0 everywhere would look like a result
   const colored = points.some(({ zVal }) => zVal !== undefined)
   const values = colored ? cellValues(located, indexed(xs), indexed(ys)) : []
   const range = rangeOf(values)
   const scale = scaleOf(options)
   const text = (z: number) => formatNumber(z, options.numberFormat, settings)
-  // on a scale the usual format without the zeros at its end
+  // the ends of the scale drop the trailing zeros of the default format
   const endFormat = options.numberFormat === usualFormat ? '0,0.[00000]' : options.numberFormat
   const endText = (z: number) => formatNumber(z, endFormat, settings)
   const context = { options, settings }
@@ -100,7 +100,7 @@ export function heatmapModel(
   }
 }
 
-/** Dates and numbers by the stored scale, else by what all values are; others are texts. */
+/** The stored scale, else the kind that all values have; mixed values are categories. */
 function kindOf(points: readonly ChartPoint[], role: 'x' | 'y', axis: AxisOptions | undefined): ScaleKind {
   if (axis?.type === 'category' || axis?.type === 'datetime') return axis.type
   const known = points
@@ -121,7 +121,7 @@ function isOutside(value: Position, { min, max }: { min?: number; max?: number }
   )
 }
 
-/** Distinct positions in the order of rows, then as the options say. */
+/** Distinct positions in the order of rows, then sorted and reversed as the options say. */
 function ordered(
   located: readonly Located[],
   role: 'x' | 'y',
@@ -145,7 +145,7 @@ interface CellValue {
 type Index = ReadonlyMap<Position, number>
 
 function cellValues(located: readonly (readonly Located[])[], xs: Index, ys: Index): CellValue[] {
-  const filled = xs.size * ys.size <= mostFilledCells
+  const filled = xs.size * ys.size <= maxFilledCells
   const cells = new Map<number, number | null>()
   for (const series of located) {
     const own = firstValues(series, xs, ys)
@@ -157,7 +157,7 @@ function cellValues(located: readonly (readonly Located[])[], xs: Index, ys: Ind
     .sort((a, b) => a.x - b.x || a.y - b.y)
 }
 
-/** Of several rows at one place the first one counts. */
+/** The value of each cell, by key; the first row of a cell wins. */
 function firstValues(series: readonly Located[], xs: Index, ys: Index): Map<number, number | null> {
   const values = new Map<number, number | null>()
   for (const { x, y, point } of series) {
@@ -167,7 +167,7 @@ function firstValues(series: readonly Located[], xs: Index, ys: Index): Map<numb
   return values
 }
 
-/** Zeros where this series has the column and the line, but no row. */
+/** Sets 0 at each pair of an x and a y of this series that has no row. */
 function fillGaps(
   cells: Map<number, number | null>,
   series: readonly Located[],
@@ -185,7 +185,7 @@ function fillGaps(
   }
 }
 
-/** Both ends of the scale; a single value stands in its middle. */
+/** Both ends of the scale; a single value is in the middle of its scale. */
 function rangeOf(cells: readonly CellValue[]): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { z } of cells) {
@@ -196,7 +196,7 @@ function rangeOf(cells: readonly CellValue[]): [number, number] {
   return low < high ? [low, high] : [low - 0.5, high + 0.5]
 }
 
-/** The scheme that is stored, by name or between two colours; what is unknown falls back to blue and red. */
+/** The stored scheme, by name or between two colors; unknown names fall back to blue and red. */
 export function scaleOf(options: ChartOptions): ColorScale {
   const name = options['colorScheme']
   if (name === customScale) {

@@ -4,21 +4,21 @@ const isoDate =
 const dateInResult = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /**
- * A value that results give as a date (reference-visualizations 7.1): text that is exactly `YYYY-MM-DD` or holds
- * `YYYY-MM-DDT…`, whatever the column's type says.
+ * Whether a value is a date of a result (docs/reference/visualizations.md#typing): a text `YYYY-MM-DD` or
+ * `YYYY-MM-DDT…`, for any type of its column.
  */
 export function isDateValue(value: unknown): value is string {
   return typeof value === 'string' && dateInResult.test(value) && instantOf(value) !== null
 }
 
-/** Text in ISO 8601 form, a bare year excepted: what the detection of a date axis goes by. */
+/** Whether a text is in ISO 8601 form, except a bare year. Decides whether a date axis is detected. */
 export function isIsoDate(value: unknown): boolean {
   return typeof value === 'string' && isoDate.test(value) && instantOf(value) !== null
 }
 
 /**
- * Milliseconds since the epoch, or null. Numbers are epoch milliseconds; text without a zone is UTC, as
- * everywhere in a result (reference-visualizations 2.3, 4.3).
+ * Epoch milliseconds, or null. Numbers are epoch milliseconds already; texts without a zone are in UTC, like all dates of
+ * results (docs/reference/visualizations.md#date-formats, docs/reference/charts.md#traces).
  */
 export function instantOf(value: unknown): number | null {
   if (typeof value === 'number') return finite(value)
@@ -27,27 +27,27 @@ export function instantOf(value: unknown): number | null {
   if (plain !== null) return plain
   const parts = isoDate.exec(value.trim())
   if (parts) return isoInstant(parts)
-  // text that is no more than a number is a number, not the year that Date.parse would make of it
+  // a text that is only a number is not a date, though Date.parse would read a year
   if (!/[a-z]|\d[/.-]\d/i.test(value) || !/\d/.test(value)) return null
   const asUtc = Date.parse(`${value} UTC`)
   return finite(Number.isNaN(asUtc) ? Date.parse(value) : asUtc)
 }
 
-/** `YYYY-MM-DDTHH:mm:ss`, as results mostly have it, without the cost of a pattern; null for anything else. */
+/** Parses `YYYY-MM-DDTHH:mm:ss`, the usual form in results, faster than a pattern; null for anything else. */
 function plainInstant(text: string): number | null {
   if (text.length !== 19 || text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':')
     return null
   if (text[10] !== 'T' && text[10] !== ' ') return null
   const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)]
   const [hour, minute, second] = [digitsAt(text, 11, 13), digitsAt(text, 14, 16), digitsAt(text, 17, 19)]
-  // the ends of months and whatever is odd are left to the pattern
+  // days 29 to 31 and unusual values are left to the pattern
   const usual = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28
   return usual && hour <= 23 && minute <= 59 && second >= 0 && second <= 59
     ? Date.UTC(year, month - 1, day, hour, minute, second)
     : null
 }
 
-/** The number that the digits make; NaN when there is anything else. */
+/** The number in a range of digits; NaN when another character is in it. */
 function digitsAt(text: string, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at++) {
@@ -86,13 +86,14 @@ export function utcText(instant: number): string {
   return new Date(instant).toISOString().replace('T', ' ').slice(0, -5)
 }
 
-/** A date of a result as text, without a midnight that says nothing; null for anything else. */
+/** A date of a result as text, without the time when it is midnight; null for anything else. */
 export function dateText(value: unknown): string | null {
   if (!isDateValue(value)) return null
   const instant = instantOf(value)
   return instant === null ? null : withoutMidnight(utcText(instant))
 }
 
+/** Drops the time of a date text when it is midnight. */
 export function withoutMidnight(text: string): string {
   return text.endsWith(' 00:00:00') ? text.slice(0, -9) : text
 }

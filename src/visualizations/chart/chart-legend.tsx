@@ -3,7 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 import classes from './chart.module.css'
 
 export interface LegendItem {
-  /** key: name of the series, of the slice in a pie */
+  /** unique key: name of the series, or of the slice in a pie */
   name: string
   label: string
   color: string
@@ -16,10 +16,10 @@ export interface ChartLegendProps {
   onHiddenChange(hidden: ReadonlySet<string>): void
 }
 
-/** Nobody reads on, and every item costs time. */
-const mostItems = 500
+/** More items would slow the page, and are too many to read. */
+const maxItems = 500
 
-/** A click hides or shows one item; a double click leaves that one alone, again: everything. */
+/** A click toggles one item. A double click shows only that item; another one shows all. */
 export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProps) {
   const hidden = new Set(items.filter((item) => item.hidden).map(({ name }) => name))
   const toggle = (name: string) => {
@@ -35,7 +35,7 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
   const ordered = reversed ? items.toReversed() : items
   return (
     <ul className={classes.legend} aria-label={t('Legend')}>
-      {ordered.slice(0, mostItems).map((item) => (
+      {ordered.slice(0, maxItems).map((item) => (
         <li key={item.name}>
           <UnstyledButton
             className={classes.legendItem}
@@ -49,8 +49,8 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
           </UnstyledButton>
         </li>
       ))}
-      {ordered.length > mostItems ? (
-        <li className={classes.legendRest}>{t('and {count} more', { count: ordered.length - mostItems })}</li>
+      {ordered.length > maxItems ? (
+        <li className={classes.legendRest}>{t('and {count} more', { count: ordered.length - maxItems })}</li>
       ) : null}
     </ul>
   )

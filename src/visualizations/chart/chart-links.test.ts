@@ -7,14 +7,14 @@ const points = [
   { x: 'b', y: '6' },
 ]
 
-describe('where a click leads', () => {
+describe('the address of a click', () => {
   it('puts the points into the template', () => {
     expect(linkTarget('https://example.com/?d={{ @@x }}&v={{@@y1}}&w={{ @@y2 }}', points)).toBe(
       'https://example.com/?d=2024-01-01 00:00:00&v=5&w=6',
     )
   })
 
-  it('empties what cannot be resolved', () => {
+  it('replaces unknown names with nothing', () => {
     expect(linkTarget('/queries/{{ @@x3 }}?p={{ sales }}', points)).toBe('/queries/?p=')
   })
 
@@ -43,7 +43,7 @@ describe('where a click leads', () => {
     expect(linkTarget(address, points)).toBeNull()
   })
 
-  it('does not follow a scheme that data brings in', () => {
+  it('does not follow a scheme that comes from data', () => {
     expect(linkTarget('{{ @@x }}', [{ x: 'javascript:alert(1)', y: '' }])).toBeNull()
   })
 

@@ -10,7 +10,7 @@ export interface LinkPoint {
   y: string
 }
 
-/** The points under the cursor as a link template sees them. */
+/** The points under the pointer as a link template gets them: raw texts. */
 export function linkPoints(model: CartesianModel | PieModel, hovered: readonly Hovered[]): LinkPoint[] {
   return hovered.flatMap((at): LinkPoint[] => {
     if (model.kind === 'pie') {
@@ -32,8 +32,8 @@ function rawText(value: Position, scale: string): string {
 }
 
 /**
- * Where a click leads (reference-visualizations 4.10): `@@x`, `@@y` are the first point, `@@x1`, `@@y1`, `@@x2` …
- * every point; what stays unresolved becomes empty. Only http(s) and relative addresses are followed, else null.
+ * The address that a click opens (docs/reference/charts.md#click-links): `@@x`, `@@y` are the first point, `@@x1`,
+ * `@@y1`, `@@x2` … every point; unknown names become empty. Null unless the address is http(s) or relative.
  */
 export function linkTarget(template: string, points: readonly LinkPoint[]): string | null {
   const [first] = points

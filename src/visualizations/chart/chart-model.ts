@@ -28,12 +28,12 @@ export interface AxisModel {
   showLabels: boolean
   /** stored keys of a category axis, in drawing order */
   categories: string[]
-  /** stored limits, or both ends where the model decides them */
+  /** stored limits; both ends when the model sets the range */
   min?: number
   max?: number
-  /** true when the shapes on the axis start at zero */
+  /** shapes on the axis start at zero */
   fromZero: boolean
-  /** of the X axis: smallest distance of two neighbours that columns or boxes stand on; 1 between categories */
+  /** X axis only: the smallest distance between two columns or boxes; 1 for categories */
   step?: number
 }
 
@@ -47,19 +47,19 @@ export interface CartesianModel {
   right: AxisModel | null
   lineShape: string
   showLabels: boolean
-  /** boxes have all their points beside them, not only the outliers */
+  /** boxes show all their points, not only the outliers */
   showAllPoints: boolean
   text: TextContext
-  /** rows that are not drawn, when there are some */
+  /** number of rows without an x, which are not drawn; absent when 0 */
   withoutX?: number
 }
 
-/** One kind for each way of drawing; the renderer switches by `kind`. */
+/** The renderer draws each `kind` in its own way. */
 export type ChartModel = CartesianModel | PieModel | HeatmapModel | CustomModel
 
 /**
- * Everything that a chart shows, without saying how it is drawn. `hidden` holds names of series (of slices in a
- * pie) that were switched off in the legend.
+ * Everything that a chart shows, independent of how it is drawn. `hidden` holds the names of series (in a pie: slices)
+ * that are switched off in the legend.
  */
 export function chartModel(
   data: VisualizationData,
@@ -76,7 +76,7 @@ export function chartModel(
     case 'custom':
       return customModel(series, options, settings)
     default: {
-      // a type of elsewhere is drawn as columns are
+      // unknown types are drawn as columns
       const scale = drawnScale(xScale(options.xAxis, series), options)
       const sized = hasRole(data, options, 'size')
       return cartesianModel(series, options, settings, { hidden, scale, sized })
@@ -84,7 +84,7 @@ export function chartModel(
   }
 }
 
-/** Horizontal bars and areas stand on an axis of categories or of time; their numbers become categories. */
+/** Horizontal bars and areas have no numeric X axis: their numbers become categories. */
 function drawnScale(scale: ScaleKind, options: ChartOptions): ScaleKind {
   const onNumbers = scale === 'linear' || scale === 'logarithmic'
   const bars = options.globalSeriesType === 'column' || options.globalSeriesType === 'area'
@@ -111,7 +111,7 @@ function cartesianModel(
     traces,
     x: {
       ...axisModel(options.xAxis, scale),
-      // other products store none; ours are honoured
+      // limits of X are our own option: Redash stores none
       ...(scale === 'linear' || scale === 'logarithmic' ? storedLimits(options.xAxis, scale) : {}),
       categories: scale === 'category' ? xCategories(traces, options) : [],
       step: scale === 'category' ? 1 : smallestStep(traces),
@@ -182,7 +182,7 @@ function yAxisModel(traces: readonly Trace[], side: Trace['side'], options: Char
   }
 }
 
-/** Shares that fill the axis end at its end. */
+/** Ends a percent axis at exactly 100 when stacks nearly fill it. */
 function capAtHundred(axis: AxisModel, traces: readonly Trace[]): void {
   const high = dataRange(traces.filter(({ side }) => side === 'left'))?.[1] ?? 0
   if (axis.scale === 'linear' && axis.max === undefined && high > 90 && high < 100.5) axis.max = 100
@@ -194,7 +194,7 @@ function rangeOf(traces: readonly Trace[], side: Trace['side'], axis: AxisModel)
   return [axis.min ?? low, axis.max ?? high]
 }
 
-/** Text of a category as shown. */
+/** The displayed text of a category. */
 export function categoryLabel(category: string): string {
   return withoutMidnight(category)
 }

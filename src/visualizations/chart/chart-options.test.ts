@@ -34,7 +34,7 @@ describe('chart options', () => {
     })
   })
 
-  it('shows data labels by default on a pie only', () => {
+  it('shows data labels by default only on pies', () => {
     expect(optionsOf({ globalSeriesType: 'pie' }).showDataLabels).toBe(true)
     expect(optionsOf({ globalSeriesType: 'pie', showDataLabels: false }).showDataLabels).toBe(false)
   })
@@ -42,11 +42,11 @@ describe('chart options', () => {
   it.each([
     ['normal', 'stack', false],
     ['percent', 'stack', true],
-  ])('lifts the old stacking %s', (stacking, lifted, percentValues) => {
+  ])('converts the old stacking %s', (stacking, lifted, percentValues) => {
     expect(optionsOf({ series: { stacking } }).series).toMatchObject({ stacking: lifted, percentValues })
   })
 
-  it('keeps new stacking and reads anything else as none', () => {
+  it('keeps the new stacking, and reads other values as none', () => {
     expect(optionsOf({ series: { stacking: 'stack', percentValues: true } }).series).toMatchObject({
       stacking: 'stack',
       percentValues: true,
@@ -58,7 +58,7 @@ describe('chart options', () => {
     })
   })
 
-  it('lifts an axis title that is a plain string', () => {
+  it('converts an axis title that is a plain string', () => {
     const options = optionsOf({ xAxis: { title: 'Month' }, yAxis: [{ title: 'EUR' }] })
     expect(options.xAxis.title).toEqual({ text: 'Month' })
     expect(options.yAxis[0]?.title).toEqual({ text: 'EUR' })
@@ -72,12 +72,12 @@ describe('chart options', () => {
     ])
   })
 
-  it('keeps null as the column mapping: roles are suffixes', () => {
+  it('keeps null as the column mapping, which means suffixes', () => {
     expect(optionsOf({ columnMapping: null }).columnMapping).toBeNull()
     expect(optionsOf({ columnMapping: undefined }).columnMapping).toEqual({})
   })
 
-  it('keeps unknown keys, and options of types that are not drawn yet', () => {
+  it('keeps unknown keys', () => {
     const stored = {
       globalSeriesType: 'heatmap',
       colorScheme: 'Custom...',
@@ -92,7 +92,7 @@ describe('chart options', () => {
     expect(optionsOf(stored)).toMatchObject(stored)
   })
 
-  it('falls back where a stored value has a wrong type', () => {
+  it('uses the default for stored values of a wrong type', () => {
     const options = optionsOf({
       sortX: 'yes',
       numberFormat: 5,
@@ -111,11 +111,11 @@ describe('chart options', () => {
     expect(options.xAxis).toEqual({ type: '-', labels: { enabled: false } })
   })
 
-  it('does not find options of a series that is named like a property of every object', () => {
+  it('finds no options for a series named like a member of Object.prototype', () => {
     expect(seriesOptionsOf(optionsOf({}), 'constructor')).toEqual({})
   })
 
-  it('is stable: normalising twice changes nothing', () => {
+  it('is idempotent: normalizing twice changes nothing', () => {
     const once = optionsOf({ series: { stacking: 'percent' }, xAxis: { title: 'a' } })
     expect(optionsOf(once)).toEqual(once)
   })

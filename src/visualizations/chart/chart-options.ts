@@ -1,10 +1,10 @@
 import { t } from '#shared/messages/translate.ts'
 import type { HostSettings } from '../visualization.ts'
 
-/** Stored options of a chart with every default filled (reference-visualizations 4.1). Unknown keys are kept. */
+/** Stored options of a chart with every default filled (docs/reference/charts.md#chart-options). Unknown keys are kept. */
 export interface ChartOptions {
   globalSeriesType: string
-  /** column name -> role; null means that roles are the suffixes of the column names (4.2) */
+  /** column name -> role; null means that roles are the suffixes of the column names (docs/reference/charts.md#series) */
   columnMapping: Record<string, string> | null
   seriesOptions: Record<string, SeriesOptions>
   valuesOptions: Record<string, ValueOptions>
@@ -74,11 +74,12 @@ export interface StackingOptions {
   [key: string]: unknown
 }
 
-/** Options of one series; series are named by data, so `constructor` must find nothing. */
+/** Stored options of one series; empty when there are none. Names come from data, so only own keys count. */
 export function seriesOptionsOf(options: Pick<ChartOptions, 'seriesOptions'>, name: string): SeriesOptions {
   return (Object.hasOwn(options.seriesOptions, name) && options.seriesOptions[name]) || {}
 }
 
+/** Stored options of one slice of a pie; empty when there are none. */
 export function valueOptionsOf(options: Pick<ChartOptions, 'valuesOptions'>, value: string): ValueOptions {
   return (Object.hasOwn(options.valuesOptions, value) && options.valuesOptions[value]) || {}
 }
@@ -115,7 +116,7 @@ const defaults = {
   linkFormat: '',
 }
 
-/** Fills the defaults of 4.1 and lifts old shapes; a value of a wrong type counts as missing. */
+/** Fills the defaults and converts old shapes. A value of a wrong type counts as missing. */
 export function normalizeChartOptions(stored: Stored, settings: HostSettings): ChartOptions {
   const scalars = scalarOptions(stored)
   return {
@@ -186,7 +187,7 @@ function axisOptions(base: AxisOptions, stored: unknown): AxisOptions {
   return axis
 }
 
-/** Merged by index with the defaults: left, right. */
+/** Merges stored axes by index with the defaults of the left and right one. */
 function yAxes(stored: unknown): AxisOptions[] {
   const given = Array.isArray(stored) ? stored : []
   return [
@@ -233,7 +234,7 @@ function boolean(value: unknown, fallback: boolean): boolean {
 
 function number(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  // old editors stored what was typed
+  // old editors stored numbers as they were typed
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
   return null
 }

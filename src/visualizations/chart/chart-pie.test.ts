@@ -11,7 +11,7 @@ const rows = [
 ]
 
 describe('pie', () => {
-  it('makes a donut per series, sums equal x, sorts the largest first', () => {
+  it('makes a donut per series, adds up equal x, and sorts the largest first', () => {
     const { donuts } = pie(rows, { columnMapping })
     expect(
       donuts.map(({ label, slices }) => [label, slices.map(({ name, value }) => [name, value])]),
@@ -27,7 +27,7 @@ describe('pie', () => {
     ])
   })
 
-  it('takes texts that look like numbers as the names they are', () => {
+  it('treats numeric texts as names', () => {
     const versions = ['007', '1.1', '1.10', '7'].map((x, index) => ({ x, y: 4 - index }))
     const stored = { columnMapping: { x: 'x', y: 'y' }, valuesOptions: { '007': { color: '#123456' } } }
     const [donut] = pie(versions, stored).donuts
@@ -45,26 +45,26 @@ describe('pie', () => {
     expect(donut?.slices.map(({ name }) => name)).toEqual(['a', 'b'])
   })
 
-  it('writes share and value, by their formats', () => {
+  it('formats share and value', () => {
     const [donut] = pie(rows, { columnMapping }).donuts
     expect(donut?.slices.map(({ text }) => text)).toEqual(['66.67% (6)', '33.33% (3)'])
     expect(donut?.slices.map(({ share }) => share)).toEqual(['66.7%', '33.3%'])
   })
 
-  it('fills a template, and leaves out what it names', () => {
+  it('fills a template, and does not repeat what it prints', () => {
     const model = pie(rows, { columnMapping, textFormat: '{{ @@name }}/{{ @@x }}: {{ @@y }} {{ s }}' })
     expect(model.donuts[0]?.slices[0]?.text).toBe('p/b: 6 p')
     expect(model.donuts[0]?.showLabel).toBe(false)
     expect(model.templateNamesX).toBe(true)
   })
 
-  it('prints the date of a slice in the format of the chart, and keeps the key of its colour', () => {
+  it('shows the date of a slice in the format of the chart, and keeps the key of its color', () => {
     const stored = { columnMapping, textFormat: '{{ @@x }}', dateTimeFormat: 'DD.MM.YYYY' }
     const [slice] = pie([{ x: '2024-03-05', y: 1 }], stored).donuts[0]?.slices ?? []
     expect([slice?.name, slice?.text]).toEqual(['2024-03-05 00:00:00', '05.03.2024'])
   })
 
-  it('counts a missing value as nothing: the other percentages stay', () => {
+  it('counts a missing value as 0, so that other percentages are unchanged', () => {
     const withNull = [
       { x: 'a', y: 1 },
       { x: 'b', y: null },
@@ -99,7 +99,7 @@ describe('pie', () => {
     expect(donut?.slices.map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('shares colours between donuts, stored ones first', () => {
+  it('uses the same colors in all donuts, stored ones first', () => {
     const data = ['p', 'q'].flatMap((s) => ['a', 'b', 'c'].map((x) => ({ x, y: 1, s })))
     const { donuts, legend } = pie(data, { columnMapping, valuesOptions: { b: { color: '#123456' } } })
     expect(legend.map(({ color }) => color)).toEqual(['#356AFF', '#123456', '#E92828'])
@@ -114,13 +114,13 @@ describe('pie', () => {
     expect(legend.map(({ color }) => color)).toEqual(['#440154', '#21918c', '#fde725'])
   })
 
-  it('hides slices that were switched off, and shares the rest anew', () => {
+  it('hides slices that are switched off, and recalculates the other shares', () => {
     const model = pie(rows, { columnMapping }, ['b'])
     expect(model.donuts[0]?.slices.map(({ name, share }) => [name, share])).toEqual([['a', '100%']])
     expect(model.legend.find(({ name }) => name === 'b')?.hidden).toBe(true)
   })
 
-  it('reads direction and the names of series', () => {
+  it('reads direction and series labels', () => {
     const model = pie(rows, {
       columnMapping,
       direction: { type: 'clockwise' },
@@ -160,6 +160,6 @@ it.each([
   [100, '100%'],
   [0.04567, '0.0457%'],
   [0, '0%'],
-])('writes a share of %d as %s', (percent, text) => {
+])('formats a share of %d as %s', (percent, text) => {
   expect(shareText(percent)).toBe(text)
 })

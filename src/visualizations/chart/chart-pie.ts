@@ -16,17 +16,17 @@ export interface PieSlice {
   value: number
   /** hover text */
   text: string
-  /** share of the visible slices as written on the slice */
+  /** label: the share among the visible slices */
   share: string
   color: string
 }
 
 export interface Donut {
   label: string
-  /** the name is left out when the template prints it */
+  /** false when the template already prints the name */
   showLabel: boolean
   slices: PieSlice[]
-  /** left, top, width, height as shares of the plot */
+  /** position and size as shares of the plot */
   box: { x: number; y: number; width: number; height: number }
 }
 
@@ -37,7 +37,7 @@ export interface PieModel {
   legend: { name: string; label: string; color: string; hidden: boolean }[]
   clockwise: boolean
   showLabels: boolean
-  /** the template prints the slice's name itself */
+  /** the template already prints the name of the slice */
   templateNamesX: boolean
 }
 
@@ -47,7 +47,7 @@ interface RawSlice {
   row: Row
 }
 
-/** One donut per series (reference-visualizations 4.7). */
+/** One donut per series (docs/reference/charts.md#pies). */
 export function pieModel(
   series: readonly ChartSeries[],
   options: ChartOptions,
@@ -84,7 +84,7 @@ export function pieModel(
   }
 }
 
-/** Every slice once, by first appearance, and those of the first donut. */
+/** Names of all slices in order of first appearance (`all`), and of those in the first donut (`first`). */
 export function sliceNames(series: readonly ChartSeries[], options: ChartOptions) {
   return namesOf(allSlices(series, options))
 }
@@ -120,8 +120,8 @@ function rawSlices(series: ChartSeries, onlyName: string | null): RawSlice[] {
 }
 
 /**
- * The stored key of a slice. Slices are names whatever an axis would make of them: the texts `1.1` and `1.10` are two,
- * and a date keeps the form that stored colours go by.
+ * The stored key of a slice. Slices are always categories: the texts `1.1` and `1.10` differ, and dates keep the form
+ * under which their colors are stored.
  */
 function sliceName(x: unknown): string {
   return String(position(x, 'category'))
@@ -131,7 +131,7 @@ export function sliceLabel(name: string): string {
   return withoutMidnight(name)
 }
 
-/** Missing values count as nothing, so that one of them does not blank every percentage. */
+/** Missing values count as 0, so that one of them does not invalidate all percentages. */
 function total(series: ChartSeries): number {
   return series.points.reduce((sum, point) => sum + Math.abs(cleanNumber(point.y) ?? 0), 0)
 }
@@ -145,7 +145,7 @@ interface SliceContext {
 }
 
 function drawnSlices(slices: readonly RawSlice[], all: number, context: SliceContext): PieSlice[] {
-  // a slice cannot be smaller than nothing
+  // negative sums cannot be drawn as slices
   const visible = slices.filter(({ name, value }) => value >= 0 && !context.hidden.has(name))
   const shown = visible.reduce((sum, { value }) => sum + value, 0)
   const drawn = (slice: RawSlice, color: string): PieSlice => ({
@@ -161,14 +161,14 @@ function drawnSlices(slices: readonly RawSlice[], all: number, context: SliceCon
   return rest ? [...own, drawn(rest, restColor)] : own
 }
 
-/** More slices in one donut are thinner than a line. */
-const mostSlices = 400
+/** More slices in one donut would be thinner than a line. */
+const maxSlices = 400
 const restColor = '#8a8f98'
 
-/** The slices that are drawn: the smallest of very many are one, at their end. */
+/** Merges the smallest slices into one, `rest`, when there are too many. */
 function mergedSlices(slices: readonly RawSlice[]): { kept: readonly RawSlice[]; rest: RawSlice | null } {
-  if (slices.length <= mostSlices) return { kept: slices, rest: null }
-  const large = new Set(slices.toSorted((a, b) => b.value - a.value).slice(0, mostSlices - 1))
+  if (slices.length <= maxSlices) return { kept: slices, rest: null }
+  const large = new Set(slices.toSorted((a, b) => b.value - a.value).slice(0, maxSlices - 1))
   const kept = slices.filter((slice) => large.has(slice))
   const small = slices.length - kept.length
   const value = slices.reduce((sum, slice) => (large.has(slice) ? sum : sum + slice.value), 0)
@@ -185,13 +185,13 @@ function sliceText(slice: RawSlice, percent: number, { label, options, settings 
   })
 }
 
-/** Three significant digits, as percentages on slices are written: 33.3%, 4.55%, 0.05% */
+/** The label of a slice, with three significant digits: 33.3%, 4.55%, 0.05% */
 export function shareText(percent: number): string {
   return `${Number(percent.toPrecision(3))}%`
 }
 
 /**
- * Stored colours, else the next of the scheme by first appearance over all donuts; a continuous scheme is spread
+ * Stored colors, else the colors of the scheme in order of first appearance over all donuts. A continuous scheme is spread
  * over the slices of the first donut.
  */
 export function sliceColors(
@@ -213,7 +213,7 @@ export function sliceColors(
 
 const padding = { x: 0.02, y: 0.1 }
 
-/** One or two donuts stand in a row, more in two rows. */
+/** Places up to two donuts in one row, more in two rows. */
 export function donutBoxes(count: number): Donut['box'][] {
   const perRow = count <= 2 ? Math.max(1, count) : Math.ceil(count / 2)
   const rows = Math.max(1, Math.ceil(count / perRow))

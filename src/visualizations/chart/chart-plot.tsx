@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
+import { BarChart, CustomChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
+import { DataZoomInsideComponent, GridComponent, TitleComponent, TooltipComponent } from 'echarts/components'
+import { LabelLayout } from 'echarts/features'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import type { EChartsType } from '../parts/echarts.ts'
+import type { EChartsType, EchartsParts } from '../parts/echarts.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
 import classes from './chart.module.css'
 import { attachDragZoom, type DragZoom } from './chart-drag-zoom.ts'
-import { chartParts } from './chart-echarts.ts'
 import { linkPoints, linkTarget } from './chart-links.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { ChartOptions } from './chart-options.ts'
@@ -18,17 +20,30 @@ import { type Hovered, tooltipContent, tooltipElement } from './chart-tooltip.ts
 import { traceIndex, type ZoomWindow } from './echarts-drawing.ts'
 import type { Places } from './echarts-sampling.ts'
 
+const chartParts: EchartsParts = [
+  BarChart,
+  CustomChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  DataZoomInsideComponent,
+  GridComponent,
+  TitleComponent,
+  TooltipComponent,
+  LabelLayout,
+]
+
 export interface ChartPlotProps {
   model: CartesianModel | PieModel
   options: ChartOptions
   theme: PictureTheme
-  /** read out instead of the picture */
+  /** for assistive technology */
   label: string
 }
 
 const widestWithoutZoom = 768
 
-/** The canvas: everything on it comes from `chartToEcharts`. */
+/** The canvas with tooltip, zoom and links. `drawChart` makes everything on it. */
 export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useBoxSize(box)
@@ -49,7 +64,7 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   }, [model, theme, size, zoom, zoomedTo])
   useEchartsOption(chart, option, size)
   useEffect(() => {
-    // what was under the pointer belongs to the former picture
+    // hovered points belong to the former picture
     if (option) hovered.current = []
   }, [option])
 
@@ -98,7 +113,7 @@ function useDragZoom(
       attached.detach()
     }
   }, [chart, box, zoom, upright, model])
-  // another picture is shown whole
+  // a new model resets the zoom
   const zoomedTo = zoomed?.model === model ? zoomed.window : null
   return { zoomedTo, reset: () => setZoomed(null), drag }
 }

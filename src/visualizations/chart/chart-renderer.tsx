@@ -8,8 +8,8 @@ import { usePictureTheme } from '../parts/use-picture-theme.ts'
 import { visibleOn } from '../parts/visible-color.ts'
 import type { RendererProps } from '../visualization.ts'
 import classes from './chart.module.css'
+import { missingColumns } from './chart-editor-rules.ts'
 import { ChartLegend, type LegendItem } from './chart-legend.tsx'
-import { missingColumns } from './chart-missing.ts'
 import { type CartesianModel, type ChartModel, chartModel } from './chart-model.ts'
 import { type ChartOptions, seriesTypeNames } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
@@ -20,7 +20,7 @@ const HeatmapPicture = part(() => import('./heatmap-picture.tsx'))
 const CustomPicture = part(() => import('./custom-picture.tsx'))
 
 const nothingHidden: ReadonlySet<string> = new Set()
-/** Up to this width the legend stands below the plot. */
+/** Up to this width, in pixels, the legend is below the plot. */
 const narrow = 600
 
 type Drawn = CartesianModel | PieModel
@@ -31,14 +31,14 @@ export default function ChartRenderer(props: RendererProps<ChartOptions>) {
   const model = useMemo(() => chartModel(data, options, settings, hidden), [data, options, settings, hidden])
   return (
     <div className={classes.chart} data-place={place}>
-      <ModelledChart {...props} model={model} onHiddenChange={setHidden} />
+      <ChartByKind {...props} model={model} onHiddenChange={setHidden} />
       <WithoutX model={model} />
       <Missing {...props} isEmpty={isEmpty(model)} />
     </div>
   )
 }
 
-/** Says what to choose where nothing can be drawn without it; in the editor's preview whenever something is missing. */
+/** Says which columns to choose: when nothing is drawn, and in the editor's preview whenever some are missing. */
 function Missing({ data, options, place, isEmpty }: RendererProps<ChartOptions> & { isEmpty: boolean }) {
   const missing = missingColumns(data, options)
   if (missing === null || (place !== 'editor' && !isEmpty)) return null
@@ -79,13 +79,13 @@ function isEmpty(model: ChartModel): boolean {
   }
 }
 
-interface ModelledChartProps extends RendererProps<ChartOptions> {
+interface ChartByKindProps extends RendererProps<ChartOptions> {
   model: ChartModel
   onHiddenChange(hidden: ReadonlySet<string>): void
 }
 
-/** Each kind of model has a drawing of its own. */
-function ModelledChart({ model, ...props }: ModelledChartProps) {
+/** Draws each kind of model with its own component. */
+function ChartByKind({ model, ...props }: ChartByKindProps) {
   switch (model.kind) {
     case 'cartesian':
     case 'pie':

@@ -4,7 +4,7 @@ import { type CartesianModel, chartModel } from './chart-model.ts'
 import { type ChartOptions, normalizeChartOptions } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
 
-/** Data and settings for the tests of this folder. */
+/** Settings for the tests of this folder. */
 export const settings: HostSettings = { ...sampleSettings, allowCustomJSVisualizations: true }
 
 export function dataOf(rows: Row[], types: Record<string, string> = {}): VisualizationData {

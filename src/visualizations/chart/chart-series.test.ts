@@ -47,7 +47,7 @@ describe('rows to series', () => {
     expect(series.map(({ name }) => name)).toEqual(['b', 'a'])
   })
 
-  it('keeps every y column of rows that name their series; a single one keeps the plain name', () => {
+  it('makes a series per group and y column; with a single y column it has the plain group name', () => {
     const rows = [
       { x: 1, y1: 2, 'y2::y': 3, s: 'a' },
       { x: 1, y1: 4, 'y2::y': null, s: 'b' },
@@ -65,7 +65,7 @@ describe('rows to series', () => {
     ])
   })
 
-  it('names series by the part of the column before ::, and lets equal short names collide', () => {
+  it('names series by the column name before ::, and the last of equal short names wins', () => {
     expect(seriesOf([{ 'sales::y': 1 }], { columnMapping: { 'sales::y': 'y' } })[0]?.name).toBe('sales')
     const rows = [{ 'n::a': 1, 'n::b': 2 }]
     expect(seriesOf(rows, { columnMapping: { 'n::a': 'y', 'n::b': 'y' } })).toEqual([
@@ -95,7 +95,7 @@ describe('rows to series', () => {
     expect(seriesOf([{ day__x: 1, sales__y: 2 }], { columnMapping: null })).toEqual([])
   })
 
-  it('orders by zIndex, the missing one being 0, stable by appearance', () => {
+  it('orders by zIndex, which is 0 when missing, then by first appearance', () => {
     const rows = [{ a: 1, b: 1, c: 1, d: 1 }]
     const series = seriesOf(rows, {
       columnMapping: { a: 'y', b: 'y', c: 'y', d: 'y' },
@@ -113,7 +113,7 @@ describe('rows to series', () => {
     expect(series?.points[0]).toEqual({ x: 1, y: 2, yError: 0.5, size: 9, zVal: 4, row })
   })
 
-  it('names series of null and of dates as people read them', () => {
+  it('names series of null and of dates by readable texts', () => {
     const rows = [null, '2024-01-02T00:00:00', '2024-01-02T10:30:00', '__proto__'].map((s) => ({ y: 1, s }))
     const names = seriesOf(rows, { columnMapping: { y: 'y', s: 'series' } }).map(({ name }) => name)
     expect(names).toEqual(['null', '2024-01-02', '2024-01-02 10:30:00', '__proto__'])
@@ -124,7 +124,7 @@ describe('rows without a place on the X axis', () => {
   const count = (rows: Record<string, unknown>[], columnMapping: Record<string, string>) =>
     rowsWithoutX(chartSeries(dataOf(rows), optionsOf({ columnMapping })))
 
-  it('are counted once, however many series they give something to', () => {
+  it('are counted once, even if several series use them', () => {
     const rows = [
       { day: '2026-01-01', a: 1, b: 2 },
       { day: null, a: 3, b: 4 },
@@ -134,7 +134,7 @@ describe('rows without a place on the X axis', () => {
     expect(count(rows.slice(0, 1), { day: 'x', a: 'y', b: 'y' })).toBe(0)
   })
 
-  it('are none where no column is on the X axis', () => {
+  it('do not exist without a column of role x', () => {
     expect(count([{ a: 1 }, { a: null }], { a: 'y' })).toBe(0)
   })
 })

@@ -29,16 +29,16 @@ interface MappedColumn {
 type Mapping = Pick<ChartOptions, 'columnMapping'>
 
 /**
- * Rows -> series (reference-visualizations 4.2), ordered by zIndex, stable by first appearance. The order
- * is the order of drawing, stacking, legend and colours. Rows that name their series give one point for each Y
- * column: with one Y column the series is called by the name in the row, with several `name: column`.
+ * Groups rows into series (docs/reference/charts.md#series), ordered by zIndex, then by first appearance. Drawing,
+ * stacking, legend and colors follow this order. With a series column, a row makes one point per Y column: the series
+ * is called `name` with a single Y column, else `name: column`.
  */
 export function chartSeries(
   data: VisualizationData,
   options: Pick<ChartOptions, 'columnMapping' | 'seriesOptions'>,
 ): ChartSeries[] {
   const mapped = mappedColumns(data, options)
-  // of columns with the same short name the last one counts
+  // the last of several columns with the same short name wins
   const ys = [...new Map(mapped.filter(isY).map((column) => [column.shortName, column])).values()]
   const others = mapped.filter((column) => !isY(column))
   const series = new Map<string, ChartSeries>()
@@ -50,7 +50,7 @@ export function chartSeries(
   return [...series.values()].sort((a, b) => zIndex(a.name) - zIndex(b.name))
 }
 
-/** Rows that have no place on the X axis, and are not drawn: each counts once, whatever it gives to how many series. */
+/** Counts rows without an x, which are not drawn. Each row counts once, even if several series use it. */
 export function rowsWithoutX(series: readonly ChartSeries[]): number {
   const rows = new Set<Row>()
   for (const { points } of series) for (const { x, row } of points) if (x === null) rows.add(row)
@@ -76,12 +76,12 @@ function isY({ role }: MappedColumn): boolean {
   return role === 'y'
 }
 
-/** Is there a column for the role? */
+/** Whether a column has the role. */
 export function hasRole(data: VisualizationData, options: Mapping, wanted: Role): boolean {
   return mappedColumns(data, options).some(({ role }) => role === wanted)
 }
 
-/** A result may have a column named `__proto__`: only a row's own cells count. */
+/** Reads own cells only: a column may be named `__proto__`. */
 function cell(row: Row, column: string): unknown {
   return Object.hasOwn(row, column) ? row[column] : undefined
 }

@@ -30,12 +30,12 @@ describe('percent', () => {
     ])
   })
 
-  it('is computed anew without hidden series', () => {
+  it('is recalculated without hidden series', () => {
     const { traces } = cartesian(rows, { columnMapping, ...percent }, ['q'])
     expect(traces[0]?.points.map((point) => point.percent)).toEqual([100, 100])
   })
 
-  it('gives 0 where the total is 0', () => {
+  it('is 0 when the total is 0', () => {
     const { traces } = cartesian([{ x: 1, y: 0 }], { columnMapping: { x: 'x', y: 'y' }, ...percent })
     expect(traces[0]?.points[0]?.percent).toBe(0)
   })
@@ -49,7 +49,7 @@ describe('percent', () => {
 describe('stacked lines and areas', () => {
   const stacked = { globalSeriesType: 'area', series: { stacking: 'stack' } }
 
-  it('extends every series to the sorted union of x and sums up, negative values too', () => {
+  it('extends every series to the sorted union of x and adds up, including negative values', () => {
     expect(tops(stacked)).toEqual([
       [
         ['a', 3],
@@ -64,7 +64,7 @@ describe('stacked lines and areas', () => {
     ])
   })
 
-  it('keeps missing values missing, and they add nothing', () => {
+  it('keeps missing values missing, and adds nothing for them', () => {
     expect(tops({ ...stacked, missingValuesAsZero: false })).toEqual([
       [
         ['a', 3],
@@ -85,19 +85,19 @@ describe('stacked lines and areas', () => {
     expect(tops({ ...stacked, sortX: false }, [], late)[0]?.map(([x]) => x)).toEqual(['z', 'a', 'b', 'c'])
   })
 
-  it('counts series of another type in', () => {
+  it('includes series of another type', () => {
     const model = cartesian(rows, { columnMapping, ...stacked, seriesOptions: { p: { type: 'column' } } })
     expect(model.traces[1]?.points.map(({ sum }) => sum)).toEqual([2, 4, 2])
   })
 
-  it('sums up the visible series only', () => {
+  it('adds up only the visible series', () => {
     expect(tops(stacked, ['p'])[1]).toEqual([
       ['a', -1],
       ['c', 2],
     ])
   })
 
-  it('sums up shares in percent mode', () => {
+  it('adds up shares in percent mode', () => {
     const model = cartesian(rows, {
       columnMapping,
       globalSeriesType: 'line',
@@ -125,12 +125,12 @@ describe('stacked columns', () => {
     expect(dataRange(traces)).toEqual([-3, 4])
   })
 
-  it('leaves a line inside alone', () => {
+  it('does not change a line', () => {
     const { traces } = cartesian(rows, { columnMapping, ...stacked, seriesOptions: { q: { type: 'line' } } })
     expect(traces[1]?.points.every(({ sum }) => sum === undefined)).toBe(true)
   })
 
-  it('has a place for every bar on an axis of time', () => {
+  it('has a point for every x on a time axis', () => {
     const data = [
       { x: '2024-01-01', y: 1, s: 'p' },
       { x: '2024-01-02', y: 2, s: 'q' },
@@ -161,7 +161,7 @@ describe('unified x without stacking', () => {
     expect(tops({}, [], numbers)[0]).toHaveLength(1)
   })
 
-  it('never makes up points of a scatter', () => {
+  it('adds no points to a scatter', () => {
     expect(tops({ globalSeriesType: 'scatter' })[1]).toHaveLength(2)
   })
 })

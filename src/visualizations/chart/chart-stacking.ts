@@ -1,13 +1,13 @@
 import { comparePositions, isSummed, type Position, type TracePoint } from './chart-values.ts'
 
-/** What stacking needs to know of a trace. */
+/** The part of a trace that stacking uses. */
 export interface StackableTrace {
   type: string
   hidden: boolean
   points: TracePoint[]
 }
 
-/** Replaces y by its share of all visible |y| at the same x (reference-visualizations 4.4). */
+/** Replaces y by its share of all visible |y| at the same x (docs/reference/charts.md#stacking-and-percent). */
 export function toPercent<T extends StackableTrace>(traces: readonly T[]): T[] {
   const totals = new Map<Position, number>()
   for (const trace of traces) {
@@ -18,7 +18,7 @@ export function toPercent<T extends StackableTrace>(traces: readonly T[]): T[] {
     }
   }
   return traces.map((trace) => {
-    // a box is made of its values: no share of anything
+    // a box shows values, which have no share
     if (trace.type === 'box') return trace
     const points = trace.points.map((point) => {
       if (typeof point.y !== 'number') return point
@@ -34,7 +34,7 @@ export function heightOf(point: TracePoint): Position {
   return point.percent ?? point.y
 }
 
-/** The union of the x values of visible series, by first appearance, sorted when asked for. */
+/** The union of the x values of visible series, in order of first appearance or sorted. */
 export function unionOfX(traces: readonly StackableTrace[], sorted: boolean): Position[] {
   const union = new Set<Position>()
   for (const trace of traces) {
@@ -46,8 +46,8 @@ export function unionOfX(traces: readonly StackableTrace[], sorted: boolean): Po
 }
 
 /**
- * Extends every summed series to the given x values; gaps become 0 or stay missing. Scatter points are kept as
- * they are: a point that nobody measured must not appear.
+ * Extends every summed series to the given x values; gaps become 0 or stay missing. Scatter series are not extended:
+ * that would show points that are not in the data.
  */
 export function unifyX<T extends StackableTrace>(
   traces: readonly T[],
@@ -83,7 +83,7 @@ export function runningSums<T extends StackableTrace>(traces: readonly T[]): T[]
   })
 }
 
-/** Upper edges of stacked bars: positive values upwards from zero, negative ones downwards. */
+/** Edges of stacked bars: positive values add up above zero, negative ones below. */
 export function relativeSums<T extends StackableTrace>(traces: readonly T[]): T[] {
   const up = new Map<Position, number>()
   const down = new Map<Position, number>()
@@ -101,7 +101,7 @@ export function relativeSums<T extends StackableTrace>(traces: readonly T[]): T[
   })
 }
 
-/** Where a point is drawn on the value axis. */
+/** The drawn position of a point on the value axis. */
 export function topOf(point: TracePoint): Position {
   return point.sum === undefined ? heightOf(point) : point.sum
 }

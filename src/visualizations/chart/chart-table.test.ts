@@ -47,7 +47,7 @@ describe('the table behind a chart', () => {
     ])
   })
 
-  it('is bounded', () => {
+  it('has a limited number of rows', () => {
     const many = Array.from({ length: 250 }, (_, x) => ({ x, y: x, s: 'p' }))
     for (const globalSeriesType of ['line', 'scatter']) {
       const table = chartTable(cartesian(many, { columnMapping, globalSeriesType }))

@@ -32,7 +32,7 @@ describe('the text of a point', () => {
     )
   })
 
-  it('formats the date that names a category, and nothing that only looks a little like one', () => {
+  it('formats categories that are dates, and no similar texts', () => {
     const stored = {
       textFormat: '{{ @@x }}',
       dateTimeFormat: 'DD.MM.YYYY',
@@ -43,23 +43,23 @@ describe('the text of a point', () => {
     expect(textOf(stored, [{ day: null, sales: 1 }])).toBe('null')
   })
 
-  it('prints a date plainly when its format is empty', () => {
+  it('shows a plain date when the format is empty', () => {
     const stored = { textFormat: '{{ @@x }}', dateTimeFormat: '' }
     expect(textOf(stored)).toBe('2024-03-05 12:00:00')
     expect(textOf({ ...stored, xAxis: { type: 'category' } })).toBe('2024-03-05 12:00:00')
   })
 
-  it('knows a share in percent mode only', () => {
+  it('has a share only in percent mode', () => {
     expect(textOf({ textFormat: '{{ @@yPercent }}' })).toBe('{{ @@yPercent }}')
     expect(textOf({ textFormat: '{{ @@yPercent }}', series: { percentValues: true } })).toBe('100%')
   })
 
-  it('gives a share without its sign', () => {
+  it('shows shares without sign', () => {
     const rows = [{ day: 'a', sales: -5 }]
     expect(textOf({ series: { percentValues: true } }, rows)).toBe('100% (-5)')
   })
 
-  it('leaves the y of a scatter raw, as a date on an axis of time', () => {
+  it('does not format the y of a scatter, except dates on a time axis', () => {
     expect(textOf({ globalSeriesType: 'scatter' })).toBe('1234.5')
     const rows = [{ day: 1, sales: '2024-03-05' }]
     expect(textOf({ globalSeriesType: 'scatter', yAxis: [{ type: 'datetime' }] }, rows)).toBe(
@@ -67,7 +67,7 @@ describe('the text of a point', () => {
     )
   })
 
-  it('never reads markup out of data', () => {
+  it('never parses data as markup', () => {
     const rows = [{ day: '<img src=x>', sales: 1 }]
     expect(textOf({ textFormat: '{{ @@x }}' }, rows)).toBe('<img src=x>')
   })

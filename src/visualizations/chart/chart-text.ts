@@ -28,7 +28,7 @@ export interface TextTrace {
   label: string
 }
 
-/** The text of one point, for hover and data label alike (reference-visualizations 4.6). */
+/** The text of one point, in its tooltip and data label (docs/reference/charts.md#point-texts). */
 export function pointText(point: TracePoint, trace: TextTrace, context: TextContext): string {
   const { options } = context
   const values = pointValues(point, trace, context)
@@ -59,7 +59,7 @@ function automaticTemplate(point: TracePoint, percent: boolean): string {
   return point.size === null ? share : `${share}: {{ @@size }}`
 }
 
-/** Raw columns are only wanted by templates of people. */
+/** Only templates of users can name raw columns. */
 function rowValues(row: Row | undefined, template: string): Row {
   return template === '' || !row ? {} : row
 }
@@ -78,7 +78,7 @@ function percentText(
   return formatNumber(value, options.percentFormat, settings)
 }
 
-/** What a box says, from its top to its bottom, and how many values it is made of. */
+/** The numbers of a box as texts: the count of its values, then from top to bottom. */
 export function boxTexts(
   box: Box,
   context: Pick<TextContext, 'options' | 'settings'>,
@@ -96,7 +96,7 @@ export function boxTexts(
   return lines.map(([name, value]) => ({ name, text: numberText(value, context) }))
 }
 
-/** A position for people: dates in the chart's date format, in UTC as everywhere in a result. */
+/** The displayed text of a position: dates in the chart's date format, in UTC like all dates of results. */
 export function positionText(
   value: Position,
   scale: ScaleKind,
@@ -108,20 +108,20 @@ export function positionText(
     : withoutMidnight(String(value))
 }
 
-/** Without a format the plain text (reference-visualizations 2.3). */
+/** Plain text without a format (docs/reference/visualizations.md#date-formats). */
 function instantText(instant: number, format: string): string {
   return format === '' ? withoutMidnight(utcText(instant)) : formatInstant(instantInUtc(instant), format)
 }
 
 const dateName = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** `@@x` of a category or a slice: one that is named by a date has the chart's date format (4.6). */
+/** `@@x` of a category or a slice; names that are dates get the chart's date format (docs/reference/charts.md#point-texts). */
 export function categoryText(name: string, { options }: Pick<TextContext, 'options'>): string {
   const instant = dateName.test(name) ? instantOf(name) : null
   return instant === null ? withoutMidnight(name) : instantText(instant, options.dateTimeFormat)
 }
 
-/** Does the template print this itself, so that the hover need not? */
+/** Whether the template prints this value, so that the tooltip must not repeat it. */
 export function templateNames(template: string, name: '@@x' | '@@name'): boolean {
   return template.includes(name)
 }

@@ -39,7 +39,7 @@ const rows = [
 ]
 
 describe('bars', () => {
-  it('are pairs of category index and height, in the colours of the scheme', () => {
+  it('are pairs of category index and height, in the colors of the scheme', () => {
     const { series, x, y } = drawn(rows, {})
     expect(series).toMatchObject([
       { type: 'bar', id: 'trace:0', name: 'p', color: '#356AFF', data: [0, 1, 1, 2] },
@@ -50,7 +50,7 @@ describe('bars', () => {
     expect(y[0]).toMatchObject({ type: 'value', scale: false })
   })
 
-  it('stand upon each other when stacked, with their own heights', () => {
+  it('are stacked with their own heights', () => {
     const { series } = drawn(rows, { series: { stacking: 'stack' } })
     expect(series.map(({ stack, data }) => [stack, data])).toEqual([
       ['columns', [0, 1, 1, 2]],
@@ -58,19 +58,19 @@ describe('bars', () => {
     ])
   })
 
-  it('lie when the axes are swapped', () => {
+  it('are horizontal when the axes are swapped', () => {
     const { series, x, y } = drawn(rows, { swappedAxes: true })
     expect(series[0]?.data).toEqual([1, 0, 2, 1])
     expect(x[0]).toMatchObject({ type: 'value', position: 'bottom' })
     expect(y[0]).toMatchObject({ type: 'category', position: 'left' })
   })
 
-  it('are left out when hidden, and keep their identity', () => {
+  it('are left out when hidden, and others keep their ids', () => {
     const { series } = drawn(rows, {}, ['p'])
     expect(series.map(({ id, color }) => [id, color])).toEqual([['trace:1', '#E92828']])
   })
 
-  it('carry the text of their points as labels', () => {
+  it('have the text of their points as labels', () => {
     const { series } = drawn(rows, { showDataLabels: true, numberFormat: '0.0' })
     const label = series[0]?.label as { show: boolean; formatter(at: { dataIndex: number }): string }
     expect(label.show).toBe(true)
@@ -89,7 +89,7 @@ describe('lines and areas', () => {
   ]
   const day = (number: number) => Date.UTC(2024, 0, number)
 
-  it('leave gaps for missing values on an axis of time', () => {
+  it('leave gaps for missing values on a time axis', () => {
     const { series, x, option } = drawn(times, { globalSeriesType: 'line', missingValuesAsZero: false })
     expect(series[0]).toMatchObject({
       type: 'line',
@@ -100,7 +100,7 @@ describe('lines and areas', () => {
     expect(option.useUTC).toBe(true)
   })
 
-  it('do not stretch the Y axis by a point that has no place on X', () => {
+  it('do not stretch the Y axis for a point without an x', () => {
     const dated = [
       { x: '2024-01-01', y: 1 },
       { x: null, y: 1000 },
@@ -111,7 +111,7 @@ describe('lines and areas', () => {
     expect(heights.filter((height) => !Number.isNaN(height))).toEqual([1, 3])
   })
 
-  it('mark points that have no neighbour', () => {
+  it('have a symbol at points between gaps', () => {
     const { series } = drawn(times, { globalSeriesType: 'line', missingValuesAsZero: false })
     const size = series[0]?.symbolSize as (value: unknown, at: { dataIndex: number }) => number
     expect([0, 1, 2].map((dataIndex) => size(null, { dataIndex }) > 0)).toEqual([true, false, true])
@@ -122,7 +122,7 @@ describe('lines and areas', () => {
     ['spline', { smooth: 0.3 }],
     ['hv', { step: 'end' }],
     ['vh', { step: 'start' }],
-  ])('take the shape %s', (lineShape, expected) => {
+  ])('have the shape %s', (lineShape, expected) => {
     const [series] = drawn(times, { globalSeriesType: 'line', lineShape }).series
     expect(series).toMatchObject(expected)
     if (lineShape === 'linear') {
@@ -139,7 +139,7 @@ describe('lines and areas', () => {
     ])
   })
 
-  it('put a stacked area on an unseen ground: the edge below it', () => {
+  it('base a stacked area on an invisible line, the edge below it', () => {
     const { series } = drawn(times, {
       globalSeriesType: 'area',
       series: { stacking: 'stack' },
@@ -153,7 +153,7 @@ describe('lines and areas', () => {
     expect(series[1]).toMatchObject({ silent: true, lineStyle: { opacity: 0 } })
   })
 
-  it('are drawn from fewer points when a pixel would hold many, and say so', () => {
+  it('are drawn from fewer points when a pixel holds many, with a note', () => {
     const many = Array.from({ length: 60_000 }, (_, x) => ({
       x,
       y: x === 31_234 ? 999 : x === 44_444 ? -5 : x % 7,
@@ -168,14 +168,14 @@ describe('lines and areas', () => {
     expect(data.length / 2).toBe(places?.length)
     expect(data.length / 2).toBeLessThan(3100)
     expect(data).toEqual(expect.arrayContaining([31_234, 999, 44_444, -5]))
-    // each datum is the point that its place names
+    // placesOf maps each datum to its point
     expect([...(places ?? [])].every((place, at) => data[at * 2] === place)).toBe(true)
     expect(drawing.option.title).toMatchObject({
       text: `Drawn from ${formatNumber(places?.length, '0,0', settings)} of 60,000 points`,
     })
   })
 
-  it('draw every point of the part that was zoomed into', () => {
+  it('draw every point of the zoomed part', () => {
     const many = Array.from({ length: 60_000 }, (_, x) => ({ x, y: x % 7 }))
     const model = cartesian(many, { globalSeriesType: 'line', columnMapping: { x: 'x', y: 'y' } })
     const { placesOf, option } = drawChart(model, { ...surroundings, zoomedTo: [100, 400] })
@@ -187,7 +187,7 @@ describe('lines and areas', () => {
 describe('many bars and points', () => {
   const columnMappingOfMany = { x: 'x', y: 'y', s: 'series', n: 'size' }
 
-  it('draws of bars in one pixel the highest and the lowest, whichever series they are of', () => {
+  it('draws the highest and the lowest of the bars in one pixel, over all series', () => {
     const many = Array.from({ length: 30_000 }, (_, n) => ({
       x: n >> 1,
       y: n === 20_001 ? 500 : n === 9000 ? -500 : 1,
@@ -200,7 +200,7 @@ describe('many bars and points', () => {
     expect(p).toEqual(expect.arrayContaining([4500, -500]))
   })
 
-  it('draws of stacks the highest, the same places in every series', () => {
+  it('draws the highest stacks, with the same indexes in every series', () => {
     const many = Array.from({ length: 30_000 }, (_, n) => ({
       x: n >> 1,
       y: n === 20_001 ? 500 : 1,
@@ -213,7 +213,7 @@ describe('many bars and points', () => {
     expect(list(option.series).map(({ data }) => (data as Float64Array).length / 2)).toEqual([740, 740])
   })
 
-  it('paints points in bulk, all of them', () => {
+  it('paints all points in bulk', () => {
     const many = Array.from({ length: 6000 }, (_, x) => ({ x, y: x === 3 ? null : x % 7, s: 'p' }))
     const stored = {
       globalSeriesType: 'scatter',
@@ -222,12 +222,12 @@ describe('many bars and points', () => {
     }
     const { option, placesOf } = drawChart(cartesian(many, stored), surroundings)
     expect(list(option.series)[0]).toMatchObject({ type: 'scatter', large: true })
-    // a point that is nowhere is left out: the points after it keep their own places
+    // a point with NaN is left out, and later points keep their indexes
     expect([...(placesOf.get('trace:0') ?? [])].slice(2, 5)).toEqual([2, 4, 5])
     expect(option).not.toHaveProperty('title')
   })
 
-  it('leaves labels out where there are too many, and says so', () => {
+  it('leaves out labels when there are too many, with a note', () => {
     const many = Array.from({ length: 2500 }, (_, x) => ({ x, y: x, s: 'p' }))
     const { option, series } = drawn(many, { globalSeriesType: 'line', showDataLabels: true })
     expect(series[0]?.label).toEqual({ show: false })
@@ -247,19 +247,19 @@ describe('bubbles', () => {
     return Array.from({ length: count }, (_, dataIndex) => size(null, { dataIndex }))
   }
 
-  it('are circles as wide as their size, the largest below the others, none without a size', () => {
+  it('are circles as wide as their size, the largest below the others, and not drawn without a size', () => {
     const { series } = drawn(bubbles, stored)
     expect(series[0]).toMatchObject({ type: 'scatter', data: [2, 2, 1, 1] })
     expect(sizes(series[0], 2)).toEqual([40, 5])
   })
 
-  it('shrink together where the largest would hide everything', () => {
+  it('shrink together when the largest would cover everything', () => {
     const { series } = drawn(bubbles, { ...stored, coefficient: 60 })
-    // 2400 pixels in a picture of 400: 240
+    // a diameter of 2400 in a plot of 400 becomes 240
     expect(sizes(series[0], 2)).toEqual([240, 30])
   })
 
-  it('of a hundred thousand keep the largest, and those that are no more than dots', () => {
+  it('keep the largest and the dots of a hundred thousand', () => {
     const many = Array.from({ length: 100_000 }, (_, n) => ({
       x: (n * 7919) % 1000,
       y: (n * 104_729) % 997,
@@ -282,7 +282,7 @@ describe('points in bulk', () => {
   const many = (cells: (n: number) => Record<string, unknown>) =>
     Array.from({ length: 20_000 }, (_, n) => cells(n))
 
-  it('are no part of the picture where there are none: ECharts cannot paint an empty one', () => {
+  it('are left out of an empty series, which ECharts cannot paint in bulk', () => {
     const large = many((n) => ({ x: n, y: n % 100, n: 40 + (n % 60), s: 'p' }))
     const bubbles = list(
       drawChart(
@@ -309,7 +309,7 @@ describe('boxes', () => {
   const values = [1, 2, 3, 4, 100].map((y) => ({ x: 'a', y, s: 'p' }))
   const stored = { globalSeriesType: 'box', columnMapping }
 
-  it('give the axis their whole range, outliers included', () => {
+  it('set the range of the axis, including outliers', () => {
     const { series, x } = drawn(values, stored)
     expect(series[0]).toMatchObject({
       type: 'custom',
@@ -323,7 +323,7 @@ describe('boxes', () => {
     })
   })
 
-  it('are hovered one by one', () => {
+  it('have a tooltip each', () => {
     expect(drawn(values, stored).option.tooltip).toMatchObject({ trigger: 'item' })
   })
 })
@@ -338,14 +338,14 @@ describe('axes', () => {
   const tick = (axis: Entry | undefined, value: number) =>
     (axis?.axisLabel as Label | undefined)?.formatter(value)
 
-  it('print ticks in their format', () => {
+  it('show ticks in their format', () => {
     const { x, y } = drawn(numbers, { xAxis: { tickFormat: '.1f' }, yAxis: [{ tickFormat: '$,.0f' }] })
     expect(tick(x[0], 2)).toBe('2.0')
     expect(tick(y[0], 1500)).toBe('$1,500')
     expect(tick(drawn(numbers, {}).y[0], 20_000)).toBe('20k')
   })
 
-  it('print ticks with the separators of the organisation', () => {
+  it('show ticks with the separators of the organization', () => {
     const model = cartesian(numbers, { columnMapping, yAxis: [{ tickFormat: ',.1f' }] })
     Object.assign(model.text, { settings: { thousandsSeparator: '.', decimalSeparator: ',' } })
     const { xAxis, yAxis } = chartToEcharts(model, surroundings)
@@ -353,12 +353,12 @@ describe('axes', () => {
     expect(tick(list(xAxis)[0], 2.5)).toBe('2,5')
   })
 
-  it('print dates by d3-time-format', () => {
+  it('show dates by d3-time-format', () => {
     const { x } = drawn([{ x: '2024-03-05', y: 1, s: 'p' }], { xAxis: { tickFormat: '%d/%m' } })
     expect(tick(x[0], Date.UTC(2024, 2, 5))).toBe('05/03')
   })
 
-  it('leave out what a logarithmic axis cannot show, and read limits as exponents', () => {
+  it('leave out values that a logarithmic axis cannot show, and read limits as exponents', () => {
     const { series, y } = drawn(numbers, {
       globalSeriesType: 'line',
       yAxis: [{ type: 'logarithmic', rangeMin: 0, rangeMax: 3 }],
@@ -367,7 +367,7 @@ describe('axes', () => {
     expect(series[0]?.data).toEqual([1, 100, 2, Number.NaN])
   })
 
-  it('of numbers keep to the limits that are stored for X as well', () => {
+  it('of numbers use the limits that are stored for X', () => {
     const limited = (type: string) =>
       drawn(numbers, { globalSeriesType: 'bubble', xAxis: { type, rangeMin: 0, rangeMax: 2 } }).x[0]
     expect(limited('linear')).toMatchObject({ type: 'value', min: 0, max: 2 })
@@ -376,12 +376,12 @@ describe('axes', () => {
     expect(drawn(numbers, { globalSeriesType: 'bubble' }).x[0]).not.toHaveProperty('min')
   })
 
-  it('start lines where the data starts, bars at zero', () => {
+  it('start lines at the smallest value, bars at zero', () => {
     expect(drawn(numbers, { globalSeriesType: 'line' }).y[0]).toMatchObject({ scale: true })
     expect(drawn(numbers, { globalSeriesType: 'column' }).y[0]).toMatchObject({ scale: false })
   })
 
-  it('add a right one for series that use it', () => {
+  it('include a right one for series that use it', () => {
     const { y, series } = drawn(numbers, {
       seriesOptions: { q: { yAxis: 1 } },
       yAxis: [{}, { title: 'right' }],
@@ -390,22 +390,22 @@ describe('axes', () => {
     expect(series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1])
   })
 
-  it('name titles and hide labels', () => {
+  it('have titles and may hide labels', () => {
     const { x } = drawn(numbers, { xAxis: { title: { text: 'T' }, labels: { enabled: false } } })
     expect(x[0]).toMatchObject({ name: 'T', axisLabel: { show: false } })
   })
 
-  it('stand alone without data', () => {
+  it('are drawn without data', () => {
     const { x, y, series } = drawn([], {})
     expect(series).toEqual([])
     expect(x[0]).toMatchObject({ type: 'value', min: 0, max: 1 })
     expect(y[0]).toMatchObject({ type: 'value', min: 0, max: 1 })
   })
 
-  it('turn labels of many categories, wrap a few long ones', () => {
+  it('rotate the labels of many categories, and wrap a few long ones', () => {
     const many = Array.from({ length: 60 }, (_, n) => ({ x: `category number ${n}`, y: n, s: 'p' }))
     expect(drawn(many, {}).x[0]?.axisLabel).toMatchObject({ rotate: 90, overflow: 'truncate' })
-    // a width would keep room that short ones do not need, above the title of the axis
+    // a set width would leave a gap above the title of the axis
     const short = Array.from({ length: 60 }, (_, n) => ({ x: `M${n}`, y: n, s: 'p' }))
     expect(drawn(short, {}).x[0]?.axisLabel).toMatchObject({ rotate: 90 })
     expect(drawn(short, {}).x[0]?.axisLabel).not.toHaveProperty('width')
@@ -417,7 +417,7 @@ describe('axes', () => {
 })
 
 describe('error bars', () => {
-  it('are drawn by a series of their own, which answers no hover', () => {
+  it('are a separate series without tooltip', () => {
     const data = [
       { x: 'a', y: 10, e: 2, s: 'p' },
       { x: 'b', y: 5, e: null, s: 'p' },
@@ -432,20 +432,20 @@ describe('error bars', () => {
 })
 
 describe('tooltip and zoom', () => {
-  it('shows all series of an x, on a scatter one point', () => {
+  it('shows all series of an x, but one point of a scatter', () => {
     expect(drawn(rows, {}).option.tooltip).toMatchObject({ trigger: 'axis', axisPointer: { axis: 'x' } })
     expect(drawn(rows, { swappedAxes: true }).option.tooltip).toMatchObject({ axisPointer: { axis: 'y' } })
     expect(drawn(rows, { globalSeriesType: 'scatter' }).option.tooltip).toMatchObject({ trigger: 'item' })
   })
 
-  it('zooms along the X axis, and not at all where told so', () => {
+  it('zooms along the X axis, unless zoom is off', () => {
     expect(drawn(rows, {}).option.dataZoom).toMatchObject([{ type: 'inside', xAxisIndex: 0 }])
     expect(drawn(rows, { swappedAxes: true }).option.dataZoom).toMatchObject([{ yAxisIndex: 0 }])
     const still = chartToEcharts(cartesian(rows, { columnMapping }), { ...surroundings, zoom: false })
     expect(still).not.toHaveProperty('dataZoom')
   })
 
-  it('shows the part that was zoomed into', () => {
+  it('shows the zoomed part', () => {
     const zoomed = chartToEcharts(cartesian(rows, { columnMapping }), { ...surroundings, zoomedTo: [0, 1] })
     expect(zoomed.dataZoom).toMatchObject([{ startValue: 0, endValue: 1 }])
   })
@@ -483,8 +483,8 @@ describe('pies', () => {
   })
 })
 
-describe('colours', () => {
-  it('that vanish on the ground are moved until they show', () => {
+describe('colors', () => {
+  it('are adjusted when they are invisible on the ground', () => {
     const dark = { ...surroundings, theme: { ...theme, ground: 'rgb(24, 26, 31)' } }
     const stored = { columnMapping, seriesOptions: { p: { color: '#000000' }, q: { color: '#FB8D3D' } } }
     const [black, orange] = list(chartToEcharts(cartesian(rows, stored), dark).series)
@@ -492,7 +492,7 @@ describe('colours', () => {
     expect(orange?.color).toBe('#FB8D3D')
   })
 
-  it('fall back from an unknown scheme', () => {
+  it('use the default for an unknown scheme', () => {
     expect(drawn(rows, { color_scheme: 'No such scheme' }).series[0]?.color).toBe('#356AFF')
   })
 
@@ -506,17 +506,17 @@ describe('colours', () => {
   })
 })
 
-describe('types of other installations', () => {
+describe('unknown types', () => {
   it.each([
     ['sunflower', 'bar'],
     ['custom', 'line'],
     ['bubble', 'scatter'],
-  ])('a series of type %s is drawn in the nearest way', (type, expected) => {
+  ])('draw a series of type %s as the nearest known type', (type, expected) => {
     const { series } = drawn(rows, { seriesOptions: { q: { type } } })
     expect(series.map((one) => one.type)).toEqual(['bar', expected])
   })
 
-  it('draws an unknown chart type as bars', () => {
+  it('draw an unknown chart type as bars', () => {
     expect(drawn(rows, { globalSeriesType: 'sunflower' }).series.map(({ type }) => type)).toEqual([
       'bar',
       'bar',

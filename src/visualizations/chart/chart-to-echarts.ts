@@ -1,10 +1,13 @@
 import type {
   AxisPointerComponentOption,
+  BarSeriesOption,
   ComposeOption,
   CustomSeriesOption,
   DataZoomComponentOption,
   GridComponentOption,
+  LineSeriesOption,
   PieSeriesOption,
+  ScatterSeriesOption,
   TitleComponentOption,
   TooltipComponentOption,
 } from 'echarts'
@@ -14,11 +17,16 @@ import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
+import type { Trace } from './chart-traces.ts'
 import { axisOptions } from './echarts-axes.ts'
-import { type Drawing, mostLabels, startDrawing, type ZoomWindow } from './echarts-drawing.ts'
+import { barPlaces, barSeries } from './echarts-bars.ts'
+import { type BoxPlace, boxSeries } from './echarts-boxes.ts'
+import { type Drawing, maxLabels, startDrawing, type ZoomWindow } from './echarts-drawing.ts'
+import { errorBars } from './echarts-error-bars.ts'
+import { lineSeries } from './echarts-lines.ts'
 import { pieOptions } from './echarts-pie.ts'
+import { bubbleSeries, scaleOfBubbles, scatterSeries } from './echarts-points.ts'
 import type { Places } from './echarts-sampling.ts'
-import { type CartesianSeriesOption, seriesOptions } from './echarts-series.ts'
 
 export type ChartEchartsOption = ComposeOption<
   | CartesianSeriesOption
@@ -31,27 +39,27 @@ export type ChartEchartsOption = ComposeOption<
   | DataZoomComponentOption
 >
 
-/** What the picture depends on besides the model. */
+/** Everything besides the model that decides the picture. */
 export interface Surroundings {
   theme: PictureTheme
-  /** of the plot, legend excluded */
+  /** of the plot, without the legend */
   size: Size
   /** dragging over the plot zooms in */
   zoom: boolean
-  /** the part of the X axis to show, in its values (categories: their indexes); absent: all of it */
+  /** the part of the X axis to show, in axis values (categories: indexes); absent: all */
   zoomedTo?: ZoomWindow | null
 }
 
 /** A picture ready to be drawn. */
 export interface ChartDrawing {
   option: ChartEchartsOption
-  /** of ECharts series that leave points out or change their order, by id: which point each datum is */
+  /** by id of an ECharts series that drops or reorders points: the index of the point of each datum */
   placesOf: ReadonlyMap<string, Places>
 }
 
 /**
- * The model as an ECharts option, without the tooltip's content, which the renderer builds from text nodes.
- * Nothing is animated: a chart that is drawn again explains nothing by moving.
+ * The model as an ECharts option, without the content of tooltips, which the renderer builds from text nodes. Animation is
+ * off, because charts are redrawn often.
  */
 export function drawChart(model: CartesianModel | PieModel, surroundings: Surroundings): ChartDrawing {
   const { theme, size } = surroundings
@@ -115,7 +123,43 @@ function zoomOption(model: CartesianModel, zoomedTo: Surroundings['zoomedTo']): 
   }
 }
 
-/** Whatever the picture leaves out, it says so. */
+type CartesianSeriesOption = LineSeriesOption | BarSeriesOption | ScatterSeriesOption | CustomSeriesOption
+
+/** The ECharts series of every visible trace, in drawing order. */
+function seriesOptions(drawing: Drawing): CartesianSeriesOption[] {
+  const bars = barPlaces(drawing)
+  const edges = new Map()
+  const scale = scaleOfBubbles(drawing)
+  const draw = (trace: Trace, index: number): CartesianSeriesOption[] => {
+    switch (trace.type) {
+      case 'column':
+        return [barSeries(trace, index, drawing, bars)]
+      case 'scatter':
+        return [scatterSeries(trace, index, drawing)]
+      case 'bubble':
+        return bubbleSeries(trace, index, drawing, scale)
+      case 'box':
+        return [boxSeries(trace, index, drawing, boxPlace(index, drawing))]
+      default:
+        return lineSeries(trace, index, drawing, edges)
+    }
+  }
+  return drawing.visible.flatMap(({ trace, index }) => {
+    const errors = errorBars(trace, index, drawing)
+    return errors ? [...draw(trace, index), errors] : draw(trace, index)
+  })
+}
+
+function boxPlace(index: number, { visible, model }: Drawing): BoxPlace {
+  const boxes = visible.filter(({ trace }) => trace.type === 'box')
+  return {
+    index: boxes.findIndex((one) => one.index === index),
+    count: boxes.length,
+    step: model.x.step ?? 1,
+  }
+}
+
+/** Says what the picture leaves out. */
 function notesOf({ model, part, labels }: Drawing): string {
   const count = (value: number) => formatNumber(value, '0,0', model.text.settings)
   const [drawn, of] = [count(part.drawn), count(part.of)]
@@ -126,7 +170,7 @@ function notesOf({ model, part, labels }: Drawing): string {
   return [
     part.drawn < part.of ? drawnFrom : '',
     model.showLabels && !labels
-      ? t('No labels: more than {mostLabels} points', { mostLabels: count(mostLabels) })
+      ? t('No labels: more than {maxLabels} points', { maxLabels: count(maxLabels) })
       : '',
   ]
     .filter((note) => note !== '')
@@ -143,7 +187,7 @@ function noteTitle(text: string, theme: PictureTheme, { width }: Size): TitleCom
     textStyle: {
       color: theme.muted,
       fontSize: pictureTextSize - 1,
-      // else it is measured too low, and cut off
+      // without it ECharts measures too little height, and cuts the text
       lineHeight: pictureTextSize + 4,
       fontWeight: 400,
       width: width - 8,

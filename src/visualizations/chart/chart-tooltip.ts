@@ -1,13 +1,13 @@
+import { t } from '#shared/messages/translate.ts'
 import { visibleOn } from '../parts/visible-color.ts'
 import type { Box } from './chart-box.ts'
 import type { CartesianModel } from './chart-model.ts'
-import type { PieModel } from './chart-pie.ts'
-import { sliceLabel } from './chart-pie.ts'
+import { type PieModel, sliceLabel } from './chart-pie.ts'
 import { boxTexts, pointText, positionText, templateNames } from './chart-text.ts'
 import type { Trace } from './chart-traces.ts'
 import type { TracePoint } from './chart-values.ts'
 
-/** One point under the cursor: which trace (donut) and which of its points (slices). */
+/** A point under the pointer: the index of its trace (donut), and of the point (slice) in it. */
 export interface Hovered {
   trace: number
   point: number
@@ -16,13 +16,13 @@ export interface Hovered {
 export interface TooltipContent {
   title: string
   lines: { color: string; name: string; text: string }[]
-  /** lines left out because the box would not fit */
+  /** number of lines left out to keep the tooltip small */
   more: number
 }
 
-const mostLines = 24
+const maxLines = 24
 
-/** What the hover says (reference-visualizations 4.6): x and series name unless the template prints them. */
+/** The content of a tooltip (docs/reference/charts.md#point-texts): x and the series name, unless the template prints them. */
 export function tooltipContent(
   model: CartesianModel | PieModel,
   hovered: readonly Hovered[],
@@ -30,8 +30,8 @@ export function tooltipContent(
   const lines = model.kind === 'pie' ? pieLines(model, hovered) : cartesianLines(model, hovered)
   return {
     title: model.kind === 'pie' ? pieTitle(model, hovered) : cartesianTitle(model, hovered),
-    lines: lines.slice(0, mostLines),
-    more: Math.max(0, lines.length - mostLines),
+    lines: lines.slice(0, maxLines),
+    more: Math.max(0, lines.length - maxLines),
   }
 }
 
@@ -48,7 +48,7 @@ function foundPoints(model: CartesianModel, hovered: readonly Hovered[]): Found[
   })
 }
 
-/** The box under the pointer: a trace of boxes has no points to hover. */
+/** The box under the pointer; traces of boxes answer with boxes instead of points. */
 function hoveredBox(model: CartesianModel, at: Hovered): { trace: Trace; box: Box } | null {
   const trace = model.traces[at.trace]
   const box = trace?.boxes?.[at.point]
@@ -105,14 +105,16 @@ function pieLines(model: PieModel, hovered: readonly Hovered[]): TooltipContent[
   })
 }
 
-/** The box as elements: every value enters as a text node, so nothing in the data is ever read as markup. */
+/** The tooltip as elements. All values become text nodes, so that data is never parsed as markup. */
 export function tooltipElement(content: TooltipContent, page: Document, ground: string): HTMLElement {
   const box = page.createElement('div')
   if (content.title !== '')
     box.append(styled(page, 'div', content.title, 'font-weight: 600; margin-bottom: 4px;'))
   for (const line of content.lines) box.append(lineElement(line, page, ground))
   if (content.more > 0)
-    box.append(styled(page, 'div', `+ ${content.more} more`, 'opacity: .7; margin-top: 2px;'))
+    box.append(
+      styled(page, 'div', t('+ {count} more', { count: content.more }), 'opacity: .7; margin-top: 2px;'),
+    )
   return box
 }
 

@@ -11,21 +11,21 @@ export type TraceType = 'line' | 'column' | 'area' | 'scatter' | 'bubble' | 'box
 export interface Trace {
   /** key of `seriesOptions` */
   name: string
-  /** as shown: renamed or the name */
+  /** displayed: the stored label, else the name */
   label: string
   type: TraceType
   color: string
   side: 'left' | 'right'
   hidden: boolean
   points: TracePoint[]
-  /** of type `box`: one for each x */
+  /** only of type `box`: one per x */
   boxes?: Box[]
 }
 
-/** `sums`: lines and areas on running sums; `bars`: bars upon each other */
+/** `sums`: lines and areas on running sums; `bars`: stacked bars */
 export type Stacking = 'none' | 'sums' | 'bars'
 
-/** The series as they are drawn, before percentages and stacking (reference-visualizations 4.3). */
+/** Series with type, color and axis, before percentages and stacking (docs/reference/charts.md#traces). */
 export function preparedTraces(
   series: readonly ChartSeries[],
   options: ChartOptions,
@@ -55,7 +55,7 @@ export function preparedTraces(
   })
 }
 
-/** How one series is drawn: as it says, else as the chart; a type of elsewhere as columns. */
+/** The type of a series: its own, else that of the chart; unknown types are columns. */
 function traceType(stored: unknown, globalType: string): TraceType {
   for (const type of [stored, globalType]) {
     switch (type) {
@@ -73,7 +73,7 @@ function traceType(stored: unknown, globalType: string): TraceType {
   return 'column'
 }
 
-/** Series on a common X where they need it, and their sums (reference-visualizations 4.4). */
+/** Gives series common x values where stacking needs them, and adds up their heights (docs/reference/charts.md#stacking-and-percent). */
 export function stackedTraces(
   traces: Trace[],
   options: ChartOptions,
@@ -89,6 +89,6 @@ export function stackedTraces(
       ? unifyX(traces, unionOfX(traces, true), options.missingValuesAsZero)
       : traces
   if (stacking !== 'bars') return unified
-  // bars stand upon each other place by place, so every series needs every place
+  // ECharts stacks bars by index, so every series needs a point for every x
   return relativeSums(scale === 'category' ? unified : unifyX(traces, unionOfX(traces, sorted), false))
 }

@@ -28,12 +28,12 @@ describe('instants', () => {
     },
   )
 
-  it('does not take a year for a date', () => {
+  it('do not include bare years', () => {
     expect(isIsoDate('2024')).toBe(false)
     expect(isIsoDate('2024-01-01')).toBe(true)
   })
 
-  it('prints UTC', () => {
+  it('are formatted in UTC', () => {
     expect(utcText(noon)).toBe('2024-03-05 12:00:00')
   })
 })
@@ -55,7 +55,7 @@ describe('positions', () => {
   })
 })
 
-describe('numbers as people write them', () => {
+describe('numbers with signs and separators', () => {
   it.each([
     ['"$1,200%"', 1200],
     ['# 12 345', 12_345],
@@ -79,7 +79,7 @@ describe('points of a trace', () => {
   const points = (rows: Record<string, unknown>[], stored: Record<string, unknown>) =>
     cartesian(rows, { columnMapping: mapping, ...stored }).traces[0]?.points.map(({ x, y }) => [x, y])
 
-  it('sorts numbers by size and text by code unit', () => {
+  it('sorts numbers by value and texts by code unit', () => {
     const numbers = [10, 9, 100].map((x) => ({ x, y: x }))
     expect(points(numbers, { globalSeriesType: 'scatter' })?.map(([x]) => x)).toEqual([9, 10, 100])
     const texts = ['b', 'a', 'B'].map((x) => ({ x, y: 1 }))
@@ -142,7 +142,7 @@ describe('points of a trace', () => {
     ])
   })
 
-  it('turns missing values into 0 when asked for', () => {
+  it('replaces missing values with 0 when asked', () => {
     expect(
       points(
         [

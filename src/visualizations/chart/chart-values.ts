@@ -3,7 +3,7 @@ import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { ChartPoint, ChartSeries } from './chart-series.ts'
 
-/** What a position on an axis is: epoch milliseconds on a datetime axis, else the value itself. */
+/** A position on an axis: epoch milliseconds on a datetime axis, else the value itself. */
 export type Position = number | string | null
 
 export type ScaleKind = 'linear' | 'logarithmic' | 'datetime' | 'category'
@@ -14,19 +14,19 @@ export interface TracePoint {
   y: Position
   yError: number | null
   size: number | null
-  /** of a bubble, in pixels; 0 is not drawn */
+  /** of a bubble, in pixels; 0: not drawn */
   diameter?: number
-  /** share of all visible series at this x, percent, sign kept; set in percent mode */
+  /** signed share of all visible series at this x, in percent; set in percent mode */
   percent?: number
-  /** upper edge of a stacked line or area; set when stacking in data */
+  /** upper edge of a stacked point; set when the model stacks */
   sum?: number | null
   /** absent for a point that was added to fill a gap */
   row?: ChartPoint['row']
 }
 
 /**
- * A value on an axis of the given kind (reference-visualizations 4.3, step 3). Dates are cut to seconds, as texts
- * of the form `YYYY-MM-DD HH:mm:ss` are; that text names a date among categories.
+ * The position of a value on an axis of the given kind (docs/reference/charts.md#traces, step 3). Dates are truncated
+ * to seconds. On a category axis a date becomes the text `YYYY-MM-DD HH:mm:ss`.
  */
 export function position(value: unknown, scale: ScaleKind): Position {
   if (value === null || value === undefined) return null
@@ -45,7 +45,7 @@ export function position(value: unknown, scale: ScaleKind): Position {
 
 const edges = /^["'%$#\s]+|["'%$#\s]+$/g
 
-/** The number in a cell as people write it, `"$1,200%"` -> 1200; null when there is none (4.3, step 4). */
+/** Parses a number with signs and separators, `"$1,200%"` -> 1200; null when it is none (docs/reference/charts.md#traces, step 4). */
 export function cleanNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
@@ -61,22 +61,22 @@ export interface Scales {
   y: ScaleKind
 }
 
-/** Series types whose points of one x are added up (4.3, step 5). */
+/** Whether a series type adds up points with the same x (docs/reference/charts.md#traces, step 5). */
 export function isSummed(type: string): boolean {
   return type === 'column' || type === 'line' || type === 'area'
 }
 
 export interface PointOptions extends BubbleOptions, Pick<ChartOptions, 'sortX' | 'missingValuesAsZero'> {
-  /** is there a column for the size of bubbles? */
+  /** a column gives the size of bubbles */
   sized: boolean
 }
 
-/** Series types whose y is a place on its axis as x is: a date, a category or a number (4.3, step 4). */
+/** Whether y is a position like x: a date, a category or a number, not only a number (docs/reference/charts.md#traces, step 4). */
 export function isPlaced(type: string): boolean {
   return type === 'scatter' || type === 'bubble'
 }
 
-/** The points of one series, cleaned, sorted when asked for, summed by x where the type does so. */
+/** Cleans the points of one series, adds up equal x if the type does so, and sorts if asked. */
 export function tracePoints(
   series: ChartSeries,
   type: string,
@@ -119,7 +119,7 @@ function summedByX(points: TracePoint[]): TracePoint[] {
   return byX.size === points.length ? points : [...byX.values()]
 }
 
-/** Missing and missing stays missing. */
+/** Null only when both are missing. */
 function sum(a: Position, b: Position): number | null {
   if (typeof a !== 'number') return typeof b === 'number' ? b : null
   return typeof b === 'number' ? a + b : a
@@ -136,7 +136,7 @@ function sortedByX(points: TracePoint[]): TracePoint[] {
   return points
 }
 
-/** Numbers by size, then text by code unit, nothing last. */
+/** Sort order: numbers by value, then texts by code unit, then null. */
 export function comparePositions(a: Position, b: Position): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0

@@ -1,16 +1,57 @@
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
-import { chartModel } from './chart-model.ts'
+import { type CartesianModel, type ChartModel, chartModel } from './chart-model.ts'
 import { type ChartOptions, normalizeChartOptions } from './chart-options.ts'
-import { pictureOf } from './chart-picture.ts'
 import ChartRenderer from './chart-renderer.tsx'
+import { topOf } from './chart-stacking.ts'
+import { boxTexts, pointText } from './chart-text.ts'
+import type { Trace } from './chart-traces.ts'
 import { suggestChart } from './suggest-mapping.ts'
 
-/** Charts of every series type (reference-visualizations 4). */
+/** Charts of every series type (docs/reference/charts.md#chart-options). */
 export const chart: Visualization<ChartOptions, object> = {
   normalize: (stored, _data, settings) => normalizeChartOptions(stored, settings),
   suggest: suggestChart,
   prepare: (data, options, settings) => pictureOf(chartModel(data, options, settings, new Set())),
   Renderer: ChartRenderer,
   Editor: part(() => import('./chart-editor.tsx')),
+}
+
+/**
+ * What a chart shows, as plain data for golden files: the visible parts of the model, with the texts that the renderer
+ * makes on demand. A point is `[x, height, text]`, a bubble `[x, height, text, diameter]`.
+ */
+function pictureOf(model: ChartModel): object {
+  return model.kind === 'cartesian' ? cartesianPicture(model) : model
+}
+
+function cartesianPicture(model: CartesianModel): object {
+  const { traces, text, ...rest } = model
+  return { ...rest, percent: text.percent, series: traces.map((trace) => seriesPicture(trace, model)) }
+}
+
+function seriesPicture(trace: Trace, model: CartesianModel): object {
+  const { name, label, type, color, side, hidden } = trace
+  return {
+    name,
+    ...(label === name ? {} : { label }),
+    type,
+    color,
+    ...(side === 'right' ? { side } : {}),
+    ...(hidden ? { hidden } : {}),
+    ...(trace.boxes ? { boxes: boxesPicture(trace, model) } : { points: pointsPicture(trace, model) }),
+  }
+}
+
+function pointsPicture(trace: Trace, { text }: CartesianModel): unknown[] {
+  return trace.points.map((point) => [
+    point.x,
+    topOf(point),
+    pointText(point, trace, text),
+    ...(point.diameter === undefined ? [] : [point.diameter]),
+  ])
+}
+
+function boxesPicture({ boxes = [] }: Trace, { text }: CartesianModel): unknown[] {
+  return boxes.map((box) => ({ ...box, texts: boxTexts(box, text).map((line) => line.text) }))
 }

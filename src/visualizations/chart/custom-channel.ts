@@ -4,70 +4,71 @@ import {
   type ToCustomChart,
 } from '#shared/visualizations/custom-chart-frame.ts'
 
-/** The frame's side of a custom chart: what it said last, and a way to tell it something. */
+/** The message channel to the frame of a custom chart. */
 export interface CustomChannel {
   send(message: ToCustomChart): void
-  /** the plot as a `data:` address; null when there is none or the frame does not answer */
+  /** the plot as a `data:` URL; null without a plot, or when the frame does not answer in time */
   export(format: 'svg' | 'png', scale: number): Promise<string | null>
   close(): void
 }
 
-type Told = Exclude<FromCustomChart, { kind: 'exported' }>
+type FrameMessage = Exclude<FromCustomChart, { kind: 'exported' }>
 
-const exportPatience = 20_000
-/** What a frame may say about one drawing: code that says more shall not keep the page busy. */
-const mostTold = 50
+/** Milliseconds. */
+const exportTimeout = 20_000
+/** Further messages about one drawing are dropped, so that code in the frame cannot keep the page busy. */
+const maxMessages = 50
 
 /**
- * Waits for the greeting of the page in this frame, then calls `onOpen`. Messages are taken
- * from this frame alone, and what comes through the port was written by somebody's code: it is read with suspicion.
+ * Waits for the greeting of the page in this frame, then calls `onOpen`. Accepts messages only from this frame, and
+ * validates each: user code in the frame may send anything.
  */
 export function watchFrame(
   frame: HTMLIFrameElement,
-  { onOpen, onTold }: { onOpen(channel: CustomChannel): void; onTold(told: Told): void },
+  { onOpen, onMessage }: { onOpen(channel: CustomChannel): void; onMessage(message: FrameMessage): void },
 ): () => void {
   const page = frame.ownerDocument.defaultView
   let channel: CustomChannel | undefined
-  const hear = (event: MessageEvent) => {
+  const receive = (event: MessageEvent) => {
     if (event.source === null || event.source !== frame.contentWindow) return
-    // once: code that loads its page anew, or greets in its name, gets nothing more
+    // only once: a reloaded page, or code that imitates the greeting, gets no second channel
     if (event.data !== customChartGreeting || channel) return
-    channel = openChannel(frame.contentWindow, onTold)
+    channel = openChannel(frame.contentWindow, onMessage)
     onOpen(channel)
   }
-  page?.addEventListener('message', hear)
+  page?.addEventListener('message', receive)
   return () => {
-    page?.removeEventListener('message', hear)
+    page?.removeEventListener('message', receive)
     channel?.close()
   }
 }
 
-function openChannel(target: Window, onTold: (told: Told) => void): CustomChannel {
+function openChannel(target: Window, onMessage: (message: FrameMessage) => void): CustomChannel {
   const { port1, port2 } = new MessageChannel()
   const waiting = new Map<number, (address: string | null) => void>()
   let last = 0
-  let heard = 0
+  let received = 0
   port1.onmessage = (event: MessageEvent<unknown>) => {
-    const told = readMessage(event.data)
-    if (told?.kind === 'exported') waiting.get(told.id)?.(told.address)
-    else if (told && heard++ < mostTold) onTold(told)
+    const message = readMessage(event.data)
+    if (message?.kind === 'exported') waiting.get(message.id)?.(message.address)
+    else if (message && received++ < maxMessages) onMessage(message)
   }
-  // the origin of the frame is opaque, so it cannot be named; it can only be a page of this instance (frame-src)
+  // a sandboxed frame has an opaque origin, which cannot be named; frame-src admits only pages of this instance
   target.postMessage(customChartGreeting, '*', [port2])
   return {
     send: (message) => {
-      heard = 0
+      received = 0
       port1.postMessage(message)
     },
     export: (format, scale) =>
       new Promise((resolve) => {
         const id = ++last
         const end = (address: string | null) => {
-          clearTimeout(patience)
+          clearTimeout(timeout)
           waiting.delete(id)
           resolve(address)
         }
-        const patience = setTimeout(() => end(null), exportPatience)
+        const timeout = setTimeout(() => end(null), exportTimeout)
         waiting.set(id, end)
         port1.postMessage({ kind: 'export', id, format, scale } satisfies ToCustomChart)
       }),
@@ -78,7 +79,7 @@ function openChannel(target: Window, onTold: (told: Told) => void): CustomChanne
   }
 }
 
-/** A message of the protocol, or null. */
+/** Validates a message of the frame; null when it is not part of the protocol. */
 export function readMessage(data: unknown): FromCustomChart | null {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return null
   const { kind, id, address, plotted, error } = data as Record<string, unknown>
@@ -98,7 +99,7 @@ export function readMessage(data: unknown): FromCustomChart | null {
   }
 }
 
-/** Only pictures: in an `image` or `img` not even an SVG document runs anything. */
+/** Accepts only pictures: in `image` and `img` elements not even SVG documents run scripts. */
 function pictureAddress(address: unknown): string | null {
   return typeof address === 'string' && /^data:image\/(svg\+xml|png)[;,]/.test(address) ? address : null
 }

@@ -19,8 +19,8 @@ const rows = [
 ]
 const stored = { columnMapping: { day: 'x', a: 'y', b: 'y' }, customCode: 'draw()', enableConsoleLogs: true }
 
-describe('what custom code is given', () => {
-  it('is raw, x of all series one after the other, dates as texts', () => {
+describe('the input of custom code', () => {
+  it('is raw, with x of all series one after the other, and dates as texts', () => {
     const x = ['2024-01-02 00:00:00', '2024-01-01 10:30:00']
     expect(custom(rows, stored)).toEqual({
       kind: 'custom',
@@ -36,12 +36,12 @@ describe('what custom code is given', () => {
     })
   })
 
-  it('keeps series of any name apart', () => {
+  it('keeps series of any name separate', () => {
     const model = custom([{ n: '__proto__', v: 1 }], { columnMapping: { n: 'series', v: 'y' } })
     expect(model.ys).toEqual([{ name: '__proto__', values: [1] }])
   })
 
-  it('is nothing where such charts are switched off, or the code is no text', () => {
+  it('is empty when custom charts are switched off, or when the code is not a text', () => {
     expect(custom(rows, stored, false)).toEqual({
       kind: 'custom',
       allowed: false,
@@ -54,7 +54,7 @@ describe('what custom code is given', () => {
     expect(custom(rows, { ...stored, customCode: 7 }).code).toBe('')
   })
 
-  it('is a table too', () => {
+  it('is also shown as a table', () => {
     expect(customTable(custom(rows, stored))).toEqual({
       columns: ['Series', 'X', 'Y'],
       rows: [
@@ -97,7 +97,7 @@ describe('messages of the frame', () => {
     [{ kind: 'other' }, null],
     [null, null],
     ['drawn', null],
-  ])('%j is read with suspicion', (data, expected) => {
+  ])('are validated: %j', (data, expected) => {
     expect(readMessage(data)).toEqual(expected)
   })
 })

@@ -1,19 +1,19 @@
 import { t } from '#shared/messages/translate.ts'
-import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings } from '../visualization.ts'
 import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { ChartSeries } from './chart-series.ts'
 
-/** What the code of a custom chart is given (reference-visualizations 4.9). */
+/** The input of custom code (docs/reference/charts.md#custom-charts). */
 export interface CustomModel {
   kind: 'custom'
-  /** false: switched off on this installation, and so nothing is handed on */
+  /** false: custom charts are switched off on this installation, and code and data are left out */
   allowed: boolean
   code: string
   logsErrors: boolean
   hidesToolBar: boolean
-  /** of all points, series after series */
+  /** of the points of all series, one series after the other */
   x: unknown[]
   ys: { name: string; values: unknown[] }[]
 }
@@ -34,8 +34,8 @@ export function customModel(
     code,
     logsErrors,
     hidesToolBar,
-    x: series.flatMap(({ points }) => points.map(({ x }) => handedOn(x))),
-    ys: series.map(({ name, points }) => ({ name, values: points.map(({ y }) => handedOn(y)) })),
+    x: series.flatMap(({ points }) => points.map(({ x }) => rawValue(x))),
+    ys: series.map(({ name, points }) => ({ name, values: points.map(({ y }) => rawValue(y)) })),
   }
 }
 
@@ -43,19 +43,19 @@ export function customCodeOf(options: ChartOptions): string {
   return typeof options['customCode'] === 'string' ? options['customCode'] : ''
 }
 
-/** Raw, but dates as `YYYY-MM-DD HH:mm:ss`. */
-function handedOn(value: unknown): unknown {
+/** Raw values, but dates as `YYYY-MM-DD HH:mm:ss`. */
+function rawValue(value: unknown): unknown {
   if (!isDateValue(value)) return value ?? null
   const instant = instantOf(value)
   return instant === null ? value : utcText(instant)
 }
 
-/** One row for each point: what the code draws is unknown, what it draws from is not. */
+/** One row per point: the input of the code, because its drawing is unknown. */
 export function customTable({ x, ys }: CustomModel): PictureTable {
   const rows: string[][] = []
   let start = 0
   for (const { name, values } of ys) {
-    for (const [index, y] of values.slice(0, mostTableRows - rows.length).entries()) {
+    for (const [index, y] of values.slice(0, maxTableRows - rows.length).entries()) {
       rows.push([name, String(x[start + index] ?? ''), String(y ?? '')])
     }
     start += values.length

@@ -19,7 +19,7 @@ interface CustomPictureProps {
   place: VisualizationPlace
 }
 
-/** What somebody's code draws, in a frame that reaches nothing but its data (reference-visualizations 4.9). */
+/** Runs user code in a sandboxed frame that has access only to its data (docs/reference/charts.md#custom-charts). */
 export default function CustomPicture({ model, name, place }: CustomPictureProps) {
   const table = useMemo(() => customTable(model), [model])
   const [attempt, setAttempt] = useState(0)
@@ -27,7 +27,7 @@ export default function CustomPicture({ model, name, place }: CustomPictureProps
   if (model.code.trim() === '') return <Quiet>{t('This chart has no code yet.')}</Quiet>
   return (
     <>
-      <Frame key={attempt} model={model} name={name} place={place} onAgain={() => setAttempt(attempt + 1)} />
+      <Frame key={attempt} model={model} name={name} place={place} onRetry={() => setAttempt(attempt + 1)} />
       <DataTable table={table} name={name} />
     </>
   )
@@ -41,14 +41,14 @@ function Quiet({ children }: { children: string }) {
   )
 }
 
-function Frame({ model, name, place, onAgain }: CustomPictureProps & { onAgain(): void }) {
+function Frame({ model, name, place, onRetry }: CustomPictureProps & { onRetry(): void }) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const theme = usePictureTheme(box)
-  const { channel, standing, error, plotted } = useFrame(frame, model, theme)
+  const { channel, state, error, plotted } = useFrame(frame, model, theme)
   usePictureSource(box, () => (channel && plotted ? frameSource(channel, box) : null))
-  if (standing === 'stopped' || standing === 'missing') {
-    return <Stopped standing={standing} onAgain={onAgain} />
+  if (state === 'stopped' || state === 'missing') {
+    return <Stopped state={state} onRetry={onRetry} />
   }
   return (
     <div className={classes.framed}>
@@ -58,12 +58,12 @@ function Frame({ model, name, place, onAgain }: CustomPictureProps & { onAgain()
           className={classes.canvas}
           title={name}
           src={customChartFrame}
-          // never allow-same-origin: the code would be the visitor
+          // never allow-same-origin: the code would act with the viewer's session
           sandbox="allow-scripts"
           allow=""
           referrerPolicy="no-referrer"
         />
-        {standing === 'loading' ? <Skeleton className={classes.canvas} radius="sm" /> : null}
+        {state === 'loading' ? <Skeleton className={classes.canvas} radius="sm" /> : null}
       </div>
       {place === 'editor' && error !== null ? (
         <Text c="dimmed" size="sm" role="status" className={classes.codeError}>
@@ -74,66 +74,66 @@ function Frame({ model, name, place, onAgain }: CustomPictureProps & { onAgain()
   )
 }
 
-function Stopped({ standing, onAgain }: { standing: 'stopped' | 'missing'; onAgain(): void }) {
+function Stopped({ state, onRetry }: { state: 'stopped' | 'missing'; onRetry(): void }) {
   return (
     <div className={classes.stopped}>
       <Text c="dimmed" size="sm" ta="center">
-        {standing === 'stopped'
+        {state === 'stopped'
           ? t('The code of this chart did not come to an end and was stopped.')
           : t('The frame of this chart could not be loaded.')}
       </Text>
-      <Button size="compact-sm" variant="default" onClick={onAgain}>
+      <Button size="compact-sm" variant="default" onClick={onRetry}>
         {t('Try again')}
       </Button>
     </div>
   )
 }
 
-/** `stopped`: the code ran too long; `missing`: the page of the frame did not come. */
-type Standing = 'loading' | 'drawn' | 'stopped' | 'missing'
+/** `stopped`: the code ran too long; `missing`: the page of the frame did not load. */
+type FrameState = 'loading' | 'drawn' | 'stopped' | 'missing'
 
-/** Code that has not come back after so long is stopped with its frame; milliseconds. */
-const codePatience = 10_000
-/** The page and the library, on a slow line. */
-const loadPatience = 60_000
+/** The frame is removed when its code runs longer, milliseconds. */
+const codeTimeout = 10_000
+/** For the page and the library on a slow connection, milliseconds. */
+const loadTimeout = 60_000
 
-/** Sends the chart to the frame whenever something of it changes. */
+/** Sends the chart to the frame after every change. */
 function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   model: CustomModel,
   theme: PictureTheme | null,
 ) {
   const [channel, setChannel] = useState<CustomChannel | null>(null)
-  const [standing, setStanding] = useState<Standing>('loading')
+  const [state, setState] = useState<FrameState>('loading')
   const [error, setError] = useState<string | null>(null)
   const [plotted, setPlotted] = useState(false)
-  const patience = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // before the page of the frame can say anything
+  const timeout = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // a layout effect runs before the page of the frame can send its greeting
   useLayoutEffect(() => {
     if (!frame.current) return
-    const wait = (milliseconds: number, end: Standing) => {
-      clearTimeout(patience.current)
-      patience.current = setTimeout(() => setStanding(end), milliseconds)
+    const wait = (milliseconds: number, end: FrameState) => {
+      clearTimeout(timeout.current)
+      timeout.current = setTimeout(() => setState(end), milliseconds)
     }
     const stop = watchFrame(frame.current, {
       onOpen: (opened) => {
-        clearTimeout(patience.current)
+        clearTimeout(timeout.current)
         setChannel(opened)
       },
-      onTold: (told) => {
-        if (told.kind === 'drawing') {
-          wait(codePatience, 'stopped')
+      onMessage: (message) => {
+        if (message.kind === 'drawing') {
+          wait(codeTimeout, 'stopped')
           return
         }
-        clearTimeout(patience.current)
-        setStanding('drawn')
-        setError(told.error)
-        setPlotted(told.plotted)
+        clearTimeout(timeout.current)
+        setState('drawn')
+        setError(message.error)
+        setPlotted(message.plotted)
       },
     })
-    wait(loadPatience, 'missing')
+    wait(loadTimeout, 'missing')
     return () => {
-      clearTimeout(patience.current)
+      clearTimeout(timeout.current)
       stop()
     }
   }, [frame])
@@ -143,7 +143,7 @@ function useFrame(
     const dark = isDark(theme)
     channel.send({ kind: 'draw', code, x, ys, logsErrors, hidesToolBar, theme: { ...theme, dark } })
   }, [channel, model, theme])
-  return { channel, standing, error, plotted }
+  return { channel, state, error, plotted }
 }
 
 function isDark({ ground }: PictureTheme): boolean {
@@ -152,7 +152,7 @@ function isDark({ ground }: PictureTheme): boolean {
 
 const noPicture = t('The code of this chart has drawn no picture that could be downloaded.')
 
-/** The plot as a picture within a picture: whatever the code has put into it, nothing of it runs in the file. */
+/** Exports the plot as an image inside of an SVG document, where scripts that the code put into it cannot run. */
 function frameSource(channel: CustomChannel, box: RefObject<HTMLElement | null>): PictureSource {
   const sizeOf = () => ({ width: box.current?.clientWidth ?? 0, height: box.current?.clientHeight ?? 0 })
   return {

@@ -1,30 +1,29 @@
 import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { bubbleScale, largestBubble } from './chart-bubble.ts'
-import type { AxisModel, CartesianModel } from './chart-model.ts'
-import { categoryLabel } from './chart-model.ts'
+import { type AxisModel, type CartesianModel, categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'
 import { numberTickFormat, plainSeparators, plainTick, type TickSeparators } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
 
 export interface AxisPlace {
   id: string
-  /** runs from left to right */
+  /** the axis runs from left to right */
   horizontal: boolean
   position: 'left' | 'right' | 'top' | 'bottom'
   splitLine: boolean
   size: Size
-  /** nothing is drawn: the axes stand alone */
+  /** no series is drawn, only the axes */
   empty: boolean
-  /** axes of categories print no numbers */
+  /** of numbers; category axes need none */
   separators?: TickSeparators
-  /** where labels stand, when not at round numbers */
+  /** positions of labels, when not at round numbers */
   ticks?: number[]
 }
 
 const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', category: 'category' } as const
 
-/** X and Y axes in ECharts' sense: with swapped axes the X axis of the model stands upright. */
+/** The axes as ECharts names them: with swapped axes the X axis of the model is vertical. */
 export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Size) {
   const empty = model.traces.every(({ hidden, points }) => hidden || points.length === 0)
   const separators = model.text.settings
@@ -69,7 +68,7 @@ export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Si
   return model.swapped ? { xAxis: values, yAxis: [baseShown] } : { xAxis: [baseShown], yAxis: values }
 }
 
-/** Bubbles at the ends of an axis need room, as shares of it. */
+/** Space for bubbles at the ends of the axes, as percentages. */
 function bubbleGap(model: CartesianModel, size: Size): { x: string; y: string } {
   const visible = model.traces.filter(({ hidden }) => !hidden).map((trace) => ({ trace, index: 0 }))
   const largest = largestBubble(visible)
@@ -79,7 +78,7 @@ function bubbleGap(model: CartesianModel, size: Size): { x: string; y: string } 
   return model.swapped ? { x: y, y: x } : { x, y }
 }
 
-/** Boxes at the ends of an axis of numbers or time need half a step of room. */
+/** Space for boxes at the ends of a numeric or time axis: half a step. */
 function baseGap({ traces, x }: CartesianModel, bubbles: string): 0 | [string, string] {
   if (bubbles !== '0%') return [bubbles, bubbles]
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -96,22 +95,22 @@ function baseGap({ traces, x }: CartesianModel, bubbles: string): 0 | [string, s
   return [share, share]
 }
 
-/** Columns on a numeric axis are labelled where they stand: years, ratings, sizes. */
+/** Labels at the x of each column, such as years or ratings, if they are few enough. */
 function columnTicks(model: CartesianModel, size: Size): number[] | undefined {
   if (model.x.scale !== 'linear' || !model.traces.some(({ type }) => type === 'column' || type === 'box'))
     return undefined
   const xs = new Set<number>()
   for (const { points, hidden } of model.traces) {
     for (const { x } of points) if (!hidden && typeof x === 'number') xs.add(x)
-    if (xs.size > mostColumnTicks) return undefined
+    if (xs.size > maxColumnTicks) return undefined
   }
   return xs.size * 40 <= size.width ? [...xs].sort((a, b) => a - b) : undefined
 }
 
-const mostColumnTicks = 40
+const maxColumnTicks = 40
 
 function hasBars(model: CartesianModel): boolean {
-  // a lone category stands in the middle of the plot, whatever the shape
+  // a single category is centered, whatever the shape
   return model.x.categories.length < 2 || model.traces.some(({ type }) => type !== 'line' && type !== 'area')
 }
 
@@ -138,7 +137,7 @@ export function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPla
   }
 }
 
-/** Fewer ticks where there is little room. */
+/** Fewer ticks on shorter axes. */
 function splitNumber({ horizontal, size }: AxisPlace, room: number): number {
   return horizontal
     ? Math.max(2, Math.min(8, Math.floor(size.width / room)))
@@ -159,12 +158,12 @@ function axisLabel(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
     show: axis.showLabels,
     color: theme.muted,
     fontSize: pictureTextSize,
-    // else it is measured by a character that not every font has
+    // without it ECharts measures a character that some fonts lack
     lineHeight: pictureTextSize + 3,
     hideOverlap: true,
     formatter: labelFormatter(axis, place.separators),
     ...(axis.scale === 'category' ? categoryLabels(axis, place) : {}),
-    // limits need not be round numbers: a label such as 103.7 at the end would read as a tick
+    // limits may be odd numbers such as 103.7, whose labels would look like ticks
     ...(axis.min !== undefined && !isRound(axis.min) ? { showMinLabel: false } : {}),
     ...(axis.max !== undefined && !isRound(axis.max) ? { showMaxLabel: false } : {}),
   }
@@ -174,14 +173,14 @@ function isRound(value: number): boolean {
   return Number(value.toPrecision(2)) === value
 }
 
-const longestLabel = { upright: 180, turned: 110 }
+const maxLabelLength = { upright: 180, turned: 110 }
 
-const mostLines = 3
+const maxLines = 3
 
-/** A few long labels are wrapped, and end in dots when they need more than three lines. */
+/** Wraps labels; texts of more than three lines end in an ellipsis. */
 function wrappedLabels(width: number) {
-  // a line that breaks between words is rarely full
-  const most = Math.max(8, Math.floor((width * mostLines * 0.8) / textWidth('x')))
+  // lines that break between words are about 80 % full
+  const most = Math.max(8, Math.floor((width * maxLines * 0.8) / textWidth('x')))
   return {
     overflow: 'break' as const,
     width,
@@ -194,26 +193,26 @@ function wrappedLabels(width: number) {
   }
 }
 
-/** What the value axis takes from the width, about. */
+/** Approximate width of the value axis. */
 const valueAxisWidth = 60
-/** Distance of upright labels at which they can be read. */
-const leastTurnedRoom = 19
+/** The smallest distance at which rotated labels are readable. */
+const minTurnedRoom = 19
 
-/** Labels of categories are turned when they do not fit side by side, and cut where they would eat the plot. */
+/** Rotates labels that do not fit side by side, and truncates those that would take too much of the plot. */
 function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
   const cut = { overflow: 'truncate' as const, ellipsis: '…' }
   const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
   if (!horizontal) {
-    const most = Math.min(longestLabel.upright, Math.round(size.width * 0.35))
-    // a width is taken from the plot whether labels need it or not
+    const most = Math.min(maxLabelLength.upright, Math.round(size.width * 0.35))
+    // ECharts reserves a set width even for short labels
     return widest <= most * 0.9 ? {} : { ...cut, width: most }
   }
   const room = (size.width - valueAxisWidth) / Math.max(1, axis.categories.length)
   if (widest + 8 <= room) return { interval: 0, hideOverlap: false }
-  const turned = Math.min(longestLabel.turned, Math.round(size.height * 0.3))
+  const turned = Math.min(maxLabelLength.turned, Math.round(size.height * 0.3))
   if (axis.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
-  const interval = Math.max(0, Math.ceil(leastTurnedRoom / room) - 1)
-  // as above: short ones would leave a gap to the title of the axis
+  const interval = Math.max(0, Math.ceil(minTurnedRoom / room) - 1)
+  // as above: short labels would leave a gap to the title of the axis
   const limited = widest <= turned * 0.9 ? {} : { ...cut, width: turned }
   return { ...limited, rotate: room < 22 ? 90 : 45, interval }
 }
@@ -243,7 +242,7 @@ const timeLevels = {
   millisecond: '{HH}:{mm}:{ss}.{SSS}',
 }
 
-/** A position as the number that ECharts places: NaN leaves a gap. */
+/** A position as a number for ECharts; NaN leaves a gap. */
 export function axisNumber(
   value: Position | undefined,
   axis: AxisModel,

@@ -2,35 +2,36 @@ import type { BarSeriesOption } from 'echarts'
 import type { Trace } from './chart-traces.ts'
 import {
   axisIndexes,
+  barLabel,
   colorOf,
   countDrawn,
   type Drawing,
   heightsOf,
+  labelLayout,
   lengthOfX,
   placedPairs,
   traceId,
   xsOf,
 } from './echarts-drawing.ts'
 import { barCategoryGap, hasErrors } from './echarts-error-bars.ts'
-import { barLabel, labelLayout } from './echarts-labels.ts'
 import { type Places, peakPlaces, spanOf } from './echarts-sampling.ts'
 
 const widestBar = 140
 
-/** Bars of a picture at most, about: each is painted by itself. */
-const mostBars = 16_000
+/** Approximate limit of bars in a picture: ECharts paints each one separately. */
+const maxBars = 16_000
 
-/** Which points of each trace of columns are drawn; none for a trace of which all are. */
+/** The drawn points of each trace of columns; a trace that is not in it is drawn completely. */
 export type BarPlaces = ReadonlyMap<Trace, Places>
 
-/** Bars that share a pixel cannot be told apart: of them the highest and the lowest are drawn. */
+/** Keeps the highest and the lowest of the bars that share a pixel. */
 export function barPlaces(drawing: Drawing): BarPlaces {
   const columns = drawing.visible.filter(({ trace }) => trace.type === 'column').map(({ trace }) => trace)
   if (!drawing.many) return new Map()
   return drawing.model.stacking === 'bars' ? stackPlaces(columns, drawing) : peaksOfAll(columns, drawing)
 }
 
-/** Of bars upon each other the same places in every trace: the highest stacks. */
+/** Stacked bars: keeps the highest stacks, which are the same indexes in every trace. */
 function stackPlaces(columns: readonly Trace[], drawing: Drawing): BarPlaces {
   const [first] = columns
   if (!first) return new Map()
@@ -44,12 +45,12 @@ function stackPlaces(columns: readonly Trace[], drawing: Drawing): BarPlaces {
       if (height < 0) down[at] = (down[at] ?? 0) + height
     }
   }
-  const runs = Math.max(50, Math.min(lengthOfX(drawing), Math.floor(mostBars / columns.length / 2)))
+  const runs = Math.max(50, Math.min(lengthOfX(drawing), Math.floor(maxBars / columns.length / 2)))
   const places = peakPlaces(up, down, spanOf(xsOf(first, drawing), drawing.zoomedTo), runs)
   return new Map(places ? columns.map((trace) => [trace, places]) : [])
 }
 
-/** Of bars side by side, whichever trace they are of. */
+/** Bars side by side: keeps the peaks over all traces together. */
 function peaksOfAll(columns: readonly Trace[], drawing: Drawing): BarPlaces {
   const bars = columns.flatMap((trace) => {
     const [xs, ys] = [xsOf(trace, drawing), heightsOf(trace, drawing)]
@@ -97,10 +98,10 @@ export function barSeries(trace: Trace, index: number, drawing: Drawing, merged:
   }
 }
 
-/** A bar that stands for several is as wide as two runs, so that none of their room looks empty. */
+/** A bar that represents several is two runs wide, so that no gap appears. */
 function barWidth(drawing: Drawing, merged: Places | null): Partial<BarSeriesOption> {
   if (merged && drawing.model.stacking !== 'bars') return { barWidth: 2 }
   if (merged) return { barWidth: Math.max(2, Math.ceil((lengthOfX(drawing) / merged.length) * 2)) }
-  // error bars find their column by the width that ECharts would give it
+  // error bars calculate their offset from the width that ECharts chooses
   return drawing.model.traces.some(hasErrors) ? {} : { barMaxWidth: widestBar }
 }

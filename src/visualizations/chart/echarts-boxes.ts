@@ -14,9 +14,9 @@ import {
 } from './echarts-drawing.ts'
 import { type Places, peakPlaces, spanOf } from './echarts-sampling.ts'
 
-/** Shares of the room of one x: between neighbours, and around each box of a group (reference-visualizations 4.3). */
+/** Gaps as shares of the width of one x: between groups, and around each box in a group (docs/reference/charts.md#traces). */
 const gaps = { between: 0.3, group: 0.5 }
-/** All points stand left of their box, so many half widths from its middle, scattered by this much. */
+/** Points are left of their box: offset and scatter in half widths of the box. */
 const pointPlace = -1.8
 const jitter = 0.3
 const pointSize = 3
@@ -24,7 +24,7 @@ const pointSize = 3
 export interface BoxPlace {
   index: number
   count: number
-  /** distance of neighbouring x in values of the axis */
+  /** distance between groups, in axis values */
   step: number
 }
 
@@ -94,7 +94,7 @@ function boxNumbers(boxes: readonly Box[], trace: Trace, { model, xIndex, yIndex
   ])
 }
 
-/** Of boxes that share a pixel those that reach highest and lowest. */
+/** Keeps the boxes with the highest and the lowest values among those that share a pixel. */
 function boxPlaces(numbers: readonly number[][], drawing: Drawing): Places | null {
   const column = (at: number) => Float64Array.from(numbers, (box) => box[at] ?? Number.NaN)
   return peakPlaces(column(7), column(1), spanOf(column(0), drawing.zoomedTo), lengthOfX(drawing))
@@ -146,10 +146,10 @@ function boxShapes(levels: readonly number[], { center, half, swapped, color }: 
   ]
 }
 
-/** Points of one box as one path; those that would cover each other are painted once. */
+/** The points of one box as one path; points on the same pixel are drawn once. */
 function dotShapes(levels: readonly number[], scattered: boolean, { center, half, swapped, color }: Paint) {
   const painted = new Set<string>()
-  const shape = levels.length > mostRound ? square : dot
+  const shape = levels.length > maxRound ? square : dot
   for (const [order, level] of levels.entries()) {
     if (!Number.isFinite(level)) continue
     const offset = scattered ? half * (pointPlace + jitter * spread(order)) : 0
@@ -166,8 +166,8 @@ function dotShapes(levels: readonly number[], scattered: boolean, { center, half
   ]
 }
 
-/** Of more dots squares are painted: arcs take several times as long, and at this size look the same. */
-const mostRound = 300
+/** More dots are drawn as squares, which look the same at this size and are several times as fast as arcs. */
+const maxRound = 300
 
 function square(x: number, y: number): string {
   return `M${x - 1},${y - 1}h${pointSize}v${pointSize}h${-pointSize}Z`
@@ -178,7 +178,7 @@ function dot(x: number, y: number): string {
   return `M${x - radius},${y}a${radius},${radius} 0 1,0 ${pointSize},0a${radius},${radius} 0 1,0 ${-pointSize},0Z`
 }
 
-/** -1 to 1, evenly spread without chance: a picture is the same each time it is drawn. */
+/** Evenly spread from -1 to 1, but not random, so that every drawing looks the same. */
 function spread(order: number): number {
   return ((order * 0.618_033_988_75) % 1) * 2 - 1
 }

@@ -9,9 +9,9 @@ interface ErrorBarPlace {
   color: string
   swapped: boolean
   axisIndex: { xAxisIndex: number; yAxisIndex: number }
-  /** columns side by side: which of how many this one is; null when the bar stands on its point */
+  /** position among columns side by side; null when the error bar is at its point */
   column: { index: number; count: number; minGap: number } | null
-  /** lines end in short strokes, where there is room for them */
+  /** lines end in short strokes */
   capped: boolean
 }
 
@@ -46,7 +46,7 @@ function errorBarSeries(data: number[][], place: ErrorBarPlace): CustomSeriesOpt
 
 type Layout = Parameters<NonNullable<CustomSeriesOption['renderItem']>>[1]
 
-/** Distance of a column's middle from the middle of its group, in pixels. */
+/** Offset of the center of a column from the center of its group, in pixels. */
 function columnShift(
   api: Layout,
   { index, count, minGap }: { index: number; count: number; minGap: number },
@@ -82,7 +82,7 @@ export function hasErrors({ points, type }: Trace): boolean {
   return type !== 'box' && points.some(({ yError }) => yError !== null)
 }
 
-/** The error bars of a trace; null without any (reference-visualizations 4.3, step 7). */
+/** The error bars of a trace; null without any (docs/reference/charts.md#traces, step 7). */
 export function errorBars(trace: Trace, index: number, drawing: Drawing): CustomSeriesOption | null {
   if (!hasErrors(trace)) return null
   const { model, many } = drawing
@@ -110,12 +110,12 @@ function errorNumbers(trace: Trace, { model, xIndex, yIndexes }: Drawing): numbe
     const top = axisNumber(topOf(point), axis, yIndexes[trace.side])
     if (point.yError === null || !Number.isFinite(top) || !Number.isFinite(x)) return []
     const low = top - point.yError
-    // a logarithmic axis has no place for zero
+    // a logarithmic axis cannot show zero
     return [[x, logarithmic && low <= 0 ? top : low, top + point.yError]]
   })
 }
 
-/** Neighbours that share a pixel share a bar from the lowest end to the highest. */
+/** Merges error bars on the same pixel into one from the lowest to the highest end. */
 function mergedErrors(all: number[][], runs: number): number[][] {
   if (all.length <= runs) return all
   return Array.from({ length: runs }, (_, run) => {

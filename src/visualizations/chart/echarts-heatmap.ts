@@ -16,7 +16,7 @@ import type { HeatmapAxis, HeatmapModel } from './chart-heatmap.ts'
 import { echartsAxis } from './echarts-axes.ts'
 import { evenColors } from './heatmap-scales.ts'
 
-/** What heatmaps are drawn with: a chunk of its own. */
+/** The parts of ECharts for heatmaps, in their own chunk. */
 export const heatmapParts: EchartsParts = [
   HeatmapChart,
   GridComponent,
@@ -28,15 +28,15 @@ export type HeatmapEchartsOption = ComposeOption<
   HeatmapSeriesOption | GridComponentOption | TooltipComponentOption | VisualMapComponentOption
 >
 
-/** More labels than these would be noise, and slow. */
-const mostLabels = 2000
-/** Up to this width the legend stands below the plot. */
+/** More labels would be unreadable and slow. */
+const maxLabels = 2000
+/** Up to this width, in pixels, the legend is below the plot. */
 const narrow = 600
-/** Cells are kept apart where they are larger than this. */
-const leastDividedCell = 10
+/** Smaller cells have no gaps between them, in pixels. */
+const minDividedCell = 10
 const legend = { bar: 12, padding: 8, longest: 220 }
 
-/** The model as an ECharts option, without the tooltip's content. Nothing is animated. */
+/** The model as an ECharts option, without the content of tooltips. */
 export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size: Size): HeatmapEchartsOption {
   const below = size.width <= narrow
   const cell = {
@@ -86,7 +86,7 @@ function axis({ title, showLabels, labels }: HeatmapAxis, id: 'x' | 'left', them
   return { ...drawn, axisLine: { show: false } }
 }
 
-/** What is left for the columns, with the room that the X axis keeps for another axis. */
+/** Width that is left for the columns, plus the space that the X axis reserves for a value axis. */
 function axisWidth(model: HeatmapModel, { width }: Size, below: boolean): number {
   const labels = model.y.showLabels ? Math.max(0, ...model.y.labels.slice(0, 1000).map(textWidth)) : 0
   return Math.max(70, width - Math.min(labels, width * 0.3) - (below ? 0 : rightLegendWidth(model)) + 36)
@@ -132,19 +132,19 @@ function cells(
   theme: PictureTheme,
   cell: { width: number; height: number },
 ): HeatmapSeriesOption {
-  const labelled = model.showLabels && model.cells.length <= mostLabels
-  const divided = Math.min(cell.width, cell.height) >= leastDividedCell
+  const hasLabels = model.showLabels && model.cells.length <= maxLabels
+  const divided = Math.min(cell.width, cell.height) >= minDividedCell
   const fits = (text: string) => textWidth(text) <= cell.width + 4 && pictureTextSize <= cell.height
   return {
     type: 'heatmap',
     id: 'cells',
     data: model.cells.map(({ x, y, z, text, color }) => ({
       value: [x, y, z],
-      ...(labelled
+      ...(hasLabels
         ? { label: { show: fits(text), formatter: () => text, color: textColorOn(color) ?? theme.text } }
         : {}),
     })),
-    label: { show: labelled, fontSize: pictureTextSize, textBorderWidth: 0 },
+    label: { show: hasLabels, fontSize: pictureTextSize, textBorderWidth: 0 },
     itemStyle: divided ? { borderColor: theme.ground, borderWidth: 1 } : { borderWidth: 0 },
     emphasis: { itemStyle: { borderColor: theme.text, borderWidth: 1.5 } },
     progressive: 0,

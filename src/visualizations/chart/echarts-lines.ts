@@ -11,24 +11,25 @@ import {
   type Drawing,
   flatPairs,
   heightsOf,
+  labelLayout,
   lengthOfX,
   placedPairs,
+  pointLabel,
   traceId,
   valueAxis,
   xsOf,
 } from './echarts-drawing.ts'
-import { labelLayout, pointLabel } from './echarts-labels.ts'
 import { outlinePlaces, picked, spanOf } from './echarts-sampling.ts'
 
-/** Points of all lines, of all areas together that a picture is drawn from at most, about. */
-const mostDrawn = { line: 120_000, area: 40_000 }
+/** Approximate limits of points in a picture: of all lines, of all areas. */
+const maxDrawn = { line: 120_000, area: 40_000 }
 
-/** Upper edges of the lines and areas drawn so far, by x: what the next area stands on. */
+/** Upper edges of the lines and areas so far, by x: the base of the next area. */
 export type Edges = Map<Position, number>
 
 /**
- * A line or an area. A stacked area stands on an unseen line along the edges drawn before it; both are a stack of their
- * own, so that a missing value leaves a gap in one series and moves no other.
+ * A line or an area. A stacked area is based on an invisible line along the edges below it. The two are a stack of their
+ * own, so that a missing value leaves a gap in one series and does not move the others.
  */
 export function lineSeries(trace: Trace, index: number, drawing: Drawing, edges: Edges): LineSeriesOption[] {
   const { model } = drawing
@@ -70,14 +71,14 @@ export function lineSeries(trace: Trace, index: number, drawing: Drawing, edges:
   return [below, line]
 }
 
-/** Runs of points that are told apart: a run for each pixel, fewer with very many lines. */
+/** The number of runs into which points are merged: one per pixel, fewer with many lines. */
 function runsFor(trace: Trace, drawing: Drawing): number {
-  const most = trace.type === 'area' ? mostDrawn.area : mostDrawn.line
+  const most = trace.type === 'area' ? maxDrawn.area : maxDrawn.line
   const share = Math.floor(most / 4 / Math.max(1, drawing.visible.length))
   return Math.max(50, Math.min(lengthOfX(drawing), share))
 }
 
-/** What a stacked area stands on; null for a line, and where it is the axis. */
+/** The base of a stacked area; null for a line, and for an area that is based on the axis. */
 function groundOf(trace: Trace, { model, yIndexes }: Drawing, edges: Edges): Float64Array | null {
   const axis = valueAxis(trace, model)
   const below = Float64Array.from(trace.points, (point) => {
@@ -101,7 +102,7 @@ function lineOption(trace: Trace, drawing: Drawing): Partial<LineSeriesOption> {
     showAllSymbol: true,
     symbol: 'circle',
     symbolSize: labels || lone.size === 0 ? 5 : (_value, { dataIndex }) => (lone.has(dataIndex) ? 5 : 0),
-    // a line of one pixel is painted ten times as fast
+    // lines of one pixel are painted ten times as fast
     lineStyle: { width: many ? 1 : 2, color },
     ...(trace.type === 'area'
       ? { areaStyle: { opacity: model.stacking === 'sums' ? 0.55 : 0.3, color } }
@@ -110,7 +111,7 @@ function lineOption(trace: Trace, drawing: Drawing): Partial<LineSeriesOption> {
   }
 }
 
-/** `hv`: first along, then up or down; `vh` the other way round. */
+/** `hv`: first horizontal, then vertical; `vh`: first vertical. */
 function shapeOption({ lineShape, swapped }: CartesianModel): Partial<LineSeriesOption> {
   switch (lineShape) {
     case 'spline':
@@ -124,7 +125,7 @@ function shapeOption({ lineShape, swapped }: CartesianModel): Partial<LineSeries
   }
 }
 
-/** Points without neighbours: a line through them alone would not show. */
+/** Points between gaps, which need a symbol because no line connects them. */
 function lonePoints(trace: Trace): Set<number> {
   const lone = new Set<number>()
   const missing = (index: number) => {

@@ -7,15 +7,16 @@ import type { Donut, PieModel } from './chart-pie.ts'
 import { traceId } from './echarts-drawing.ts'
 
 const hole = 0.4
-/** A smaller slice has its label beside it. */
-const leastShareInside = 0.045
-/** degrees */
-const leastLabelledAngle = 10
+/** Smaller slices have their label outside. */
+const minShareInside = 0.045
+/** Smaller slices have no label, degrees. */
+const minLabeledAngle = 10
 const titleHeight = 22
-const leastRadiusWithLines = 90
-/** Room that the text of a share takes. */
+const minRadiusWithLines = 90
+/** Size of the text of a share, pixels. */
 const labelBox = { width: 40, height: 14 }
 
+/** Series and titles of all donuts. */
 export function pieOptions(
   model: PieModel,
   theme: PictureTheme,
@@ -28,7 +29,7 @@ export function pieOptions(
   }
 }
 
-/** Middle and outer radius of a donut in pixels, its name above it. */
+/** Center and outer radius of a donut in pixels, below its title. */
 function circle({ box, showLabel }: Donut, size: Size, outside: boolean) {
   const top = showLabel ? titleHeight : 0
   const width = box.width * size.width
@@ -49,7 +50,7 @@ interface Drawing {
   size: Size
 }
 
-/** Is there room for a label half way between hole and edge? */
+/** Whether a label fits half way between hole and edge. */
 function fitsRing(share: number, radius: number): boolean {
   const arc = 2 * Math.PI * radius * ((1 + hole) / 2) * share
   return arc >= labelBox.height && radius * (1 - hole) >= labelBox.width
@@ -61,12 +62,12 @@ function shareOf(value: number, total: number): number {
 
 function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawing): PieSeriesOption {
   const total = donut.slices.reduce((sum, { value }) => sum + value, 0)
-  // a small donut has labels where they fit into its ring, and none beside it
-  const roomy = circle(donut, size, false).radius >= leastRadiusWithLines
+  // small donuts have labels only inside the ring
+  const roomy = circle(donut, size, false).radius >= minRadiusWithLines
   const outside =
-    model.showLabels && roomy && donut.slices.some(({ value }) => shareOf(value, total) < leastShareInside)
+    model.showLabels && roomy && donut.slices.some(({ value }) => shareOf(value, total) < minShareInside)
   const { center, radius } = circle(donut, size, outside)
-  const fits = (share: number) => share >= leastShareInside && fitsRing(share, radius)
+  const fits = (share: number) => share >= minShareInside && fitsRing(share, radius)
   return {
     type: 'pie',
     id: traceId(index),
@@ -91,8 +92,8 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
         value: slice.value,
         itemStyle: { color },
         label: {
-          // slivers go without: a hundred of them would be a thicket of lines
-          show: model.showLabels && (inside || (outside && share * 360 >= leastLabelledAngle)),
+          // slivers have no label: the lines of a hundred of them would be a tangle
+          show: model.showLabels && (inside || (outside && share * 360 >= minLabeledAngle)),
           position: inside ? ('inside' as const) : ('outside' as const),
           color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
           fontSize: pictureTextSize,

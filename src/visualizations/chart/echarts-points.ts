@@ -7,11 +7,12 @@ import {
   countDrawn,
   type Drawing,
   heightsOf,
+  labelLayout,
   placedPairs,
+  pointLabel,
   traceId,
   xsOf,
 } from './echarts-drawing.ts'
-import { labelLayout, pointLabel } from './echarts-labels.ts'
 import type { Places } from './echarts-sampling.ts'
 
 export function scatterSeries(trace: Trace, index: number, drawing: Drawing): ScatterSeriesOption {
@@ -32,13 +33,13 @@ export function scatterSeries(trace: Trace, index: number, drawing: Drawing): Sc
   }
 }
 
-/** ECharts fails while it paints a series in bulk that has no points: only for those that have some. */
+/** Only for series with points: ECharts throws when it paints an empty series in bulk. */
 const inBulk = { large: true, largeThreshold: 0 }
 
 function common(trace: Trace, drawing: Drawing) {
   return {
     type: 'scatter' as const,
-    // all at once: half a picture looks like a whole one
+    // all points at once: a partial picture would look complete
     progressive: 0,
     name: trace.label,
     ...axisIndexes(trace, drawing),
@@ -47,7 +48,7 @@ function common(trace: Trace, drawing: Drawing) {
   }
 }
 
-/** Points that are somewhere: one that is nowhere would end the search for the point under the pointer. */
+/** Drops points with NaN: ECharts would stop at them when it searches the point under the pointer. */
 function drawnPlaces(xs: Float64Array, ys: Float64Array): Places | null {
   const places: number[] = []
   for (let at = 0; at < xs.length; at++) {
@@ -56,12 +57,12 @@ function drawnPlaces(xs: Float64Array, ys: Float64Array): Places | null {
   return places.length === xs.length ? null : Int32Array.from(places)
 }
 
-/** What the largest bubble of the picture makes of all diameters. */
+/** The scale of all bubbles, which the largest one decides. */
 export function scaleOfBubbles({ visible, size }: Pick<Drawing, 'visible' | 'size'>): number {
   return bubbleScale(largestBubble(visible), Math.min(size.width, size.height))
 }
 
-/** Bubbles, the large ones below the small ones; of very many the small ones are dots. */
+/** Bubbles, with large ones below small ones. In large pictures the small ones become dots. */
 export function bubbleSeries(
   trace: Trace,
   index: number,
@@ -110,19 +111,19 @@ export function bubbleSeries(
   return [bubbles, part(`${traceId(index)}:dots`, dots, { ...inBulk, symbolSize: 3 })]
 }
 
-/** Pixels; smaller ones are painted as dots, in bulk. */
+/** In large pictures, bubbles with a smaller diameter (pixels) are painted as dots in bulk. */
 const smallBubble = 4
-/** Larger ones are painted one by one: not more than these in a picture, shared by its traces. */
-const mostBubbles = 6000
-const fewestOfTrace = 300
+/** Limit of larger bubbles in a picture, divided among its traces: each is painted separately. */
+const maxBubbles = 6000
+const minOfTrace = 300
 
-/** Of bubbles at nearly the same place the largest, which hides the others. `places` begin with the largest. */
+/** Keeps the largest of the bubbles at nearly the same position. `places` must be sorted, the largest first. */
 function largestOfPlace(
   places: Places,
   { xs, ys }: { xs: Float64Array; ys: Float64Array },
   { size, visible }: Drawing,
 ): Places {
-  const most = Math.max(fewestOfTrace, mostBubbles / visible.length)
+  const most = Math.max(minOfTrace, maxBubbles / visible.length)
   if (places.length <= most) return places
   const across = extentOf(xs, places)
   const upright = extentOf(ys, places)

@@ -8,11 +8,11 @@ describe('outlines', () => {
     expect([...(outlinePlaces(values, [0, 14], 2) ?? [])]).toEqual([0, 2, 4, 6, 7, 8, 10, 13])
   })
 
-  it('are not made where nothing would be saved', () => {
+  it('are null when they would save nothing', () => {
     expect(outlinePlaces(new Float64Array(8), [0, 8], 2)).toBeNull()
   })
 
-  it('hold the extremes of the whole, ascending, whatever the values', () => {
+  it('include the extremes of any values, in ascending order', () => {
     const numbers = fc.array(fc.float({ noNaN: true }), { minLength: 50, maxLength: 400 })
     fc.assert(
       fc.property(numbers, fc.integer({ min: 1, max: 10 }), (list, runs) => {
@@ -33,19 +33,19 @@ describe('peaks', () => {
     expect([...(peakPlaces(values, values, [0, 8], 2) ?? [])]).toEqual([1, 3, 6, 7])
   })
 
-  it('of stacks that nothing hangs below are the highest', () => {
+  it('of stacks without negative values are only the highest', () => {
     const up = Float64Array.from([1, 5, 2, 4, 3, 3, 8, 0])
     expect([...(peakPlaces(up, new Float64Array(8), [0, 8], 2) ?? [])]).toEqual([1, 6])
   })
 })
 
-describe('the part of a window', () => {
+describe('the points of a window', () => {
   const xs = Float64Array.from([0, 10, 20, 30, 40])
-  it('has a neighbour on each side', () => {
+  it('include one more on each side', () => {
     expect(spanOf(xs, [15, 25])).toEqual([1, 4])
     expect(spanOf(xs, [0, 5])).toEqual([0, 2])
   })
-  it('is everything without a window, or without a point in it', () => {
+  it('are all points without a window, or when it contains none', () => {
     expect(spanOf(xs, null)).toEqual([0, 5])
     expect(spanOf(xs, [21, 22])).toEqual([0, 5])
   })

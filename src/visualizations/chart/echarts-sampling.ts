@@ -1,9 +1,9 @@
-/** Indexes of points in drawing order. */
+/** Indexes of points, in drawing order. */
 export type Places = Int32Array
 
 /**
- * Places that draw the same line as all of them: of each of so many runs the first, the lowest, the highest, the last
- * and a gap, so that no extreme is lost. Null when nothing would be saved.
+ * Indexes that draw the same line as all values: of each run the first, lowest, highest and last value and a gap, so that no
+ * extreme is lost. Null when that would save nothing.
  */
 export function outlinePlaces(values: Float64Array, [from, to]: Span, runs: number): Places | null {
   const count = to - from
@@ -33,7 +33,7 @@ function extremesOf(values: Float64Array, start: number, end: number): number[] 
   return [...found].sort((a, b) => a - b)
 }
 
-/** Of each run of neighbours the highest and the lowest: what of bars narrower than a pixel can be seen. */
+/** Indexes of the highest and the lowest value of each run: the visible ends of bars narrower than a pixel. */
 export function peakPlaces(
   up: Float64Array,
   down: Float64Array,
@@ -51,7 +51,7 @@ export function peakPlaces(
       if ((up[at] ?? Number.NaN) > (up[high] ?? 0) || Number.isNaN(up[high])) high = at
       if ((down[at] ?? Number.NaN) < (down[low] ?? 0) || Number.isNaN(down[low])) low = at
     }
-    // where nothing reaches below the axis there is one end to show
+    // a run without values below the axis has only one visible end
     const deep = (down[low] ?? 0) < 0 || down === up ? low : high
     places.push(Math.min(high, deep))
     if (high !== deep) places.push(Math.max(high, deep))
@@ -61,7 +61,7 @@ export function peakPlaces(
 
 export type Span = readonly [from: number, to: number]
 
-/** The part of the points that a window on the X axis shows, and a neighbour on each side of it. */
+/** The points that a window on the X axis shows, and one more on each side. */
 export function spanOf(xs: Float64Array, window: readonly [number, number] | null | undefined): Span {
   if (!window) return [0, xs.length]
   const inside = (x: number) => x >= window[0] && x <= window[1]
@@ -70,7 +70,7 @@ export function spanOf(xs: Float64Array, window: readonly [number, number] | nul
   return [Math.max(0, first - 1), Math.min(xs.length, xs.findLastIndex(inside) + 2)]
 }
 
-/** Values at the given places. */
+/** The values at the given indexes; all without indexes. */
 export function picked(values: Float64Array, places: Places | null): Float64Array {
   if (!places) return values
   const result = new Float64Array(places.length)

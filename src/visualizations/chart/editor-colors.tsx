@@ -1,17 +1,24 @@
-import { Stack, Text } from '@mantine/core'
+import { Box, Select, Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
-import { baseColors, colorSchemeOf, colorSchemes, defaultColorScheme } from '../parts/colors.ts'
+import {
+  baseColors,
+  colorSchemeOf,
+  colorSchemes,
+  defaultColorScheme,
+  normalizeColor,
+} from '../parts/colors.ts'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { seriesColors } from './chart-colors.ts'
+import type { ChartTabProps } from './chart-editor-rules.ts'
+import { scaleOf } from './chart-heatmap.ts'
 import { type ChartOptions, seriesOptionsOf, valueOptionsOf } from './chart-options.ts'
 import { sliceColors, sliceLabel, sliceNames } from './chart-pie.ts'
 import type { ChartSeries } from './chart-series.ts'
-import type { ChartTabProps } from './chart-tab-props.ts'
-import { HeatmapColors } from './editor-heatmap-colors.tsx'
+import { type ColorScale, customScale, heatmapScales } from './heatmap-scales.ts'
 
-/** So many slices can be told apart and coloured by hand; more make the editor slow. */
-const mostColored = 200
+/** More color fields would make the editor slow. */
+const maxColored = 200
 
 interface Colored {
   name: string
@@ -20,6 +27,7 @@ interface Colored {
   automatic: string
 }
 
+/** The colors of series or slices, or the scheme of a heatmap. */
 export function ColorsTab(props: ChartTabProps) {
   return props.options.globalSeriesType === 'heatmap' ? (
     <HeatmapColors {...props} />
@@ -41,26 +49,26 @@ function ItemColors({ options, series, change }: ChartTabProps) {
         value={scheme}
         onChange={(color_scheme) => change({ color_scheme })}
       />
-      {items.slice(0, mostColored).map(({ name, label, stored, automatic }) => (
+      {items.slice(0, maxColored).map(({ name, label, stored, automatic }) => (
         <ColorField
           key={name}
           label={label}
           value={stored}
-          presets={presets(scheme)}
+          presets={schemePresets(scheme)}
           automatic={automatic}
           onChange={(color) => change({ [key]: Object.fromEntries([[name, { color }]]) })}
         />
       ))}
-      {items.length > mostColored ? (
+      {items.length > maxColored ? (
         <Text c="dimmed" size="sm">
-          {t('{count} more keep their automatic colours.', { count: items.length - mostColored })}
+          {t('{count} more keep their automatic colors.', { count: items.length - maxColored })}
         </Text>
       ) : null}
     </Stack>
   )
 }
 
-function presets(scheme: string): Readonly<Record<string, string>> {
+function schemePresets(scheme: string): Readonly<Record<string, string>> {
   if (scheme === defaultColorScheme) return baseColors
   return Object.fromEntries(colorSchemeOf(scheme).colors.map((color) => [color.toUpperCase(), color]))
 }
@@ -88,4 +96,74 @@ function slices(options: ChartOptions, series: readonly ChartSeries[]): Colored[
     stored: valueOptionsOf(options, name).color ?? null,
     automatic: automatic.get(name) ?? '',
   }))
+}
+
+const endPresets = { White: '#FFFFFF', ...baseColors }
+
+/** The scale of a heatmap: none (blue to red), one by name, or between two colors. */
+function HeatmapColors({ options, change }: ChartTabProps) {
+  const stored = typeof options['colorScheme'] === 'string' ? options['colorScheme'] : null
+  const names = [...Object.keys(heatmapScales), customScale]
+  const scale = scaleOf(options)
+  const ends = { low: scale[0]?.[1] ?? '', high: scale.at(-1)?.[1] ?? '' }
+  return (
+    <Stack gap="md">
+      <Select
+        label={t('Color Scheme')}
+        placeholder={t('Default')}
+        searchable
+        clearable
+        allowDeselect={false}
+        data={(stored === null || names.includes(stored) ? names : [...names, stored]).map((value) => ({
+          value,
+          label: value === customScale ? t('Custom...') : value,
+        }))}
+        value={stored}
+        renderOption={({ option }) => <Option name={option.value} />}
+        onChange={(colorScheme) => change({ colorScheme })}
+      />
+      {stored === customScale ? (
+        <>
+          <ColorField
+            label={t('Min Color:')}
+            value={normalizeColor(options['heatMinColor']) ?? ends.low}
+            presets={endPresets}
+            onChange={(heatMinColor) => change({ heatMinColor })}
+          />
+          <ColorField
+            label={t('Max Color:')}
+            value={normalizeColor(options['heatMaxColor']) ?? ends.high}
+            presets={endPresets}
+            onChange={(heatMaxColor) => change({ heatMaxColor })}
+          />
+        </>
+      ) : null}
+      <Ramp scale={scale} height={12} />
+    </Stack>
+  )
+}
+
+function Option({ name }: { name: string }) {
+  const scale = Object.hasOwn(heatmapScales, name) ? heatmapScales[name] : undefined
+  return (
+    <>
+      <Box component="span" flex={1}>
+        {name}
+      </Box>
+      {scale ? <Ramp scale={scale} height={10} width={96} /> : null}
+    </>
+  )
+}
+
+/** A strip that shows the scale. */
+function Ramp({ scale, ...size }: { scale: ColorScale; height: number; width?: number }) {
+  const stops = scale.map(([at, color]) => `${color} ${at * 100}%`).join(', ')
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      display="block"
+      style={{ borderRadius: 2, background: `linear-gradient(to right, ${stops})`, ...size }}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import {
+  type ChartTabProps,
   type ColumnRole,
   columnChoices,
   columnsWithRole,
@@ -8,9 +9,8 @@ import {
   effectiveMapping,
   withRole,
 } from './chart-editor-rules.ts'
-import type { ChartTabProps } from './chart-tab-props.ts'
 
-/** Which column plays which part. A column is offered where it is free or has the part already. */
+/** Assigns columns to roles. A select offers unused columns and those that already have its role. */
 export function ColumnSelects({ data, options, replace }: ChartTabProps) {
   const parts = editorParts(options)
   const mapping = effectiveMapping(options.columnMapping, data.columns)
@@ -24,7 +24,7 @@ export function ColumnSelects({ data, options, replace }: ChartTabProps) {
       placeholder={t('Choose column...')}
       searchable
       clearable
-      // choosing the present column again keeps it; the cross clears
+      // choosing the same column again keeps it; the clear button removes it
       allowDeselect={false}
       nothingFoundMessage={t('No column is left')}
       data={choices(role)}

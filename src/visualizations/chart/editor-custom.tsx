@@ -3,17 +3,17 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { editorDelay } from '../parts/debounced-input.tsx'
-import type { ChartTabProps } from './chart-tab-props.ts'
+import type { ChartTabProps } from './chart-editor-rules.ts'
 import { customCodeOf } from './custom-model.ts'
 
-/** What an empty code field starts with: the names that the code may use. */
+/** Initial content of an empty code field: the names that the code may use. */
 const firstCode = `// x: an array, the X values of all series one after the other
 // ys: an object, the name of each series and the array of its Y values
 // element: the element to draw into
 // Plotly: the library, as in Plotly.newPlot(element, [{ x, y }])
 `
 
-/** The code of a custom chart. Without `Auto update graph` the picture waits until the field is left. */
+/** The code of a custom chart. Without `Auto update graph` the picture is updated only when the field loses focus. */
 export function CustomControls({ options, change }: ChartTabProps) {
   const updates = options['autoRedraw'] !== false
   return (
@@ -45,9 +45,9 @@ interface CodeFieldProps {
 
 function CodeField({ code, updates, onChange }: CodeFieldProps) {
   const [draft, setDraft] = useState(code === '' ? firstCode : code)
-  const pass = useDebouncedCallback(onChange, { delay: editorDelay, flushOnUnmount: true })
-  const hand = () => {
-    pass.flush()
+  const passLater = useDebouncedCallback(onChange, { delay: editorDelay, flushOnUnmount: true })
+  const commit = () => {
+    passLater.flush()
     if (draft !== code && draft !== firstCode) onChange(draft)
   }
   return (
@@ -69,9 +69,9 @@ function CodeField({ code, updates, onChange }: CodeFieldProps) {
       value={draft}
       onChange={(event) => {
         setDraft(event.currentTarget.value)
-        if (updates) pass(event.currentTarget.value)
+        if (updates) passLater(event.currentTarget.value)
       }}
-      onBlur={hand}
+      onBlur={commit}
     />
   )
 }

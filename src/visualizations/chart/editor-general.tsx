@@ -2,12 +2,17 @@ import { Checkbox, Stack, Switch } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
-import { chartTypeChoices, editorParts, withChartType, withHorizontal } from './chart-editor-rules.ts'
-import { neededRoles } from './chart-missing.ts'
-import type { ChartTabProps } from './chart-tab-props.ts'
-import { completedMapping } from './complete-mapping.ts'
+import {
+  type ChartTabProps,
+  chartTypeChoices,
+  editorParts,
+  neededRoles,
+  withChartType,
+  withHorizontal,
+} from './chart-editor-rules.ts'
 import { ColumnSelects } from './editor-columns.tsx'
 import { CustomControls } from './editor-custom.tsx'
+import { completedMapping } from './suggest-mapping.ts'
 
 export function GeneralTab(props: ChartTabProps) {
   const { data, options, settings, change, replace } = props

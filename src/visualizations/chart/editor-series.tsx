@@ -20,11 +20,10 @@ import { t } from '#shared/messages/translate.ts'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { dragInstructions } from '../parts/drag-instructions.ts'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
-import { editorParts, seriesTypeChoices, withSeriesOrder } from './chart-editor-rules.ts'
+import { type ChartTabProps, editorParts, seriesTypeChoices, withSeriesOrder } from './chart-editor-rules.ts'
 import { type SeriesOptions, seriesOptionsOf } from './chart-options.ts'
-import type { ChartTabProps } from './chart-tab-props.ts'
 
-/** Handle of a row: the library takes no empty text, which a series may be named. */
+/** Id of a row; prefixed, because a series name may be empty and dnd-kit rejects empty ids. */
 const idOf = (name: string) => `series:${name}`
 
 export function SeriesTab({ options, settings, series, change, replace }: ChartTabProps) {
@@ -55,7 +54,7 @@ export function SeriesTab({ options, settings, series, change, replace }: ChartT
         if (over && active.id !== over.id) move(String(active.id), String(over.id))
       }}
     >
-      {/* no wider than the dialog's column, which needs no scrolling sideways then */}
+      {/* not wider than the column of the dialog, so that it needs no horizontal scrolling */}
       <Table.ScrollContainer minWidth={parts.seriesAxis ? 390 : 320}>
         <Table verticalSpacing={6} horizontalSpacing="xs">
           <Table.Thead>
@@ -87,7 +86,7 @@ export function SeriesTab({ options, settings, series, change, replace }: ChartT
   )
 }
 
-/** What is read out while a row is moved. */
+/** Texts for screen readers while a row is dragged. */
 function announcements(names: readonly string[]): Announcements {
   const place = (id: unknown) =>
     t('{index} of {count}', { index: names.map(idOf).indexOf(String(id)) + 1, count: names.length })

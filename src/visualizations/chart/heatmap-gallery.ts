@@ -99,7 +99,7 @@ export const gallery: readonly GalleryCase[] = [
     height: 320,
   },
   {
-    title: 'A heatmap without its colours',
+    title: 'A heatmap without its colors',
     type: 'CHART',
     options: { globalSeriesType: 'heatmap', columnMapping: { x: 'x', y: 'y' } },
     data: () => resultOfRows([{ x: 1, y: 2, mean: 3 }]),

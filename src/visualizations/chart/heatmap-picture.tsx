@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { EChartsType } from '../parts/echarts.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -13,13 +13,13 @@ import type { ChartOptions } from './chart-options.ts'
 import { type TooltipContent, tooltipElement } from './chart-tooltip.ts'
 import { heatmapParts, heatmapToEcharts } from './echarts-heatmap.ts'
 
-export interface HeatmapPictureProps {
+interface HeatmapPictureProps {
   model: HeatmapModel
   options: ChartOptions
   name: string
 }
 
-/** A heatmap on a canvas, with its numbers behind it. */
+/** A heatmap on a canvas, with a table of its numbers. */
 export default function HeatmapPicture({ model, options, name }: HeatmapPictureProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePictureTheme(box)
@@ -65,8 +65,8 @@ function Canvas({ model, options, name, theme }: HeatmapPictureProps & { theme: 
   )
 }
 
-/** What the hover says: column, line and value. */
-export function cellTooltip(model: HeatmapModel, index: number): TooltipContent | null {
+/** Tooltip of a cell: x, y and value. */
+function cellTooltip(model: HeatmapModel, index: number): TooltipContent | null {
   const cell = model.cells[index]
   if (!cell) return null
   const line = { color: cell.color, name: model.y.names[cell.y] ?? '', text: cell.text }
@@ -99,10 +99,10 @@ function useClickLinks(chart: EChartsType | null, model: HeatmapModel, options: 
   }, [chart, model, enableLink, linkFormat, linkOpenNewTab])
 }
 
-/** One row for each cell. */
-export function heatmapTable({ x, y, cells }: HeatmapModel): PictureTable {
+/** One row per cell. */
+function heatmapTable({ x, y, cells }: HeatmapModel): PictureTable {
   const rows = cells
-    .slice(0, mostTableRows)
+    .slice(0, maxTableRows)
     .map((cell) => [x.names[cell.x] ?? '', y.names[cell.y] ?? '', cell.text])
   return { columns: [x.title || 'X', y.title || 'Y', t('Value')], rows, more: cells.length - rows.length }
 }

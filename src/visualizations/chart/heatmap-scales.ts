@@ -1,11 +1,11 @@
 import { parseColor } from '../parts/colors.ts'
 
-/** A place on a colour scale, 0 to 1, and its colour; between two places colours are mixed evenly. */
+/** A position on a color scale, 0 to 1, and its color; colors in between are interpolated. */
 export type ColorStop = readonly [at: number, color: string]
 
 export type ColorScale = readonly ColorStop[]
 
-/** `0 #000000, .5 #ff0000` */
+/** Parses `0 #000000, .5 #ff0000`. */
 function scaleOf(text: string): ColorScale {
   return text.split(', ').map((stop) => {
     const [at = '', color = ''] = stop.split(' ')
@@ -13,18 +13,18 @@ function scaleOf(text: string): ColorScale {
   })
 }
 
-/** Colours in equal steps. */
+/** Colors in equal steps. */
 function evenScale(text: string): ColorScale {
   const colors = text.split(' ')
   return colors.map((color, index) => [index / (colors.length - 1), color])
 }
 
-/** Where no scheme is chosen: blue to red (reference-visualizations 4.8). */
+/** The scale without a chosen scheme: blue to red (docs/reference/charts.md#heat-maps). */
 export const defaultScale: ColorScale = scaleOf(
   '0 #356aff, .14 #4a7aff, .28 #5d87ff, .42 #7398ff, .56 #fb8c8c, .71 #ec6463, .86 #ec4949, 1 #e92827',
 )
 
-/** The scales by the name that is stored; their stops are those of Plotly's scales of the same names. */
+/** The scales by stored name, with the stops of Plotly's scales of the same name. */
 export const heatmapScales: Readonly<Record<string, ColorScale>> = {
   Blackbody: scaleOf('0 #000000, .2 #e60000, .4 #e6d200, .7 #ffffff, 1 #a0c8ff'),
   Bluered: evenScale('#0000ff #ff0000'),
@@ -49,20 +49,20 @@ export const heatmapScales: Readonly<Record<string, ColorScale>> = {
   YlOrRd: evenScale('#800026 #bd0026 #e31a1c #fc4e2a #fd8d3c #feb24c #fed976 #ffeda0 #ffffcc'),
 }
 
-/** Stored name of the scale between two colours of the editor. */
+/** Stored name of a scale between two chosen colors. */
 export const customScale = 'Custom...'
 
-/** The colour at a share of the scale; shares outside take its ends. */
+/** The color at a position of the scale, 0 to 1; clamped at both ends. */
 export function colorAt(scale: ColorScale, share: number): string {
   let below: ColorStop = scale[0] ?? [0, '#000000']
   for (const stop of scale) {
-    if (stop[0] >= share) return mixed(below, stop, share)
+    if (stop[0] >= share) return interpolated(below, stop, share)
     below = stop
   }
   return below[1]
 }
 
-function mixed([from, start]: ColorStop, [to, end]: ColorStop, share: number): string {
+function interpolated([from, start]: ColorStop, [to, end]: ColorStop, share: number): string {
   const low = parseColor(start)
   const high = parseColor(end)
   if (!low || !high) return end
@@ -73,7 +73,7 @@ function mixed([from, start]: ColorStop, [to, end]: ColorStop, share: number): s
 
 const steps = 200
 
-/** The scale as colours in equal steps, for those that know no other. */
+/** The scale as colors in equal steps, the only form that ECharts accepts. */
 export function evenColors(scale: ColorScale): string[] {
   return Array.from({ length: steps + 1 }, (_, index) => colorAt(scale, index / steps))
 }

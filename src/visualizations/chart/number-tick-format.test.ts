@@ -34,11 +34,11 @@ describe('d3-format', () => {
     ['.2f', -0.001, '0.00'],
     ['.1p', 0.123, '10%'],
     ['n', 12345.678, '12,345.7'],
-  ])('writes %s of %d as %s', (specifier, value, text) => {
+  ])('formats %s of %d as %s', (specifier, value, text) => {
     expect(numberTickFormat(specifier, plainSeparators)?.(value)).toBe(text)
   })
 
-  it.each(['0,0', 'abc', '%Y-%m-%d', '{value}'])('does not read %s', (specifier) => {
+  it.each(['0,0', 'abc', '%Y-%m-%d', '{value}'])('rejects %s', (specifier) => {
     expect(numberTickFormat(specifier, plainSeparators)).toBeNull()
   })
 })
@@ -54,12 +54,12 @@ describe('ticks without a format', () => {
     [2.5e12, '2.5T'],
     [1e-9, '1e−9'],
     [1.5e20, '1.5e+20'],
-  ])('writes %d as %s', (value, text) => {
+  ])('show %d as %s', (value, text) => {
     expect(plainTick(value, plainSeparators)).toBe(text)
   })
 })
 
-describe('the separators of the organisation', () => {
+describe('the separators of the organization', () => {
   it.each([
     [',.2f', 1234567.5, '1.234.567,50'],
     ['$,.0f', -1234567, '−$1.234.567'],
@@ -67,11 +67,11 @@ describe('the separators of the organisation', () => {
     ['.2s', 1500000, '1,5M'],
     ['.2e', 12345, '1,23e+4'],
     ['d', 1234567, '1234567'],
-  ])('stand for the markers of %s', (specifier, value, text) => {
+  ])('replace the markers of %s', (specifier, value, text) => {
     expect(numberTickFormat(specifier, german)?.(value)).toBe(text)
   })
 
-  it('stand in ticks without a format', () => {
+  it('are used in ticks without a format', () => {
     expect(plainTick(-1_500_000, german)).toBe('−1,5M')
     expect(plainTick(0.25, german)).toBe('0,25')
     expect(plainTick(1.25e-9, german)).toBe('1,25e−9')

@@ -1,13 +1,13 @@
 import type { HostSettings } from '../visualization.ts'
 
-/** What ticks print for `,` and `.`, which are markers in a format: as in every other number of the organisation. */
+/** `,` and `.` in a format are markers: ticks print the separators of the organization instead. */
 export type TickSeparators = Pick<HostSettings, 'thousandsSeparator' | 'decimalSeparator'>
 export const plainSeparators: TickSeparators = { thousandsSeparator: ',', decimalSeparator: '.' }
 
 /**
- * The d3-format mini-language for axis ticks, in the part that stored charts use:
+ * The part of the d3-format mini-language that stored charts use, for axis ticks:
  * `[[fill]align][sign][$|#][0][width][,][.precision][~][type]`.
- * Types: e f g r s % p d b o x X c, and none. Unreadable formats give null: the caller prints its default.
+ * Types: e f g r s % p d b o x X c, and none. Null for an invalid format: the caller uses its default.
  */
 export function numberTickFormat(
   specifier: string,
@@ -27,7 +27,7 @@ export function numberTickFormat(
     trim: trim !== undefined || type === '',
     type: type === 'n' ? 'g' : type,
   }
-  return (value) => written(value, spec, separators)
+  return (value) => formatted(value, spec, separators)
 }
 
 const pattern = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d{1,3})?(,)?(?:\.(\d{1,2}))?(~)?([a-z%])?$/i
@@ -44,7 +44,7 @@ interface Spec {
   type: string
 }
 
-function written(value: number, spec: Spec, separators: TickSeparators): string {
+function formatted(value: number, spec: Spec, separators: TickSeparators): string {
   if (!Number.isFinite(value)) return String(value)
   const [raw, suffix] = digits(Math.abs(value), spec)
   const body = spec.trim ? trimmed(raw) : raw
@@ -95,7 +95,7 @@ const siPrefixes = ['y', 'z', 'a', 'f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G', 
 
 function siDigits(value: number, precision: number): [string, string] {
   if (value === 0) return [significant(0, precision), '']
-  // rounding first: 999.96 with four digits is 1.000k
+  // rounds first: 999.96 with four digits is 1.000k
   const exponent = Number(value.toExponential(Math.max(0, precision - 1)).split('e')[1])
   const step = Math.max(-8, Math.min(8, Math.floor(exponent / 3)))
   return [significant(value / 10 ** (step * 3), precision), siPrefixes[step + 8] ?? '']
@@ -157,7 +157,7 @@ const steps: readonly (readonly [number, string])[] = [
   [1e3, 'k'],
 ]
 
-/** Tick text without a stored format: 950, 2.5, 20k, 1.5M, 3B; four-digit numbers such as years stay whole. */
+/** Tick text without a stored format: 950, 2.5, 20k, 1.5M, 3B; numbers below 10,000, such as years, are not shortened. */
 export function plainTick(value: number, { decimalSeparator }: TickSeparators): string {
   return shortNumber(value)
     .replace('-', '−')

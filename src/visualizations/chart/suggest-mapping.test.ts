@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../visualization.ts'
 import { dataOf } from './chart-samples.ts'
-import { suggestChart, suggestMapping } from './suggest-mapping.ts'
+import { completedMapping, suggestChart, suggestMapping } from './suggest-mapping.ts'
 
 const days = ['2024-01-01', '2024-01-02']
 const byRegion = days.flatMap((day) =>
@@ -40,7 +40,7 @@ describe('a suggested mapping', () => {
     },
   )
 
-  it('takes four numbers at most, and no text of many values for series', () => {
+  it('uses at most four numbers, and no text with many values as series', () => {
     const wide = dataOf([{ who: 'a', a: 1, b: 2, c: 3, d: 4, e: 5 }])
     expect(Object.keys(suggestMapping(wide))).toEqual(['who', 'a', 'b', 'c', 'd'])
     const many = Array.from({ length: 40 }, (_, n) => ({ day: days[n % 2], city: `city ${n % 20}`, n }))
@@ -54,11 +54,32 @@ describe('a suggested chart', () => {
       day: new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10),
       n: day,
     }))
-  it('draws lines of many dates, and the usual bars of few and of texts', () => {
+  it('has lines for many dates, else bars', () => {
     const columnMapping = { day: 'x', n: 'y' }
     expect(suggestChart(dataOf(byDay(41)))).toEqual({ columnMapping, globalSeriesType: 'line' })
     expect(suggestChart(dataOf(byDay(40)))).toEqual({ columnMapping })
     expect(suggestChart(dataOf([{ who: 'a', n: 1 }]))).toEqual({ columnMapping: { who: 'x', n: 'y' } })
     expect(suggestChart(dataOf([]))).toEqual({ columnMapping: {} })
+  })
+})
+
+describe('a mapping for another chart type', () => {
+  const data = dataOf([{ day: 'a', sales: 1, cost: 2, user_id: 3, region: 'EU' }])
+  const chosen = { day: 'x', sales: 'y', region: 'series' }
+
+  it('uses free columns for missing roles', () => {
+    expect(completedMapping(chosen, ['x', 'y', 'size'], data)).toEqual({ ...chosen, cost: 'size' })
+    expect(completedMapping({}, ['x', 'y', 'zVal'], data)).toEqual({ day: 'x', sales: 'y', cost: 'zVal' })
+  })
+
+  it('leaves a role open without a suitable column', () => {
+    const full = { ...chosen, cost: 'y' }
+    expect(completedMapping(full, ['x', 'y', 'size'], data)).toEqual(full)
+  })
+
+  it('keeps everything that was chosen, back and forth', () => {
+    const bubbles = completedMapping({ ...chosen, cost: 'yError' }, ['x', 'y', 'size'], data)
+    const pie = completedMapping(bubbles, ['y'], data)
+    expect(completedMapping(pie, ['x', 'y'], data)).toMatchObject({ ...chosen, cost: 'yError' })
   })
 })

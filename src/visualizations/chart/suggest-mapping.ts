@@ -1,12 +1,13 @@
 import type { VisualizationData } from '../visualization.ts'
+import { type ColumnRole, columnsWithRole } from './chart-editor-rules.ts'
 import { isIsoDate } from './chart-instant.ts'
 import { cleanNumber } from './chart-values.ts'
 
 const sample = 500
-/** More values than these make no series that can be told apart. */
-const mostSeries = 12
-const mostYs = 4
-/** Numbers of one picture may differ by so much, or the smaller ones would vanish. */
+/** More series could not be told apart. */
+const maxSeries = 12
+const maxYs = 4
+/** The largest ratio between numbers on one axis: smaller numbers would vanish. */
 const widestRatio = 30
 
 type Kind = 'date' | 'number' | 'text' | 'empty'
@@ -14,28 +15,29 @@ type Kind = 'date' | 'number' | 'text' | 'empty'
 interface Column {
   name: string
   kind: Kind
-  /** those of the first rows that are something */
+  /** non-empty values of the first rows */
   values: readonly unknown[]
 }
 
-/** Bars of more dates than these are hairlines. */
-const mostBars = 40
+/** More bars would be as thin as hairlines. */
+const maxBars = 40
 
-/** Options of a chart that is being created: a mapping, and lines where bars would be too many. */
+/** Options of a new chart: a mapping, and lines instead of too many bars. */
 export function suggestChart(data: VisualizationData): Record<string, unknown> {
   const columnMapping = suggestMapping(data)
   const x = data.columns.find(({ name }) => columnMapping[name] === 'x')
   if (!x) return { columnMapping }
   const { kind, values } = described(x.name, x.type, data)
-  const isLine = kind === 'date' && new Set(values).size > mostBars
+  const isLine = kind === 'date' && new Set(values).size > maxBars
   return isLine ? { columnMapping, globalSeriesType: 'line' } : { columnMapping }
 }
 
 /**
- * A first mapping for a chart that is being created. X: the first date (or year), else the first text, else the first
- * number. Y: the first number and those of its size; beside a date a text of few values makes the series of the first
- * number, beside a text it does when X repeats without it (averages would be summed). Keys of tables are no Y as long as there is another number. Without X and Y nothing is
- * suggested. A suggestion of the editor only: the model never guesses (reference-visualizations 4.1).
+ * A mapping for a new chart, empty without X and Y. Only the editor suggests: the model never guesses
+ * (docs/reference/charts.md#column-mapping).
+ * - X: the first date (or year), else the first text, else the first number.
+ * - Y: the first number, and others of a similar size. Keys of tables are used only when there is no other number.
+ * - Series, with a single Y: a text with few values, if X is a date, or if X repeats without it (rows would be added up).
  */
 export function suggestMapping(data: VisualizationData): Record<string, string> {
   const columns = data.columns.map((column) => described(column.name, column.type, data))
@@ -51,7 +53,7 @@ export function suggestMapping(data: VisualizationData): Record<string, string> 
     (column) =>
       column !== x && makesSeries(column) && (x.kind === 'date' || tellsApart(column.name, x.name, data)),
   )
-  const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, mostYs)
+  const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, maxYs)
   return Object.fromEntries([
     [x.name, 'x'],
     ...drawn.map(({ name }) => [name, 'y']),
@@ -59,23 +61,45 @@ export function suggestMapping(data: VisualizationData): Record<string, string> 
   ])
 }
 
-/** Without dates and texts: the first of several numbers, else the key of the only one. */
+/**
+ * Adds unused columns for the roles that have none: dates or texts for X, numbers for other roles. Keeps everything that was
+ * chosen, including roles that only another chart type uses.
+ */
+export function completedMapping(
+  mapping: Readonly<Record<string, string>>,
+  roles: readonly ColumnRole[],
+  data: VisualizationData,
+): Record<string, string> {
+  const completed: Record<string, string> = { ...mapping }
+  for (const role of roles) {
+    if (columnsWithRole(completed, role).length > 0) continue
+    const free = data.columns
+      .filter(({ name }) => !Object.hasOwn(completed, name))
+      .map(({ name, type }) => described(name, type, data))
+    const numbers = free.filter(({ kind, name }) => kind === 'number' && !isKey(name))
+    const found = role === 'x' ? free.find(({ kind }) => kind === 'date' || kind === 'text') : numbers[0]
+    if (found !== undefined) completed[found.name] = role
+  }
+  return completed
+}
+
+/** X without dates and texts: the first of several numbers, or a key when there is only one other number. */
 function numberAsX(measured: readonly Column[], all: readonly Column[]): Column | undefined {
   return measured.length > 1 ? measured[0] : all.find((column) => column !== measured[0])
 }
 
-/** `id`, `user_id`, `userId`: a number that names and does not count. */
-export function isKey(name: string): boolean {
+/** Whether a column is a key by its name: `id`, `user_id`, `userId`. */
+function isKey(name: string): boolean {
   return /^id$|_id$/i.test(name) || /[a-z]Id$/.test(name)
 }
 
 function makesSeries({ kind, values }: Column): boolean {
   if (kind !== 'text') return false
   const distinct = new Set(values).size
-  return distinct > 1 && distinct <= mostSeries && distinct < values.length
+  return distinct > 1 && distinct <= maxSeries && distinct < values.length
 }
 
-/** X repeats, and no X repeats within one value of the column. */
+/** Whether X repeats, but not within any value of the column. */
 function tellsApart(column: string, x: string, data: VisualizationData): boolean {
   const rows = data.rows.slice(0, sample)
   const xs = new Set(rows.map((row) => row[x]))
@@ -92,8 +116,8 @@ function sizeOf({ values }: Column): number {
   return values.reduce<number>((most, value) => Math.max(most, Math.abs(cleanNumber(value) ?? 0)), 0)
 }
 
-/** A column, and what it holds. */
-export function described(name: string, type: string | null, { rows }: VisualizationData): Column {
+/** A column with its kind and sample values. */
+function described(name: string, type: string | null, { rows }: VisualizationData): Column {
   const values = rows
     .slice(0, sample)
     .map((row) => row[name])

@@ -24,16 +24,16 @@ describe('d3-time-format', () => {
     ['%x %X', '3/5/2024 2:07:09 PM'],
     ['%Z %%', '+0000 %'],
     ['Q%q of %k', 'Q1 of %k'],
-  ])('writes %s as %s', (specifier, text) => {
+  ])('formats %s as %s', (specifier, text) => {
     expect(timeTickFormat(specifier)?.(instant)).toBe(text)
   })
 
-  it('counts ISO weeks over the turn of the year', () => {
+  it('numbers ISO weeks at the turn of the year', () => {
     expect(timeTickFormat('%G-W%V')?.(Date.UTC(2021, 0, 3))).toBe('2020-W53')
     expect(timeTickFormat('%G-W%V')?.(Date.UTC(2018, 11, 31))).toBe('2019-W01')
   })
 
-  it('does not read what holds no directive', () => {
+  it('rejects formats without a directive', () => {
     expect(timeTickFormat('YYYY')).toBeNull()
     expect(timeTickFormat('')).toBeNull()
   })

@@ -1,8 +1,8 @@
 import { monthNames, weekdayNames } from '#shared/format/calendar-names.ts'
 
 /**
- * The d3-time-format mini-language for ticks of a datetime axis, in UTC. Unknown directives stay as they are;
- * a format without any directive gives null: the caller prints its default.
+ * The d3-time-format mini-language for ticks of a datetime axis, in UTC. Unknown directives are kept as text. Null for a
+ * format without any directive: the caller uses its default.
  */
 export function timeTickFormat(specifier: string): ((instant: number) => string) | null {
   if (!directive.test(specifier)) return null
@@ -31,7 +31,7 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / dayLength)
 }
 
-/** Weeks that begin with the given weekday; days before the first such day are week 0. */
+/** Week of the year, with weeks that begin on `firstDay`; days before the first such day are week 0. */
 function weekOfYear(date: Date, firstDay: number): number {
   return Math.floor((dayOfYear(date) + 7 - ((date.getUTCDay() + 7 - firstDay) % 7)) / 7)
 }
@@ -41,7 +41,7 @@ function isoWeek(date: Date): { year: number; week: number } {
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 }
 }
 
-const twelve = (date: Date) => date.getUTCHours() % 12 || 12
+const hour12 = (date: Date) => date.getUTCHours() % 12 || 12
 const joined = (specifier: string) => (date: Date) => timeTickFormat(specifier)?.(date.getTime()) ?? ''
 
 const writers: Readonly<Record<string, Write>> = {
@@ -56,7 +56,7 @@ const writers: Readonly<Record<string, Write>> = {
   G: (date, pad) => padded(isoWeek(date).year, 4, pad),
   g: (date, pad) => padded(isoWeek(date).year % 100, 2, pad),
   H: (date, pad) => padded(date.getUTCHours(), 2, pad),
-  I: (date, pad) => padded(twelve(date), 2, pad),
+  I: (date, pad) => padded(hour12(date), 2, pad),
   j: (date, pad) => padded(dayOfYear(date) + 1, 3, pad),
   L: (date, pad) => padded(date.getUTCMilliseconds(), 3, pad),
   m: (date, pad) => padded(date.getUTCMonth() + 1, 2, pad),

@@ -27,7 +27,7 @@ const open = (stored: Record<string, unknown> = {}) => {
   latest = openEditor(CohortEditor, { options: normalize(stored), data: monthlySample, normalize })
 }
 
-describe('the editor of cohorts (reference-visualizations 6.1)', () => {
+describe('the editor of cohorts', () => {
   it('has its tabs and fields', () => {
     open()
     expect(tabs()).toEqual(['Columns', 'Options', 'Colors', 'Appearance'])
@@ -62,7 +62,7 @@ describe('the editor of cohorts (reference-visualizations 6.1)', () => {
     expect(latest.options.mode).toBe('diagonal')
   })
 
-  it('offers years where they are stored', () => {
+  it('offers Yearly only when it is stored', () => {
     const offered = () => {
       fireEvent.click(fieldOf('Time Interval'))
       return screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent)
@@ -77,7 +77,7 @@ describe('the editor of cohorts (reference-visualizations 6.1)', () => {
     expect(offered()).not.toContain('Yearly')
   })
 
-  it('sets colours, white among them, and steps from 3 to 20', async () => {
+  it('sets colors, including white, and steps from 3 to 20', async () => {
     open({ colors: { min: '#000000', kept: 1 } })
     openTab('Colors')
     fireEvent.click(screen.getByRole('button', { name: 'Min Color: Black' }))
@@ -137,7 +137,7 @@ describe('a drawn cohort', () => {
     ])
   })
 
-  it('names missing columns, and says in the editor alone that there are no rows', () => {
+  it('names missing columns, and only in the editor says that there are no rows', () => {
     expect(draw({ valueColumn: 'gone' }, 'page').textContent).toBe(
       'The result lacks columns of this cohort: gone for Stage Value.',
     )

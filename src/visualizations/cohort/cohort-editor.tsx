@@ -16,7 +16,7 @@ interface TabProps {
   change(part: object): void
 }
 
-/** Tabs `Columns`, `Options`, `Colors` and `Appearance` (reference-visualizations 6.1). */
+/** Tabs `Columns`, `Options`, `Colors` and `Appearance` (docs/reference/other-visualizations.md#cohort). */
 export default function CohortEditor({ data, options, onOptionsChange }: EditorProps<CohortOptions>) {
   const props: TabProps = {
     columns: data.columns,
@@ -71,7 +71,7 @@ const intervalChoices: readonly Choice<string>[] = [
   { value: 'weekly', label: t('Weekly') },
   { value: 'monthly', label: t('Monthly') },
 ]
-/** Drawn when it is stored, but not offered. */
+/** Offered only when it is already stored. */
 const yearly: Choice<string> = { value: 'yearly', label: t('Yearly') }
 
 const modeChoices: readonly Choice<string>[] = [
@@ -122,7 +122,7 @@ function ColorsTab({ options: { colors }, change }: TabProps) {
         allowDecimal={false}
         value={colors.steps}
         onChange={(steps) => {
-          // what is still being typed is not yet a number of steps
+          // a number that is still being typed may be out of range
           if (steps === null || steps < offeredSteps.least || steps > offeredSteps.most) return
           change({ colors: { steps } })
         }}
@@ -147,7 +147,7 @@ function AppearanceTab({ options, change }: TabProps) {
         <DebouncedInput
           key={key}
           label={label}
-          description={key === 'stageColumnTitle' ? '{{ @ }} is the number of the stage.' : undefined}
+          description={key === 'stageColumnTitle' ? t('{{ @ }} is the number of the stage.') : undefined}
           value={options[key]}
           onChange={(text) => change({ [key]: text })}
         />

@@ -3,7 +3,7 @@ import type { VisualizationData } from '../visualization.ts'
 
 const longest = 10
 
-/** Spells of rain in Seattle by the month they began in, and how many of them lasted at least so many days. */
+/** Spells of rain in Seattle by the month in which they began: how many lasted at least 1, 2, 3… days. */
 function spellsOfRain({ rows }: VisualizationData, year: string): VisualizationData {
   const spells = new Map<string, number[]>()
   let current: { month: string; days: number } | null = null
@@ -14,9 +14,7 @@ function spellsOfRain({ rows }: VisualizationData, year: string): VisualizationD
       continue
     }
     if (current) current.days++
-    else {
-      current = { month: `${String(date).slice(0, 7)}-01`, days: 1 }
-    }
+    else current = { month: `${String(date).slice(0, 7)}-01`, days: 1 }
     const lengths = spells.get(current.month) ?? []
     lengths[current.days - 1] = (lengths[current.days - 1] ?? 0) + 1
     spells.set(current.month, lengths)

@@ -15,7 +15,7 @@ describe('intervals', () => {
     ['2020-12-01', '2021-12-01', 'monthly', 12],
     ['2020-02-29', '2021-02-28', 'yearly', 1],
     ['2020-02-29', '2021-02-27', 'yearly', 0],
-  ] as const)('from %s to %s there are %s ones: %d', (from, to, interval, count) => {
+  ] as const)('between %s and %s, counted %s: %d', (from, to, interval, count) => {
     expect(intervalsBetween(epoch(from), epoch(to), interval)).toBe(count)
   })
   it.each([
@@ -33,10 +33,10 @@ describe('intervals', () => {
     ['weekly', 'Week of Mar 5, 2021'],
     ['monthly', 'March 2021'],
     ['yearly', '2021'],
-  ] as const)('%s are labelled %s', (interval, label) => {
+  ] as const)('%s are labeled %s', (interval, label) => {
     expect(intervalLabel(epoch('2021-03-05T23:30:00'), interval)).toBe(label)
   })
-  it('that nobody knows count as days', () => {
+  it('with unknown names count as daily', () => {
     expect(intervalOf('hourly')).toBe('daily')
     expect(intervalLabel(Number.POSITIVE_INFINITY, 'daily')).toBe('')
   })

@@ -2,18 +2,19 @@ import { formatInstant } from '#shared/format/dates.ts'
 import { daysInMonth, instantInUtc } from '#shared/format/instants.ts'
 import { t } from '#shared/messages/translate.ts'
 
-/** How far rows of a cohort are apart. All arithmetic is that of UTC. */
+/** Time between two rows of a cohort. All arithmetic is in UTC. */
 export type Interval = 'daily' | 'weekly' | 'monthly' | 'yearly'
 
 export const intervals: readonly Interval[] = ['daily', 'weekly', 'monthly', 'yearly']
 
+/** Unknown names count as `daily`. */
 export function intervalOf(text: string): Interval {
   return intervals.find((interval) => interval === text) ?? 'daily'
 }
 
 const dayLength = 86_400_000
 
-/** Whole intervals from one instant to a later one: what has begun but not ended does not count. */
+/** Complete intervals between two instants, in epoch milliseconds; `to` is the later one. */
 export function intervalsBetween(from: number, to: number, interval: Interval): number {
   switch (interval) {
     case 'daily':
@@ -33,7 +34,7 @@ function monthsBetween(from: number, to: number): number {
   return addMonths(from, months) > to ? months - 1 : months
 }
 
-/** The same day and time so many months later; the last day of a month that is too short for it. */
+/** The same day and time `months` later, or the last day of a month that is too short. */
 function addMonths(epoch: number, months: number): number {
   const { year, month, day } = instantInUtc(epoch)
   const index = year * 12 + month - 1 + months
@@ -62,7 +63,7 @@ const labelFormats: Readonly<Record<Interval, string>> = {
   yearly: 'YYYY',
 }
 
-/** The name of a row; empty beyond the end of all calendars. */
+/** The label of a row; empty beyond the range of `Date`. */
 export function intervalLabel(epoch: number, interval: Interval): string {
   if (Math.abs(epoch) > 8.64e15) return ''
   const date = formatInstant(instantInUtc(epoch), labelFormats[interval])

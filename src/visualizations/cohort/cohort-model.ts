@@ -11,7 +11,7 @@ import { type CohortRow, cohortRows } from './cohort-rows.ts'
 export interface CohortCell {
   text: string
   tooltip: string | null
-  /** class of the colour ramp, from 0 on; null: no value, no colour */
+  /** index into the color ramp; null: no value, no color */
   step: number | null
 }
 
@@ -26,11 +26,11 @@ export interface CohortModel {
   titles: readonly string[]
   rows: readonly CohortTableRow[]
   isCut: boolean
-  /** why there are no rows, in a sentence for whoever looks (`columns`) or for the editor alone (`rows`) */
+  /** why there are no rows, in a sentence: `columns` for all readers, `rows` only in the editor */
   lacks: { what: 'columns' | 'rows'; text: string } | null
 }
 
-/** Rows, labels, percentages and classes of colour (reference-visualizations 6.1). */
+/** Rows, labels, percentages and color steps (docs/reference/other-visualizations.md#cohort). */
 export function cohortModel(
   data: VisualizationData,
   options: CohortOptions,
@@ -96,7 +96,7 @@ function cellsOf(row: CohortRow, options: CohortOptions, settings: HostSettings)
   })
 }
 
-/** 0 to 100 % in classes of the same width; what is beyond belongs to the outermost. */
+/** The step of a percentage: 0 to 100 % in `steps` equal parts, clamped at both ends. */
 export function colorStep(percent: number, steps: number): number {
   let step = 0
   while (step < steps - 1 && percent >= ((step + 1) / steps) * 100) step++

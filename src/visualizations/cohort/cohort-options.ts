@@ -1,7 +1,7 @@
 import { normalizeColor } from '../parts/colors.ts'
 import { storedBoolean, storedNumber, storedRecord, storedText } from '../parts/stored-values.ts'
 
-/** Stored options of a cohort with every default filled (reference-visualizations 6.1). Unknown keys are kept. */
+/** Stored options of a cohort with every default filled (docs/reference/other-visualizations.md#cohort). Unknown keys are kept. */
 export interface CohortOptions {
   /** `daily`, `weekly`, `monthly`, `yearly`; anything else counts as daily */
   timeInterval: string
@@ -31,7 +31,7 @@ export interface CohortColors {
   [key: string]: unknown
 }
 
-/** What the editor offers; stored ones may have fewer or more. */
+/** The range of the editor; stored options may be outside of it. */
 export const offeredSteps = { least: 3, most: 20 }
 const drawnSteps = { least: 2, most: 100 }
 
@@ -86,7 +86,7 @@ function cohortColors(stored: unknown): CohortColors {
   }
 }
 
-/** As it was stored, when it can be read. */
+/** Keeps the stored spelling of a valid color. */
 function color(value: unknown, fallback: string): string {
   return typeof value === 'string' && normalizeColor(value) !== undefined ? value : fallback
 }

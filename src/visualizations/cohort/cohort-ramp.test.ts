@@ -3,8 +3,8 @@ import { contrastRatio } from '../parts/colors.ts'
 import { normalizeCohort } from './cohort-options.ts'
 import { cohortRamp, colorsOnGround } from './cohort-ramp.ts'
 
-describe('the colours of a cohort', () => {
-  it('go from one to the other in HSL', () => {
+describe('the colors of a cohort', () => {
+  it('are interpolated in HSL', () => {
     expect(
       cohortRamp({ min: '#ffffff', max: '#002FB4', steps: 3 }).map(({ background }) => background),
     ).toEqual(['#ffffff', '#5a85ff', '#002fb4'])
@@ -13,13 +13,13 @@ describe('the colours of a cohort', () => {
     [{ min: '#ffffff', max: '#002FB4', steps: 20 }],
     [{ min: '#FB8D3D', max: '#604FE9', steps: 20 }],
     [{ min: '#000000', max: '#3BD973', steps: 20 }],
-  ])('carry texts that can be read: %j', (colors) => {
+  ])('have readable texts: %j', (colors) => {
     const grounds = [colors, colorsOnGround(colors, '#1a1b1e')]
     for (const { background, text } of grounds.flatMap(cohortRamp)) {
       expect(contrastRatio(background, text)).toBeGreaterThanOrEqual(4.5)
     }
   })
-  it('start at the ground where that is dark and they start at white', () => {
+  it('start at a dark ground instead of white', () => {
     const stored = { min: '#FFFFFF', max: '#002FB4', steps: 7 }
     expect(colorsOnGround(stored, '#ffffff')).toBe(stored)
     const dark = colorsOnGround(stored, 'rgb(26, 27, 30)')
@@ -40,7 +40,7 @@ describe('the colours of a cohort', () => {
     [{ steps: 0 }, { min: '#ffffff', max: '#002FB4', steps: 2 }],
     [{ steps: 1e9 }, { min: '#ffffff', max: '#002FB4', steps: 100 }],
     ['red', { min: '#ffffff', max: '#002FB4', steps: 7 }],
-  ])('stored as %j are %j', (stored, colors) => {
+  ])('stored as %j become %j', (stored, colors) => {
     expect(normalizeCohort({ colors: stored }).colors).toEqual(colors)
   })
 })

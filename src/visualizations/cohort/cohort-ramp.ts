@@ -8,7 +8,7 @@ export interface RampColor {
   text: string
 }
 
-/** The colours of the classes, least first: from one to the other by hue, saturation and lightness. */
+/** The colors of the steps from `min` to `max`, interpolated in HSL. */
 export function cohortRamp({ min, max, steps }: CohortColors): RampColor[] {
   const [from, to] = [normalizeColor(min) ?? '#FFFFFF', normalizeColor(max) ?? '#002FB4']
   return chroma
@@ -18,20 +18,20 @@ export function cohortRamp({ min, max, steps }: CohortColors): RampColor[] {
     .map((background) => ({ background, text: readableOn(background) }))
 }
 
-const leastContrast = 4.5
+const minContrast = 4.5
 const strongContrast = 3
 
-/** White or dark grey as on every coloured ground; on middle colours that is too faint, and black is taken. */
+/** The usual text color of a ground; black or white where its contrast is below WCAG AA. */
 function readableOn(background: string): string {
   const usual = textColorOn(background) ?? '#333333'
-  if ((contrastRatio(background, usual) ?? 0) >= leastContrast) return usual
+  if ((contrastRatio(background, usual) ?? 0) >= minContrast) return usual
   const black = contrastRatio(background, '#000000') ?? 0
   return black > (contrastRatio(background, '#ffffff') ?? 0) ? '#000000' : '#ffffff'
 }
 
 /**
- * White means "nothing" because it is the ground of the page. On a dark ground the ramp therefore starts at that ground
- * instead of glaring where nobody is, and its other end is light enough to stand out.
+ * White means "nothing" because it is the background of a light page. On a dark ground, a ramp from white therefore starts
+ * at the ground instead, so that empty cells do not glare, and its other end is light enough to stand out.
  */
 export function colorsOnGround(colors: CohortColors, ground: string): CohortColors {
   const startsAtWhite = (contrastRatio(colors.min, '#ffffff') ?? 21) < 1.05
@@ -39,7 +39,7 @@ export function colorsOnGround(colors: CohortColors, ground: string): CohortColo
   const groundColor = normalizeColor(ground)
   if (!startsAtWhite || !isDark || groundColor === undefined) return colors
   const max = visibleOn(colors.max, ground, strongContrast)
-  // the whole ramp has the hue of its other end, as one from white has
+  // the start takes the hue of the end, so that the whole ramp has one hue, as a ramp from white has
   const [hue] = chroma(normalizeColor(max) ?? '#002FB4').hsl()
   const [, saturation, lightness] = chroma(groundColor).hsl()
   return { ...colors, min: chroma.hsl(hue, Number.isNaN(hue) ? 0 : saturation, lightness).hex(), max }

@@ -11,7 +11,7 @@ import { type CohortCell, type CohortModel, cohortModel } from './cohort-model.t
 import type { CohortOptions } from './cohort-options.ts'
 import { cohortRamp, colorsOnGround } from './cohort-ramp.ts'
 
-/** A table of buckets and stages, coloured by share (reference-visualizations 6.1). */
+/** A table of buckets and stages, colored by share (docs/reference/other-visualizations.md#cohort). */
 export default function CohortRenderer({
   data,
   options,
@@ -52,7 +52,7 @@ function cellStyle({ background, text }: { background: string; text: string }): 
 
 interface CohortTableProps {
   model: CohortModel
-  /** of each class of colour */
+  /** of each color step */
   styles: readonly CSSProperties[]
   name: string
 }
@@ -69,7 +69,7 @@ const CohortTable = memo(function CohortTable({ model, styles, name }: CohortTab
       </thead>
       <tbody>
         {rows.map(({ label, total, cells }, index) => (
-          // labels may repeat; rows never change their places
+          // labels may repeat, and rows keep their order
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <tr key={index}>
             <HeadCell scope="row" text={label} />

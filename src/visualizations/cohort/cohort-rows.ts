@@ -1,14 +1,13 @@
 import { toInstant } from '#shared/format/dates.ts'
 import { cellOf } from '../parts/cell-values.ts'
 import type { VisualizationData } from '../visualization.ts'
-import type { Interval } from './cohort-interval.ts'
-import { intervalOf, intervalsBetween } from './cohort-interval.ts'
+import { type Interval, intervalOf, intervalsBetween } from './cohort-interval.ts'
 import type { CohortOptions } from './cohort-options.ts'
 
-/** One row of the cohort: a bucket of people, and how many of them came to each stage. */
+/** A bucket of people, and how many of them reached each stage. */
 export interface CohortRow {
   total: number
-  /** from the first stage on; `undefined`: the result says nothing of it */
+  /** one for each stage from the first; `undefined`: not in the result */
   values: readonly (number | undefined)[]
 }
 
@@ -17,15 +16,15 @@ export interface CohortRows {
   first: number | null
   interval: Interval
   rows: readonly CohortRow[]
-  /** rows or stages were left out: more would bring a browser down */
+  /** some rows or stages were left out: too many cells would freeze the browser */
   isCut: boolean
 }
 
 /** A year of days drawn diagonally has 66,795 cells. */
-const mostCells = 70_000
-const mostStages = 1000
+const maxCells = 70_000
+const maxStages = 1000
 
-/** Groups, gaps and stages as rules 1 to 5 of reference-visualizations 6.1 have them. */
+/** Applies rules 1 to 5 of docs/reference/other-visualizations.md#cohort: groups, gaps and stages. */
 export function cohortRows(data: VisualizationData, options: CohortOptions): CohortRows {
   const interval = intervalOf(options.timeInterval)
   const groups = groupsOf(data, options)
@@ -38,20 +37,20 @@ export function cohortRows(data: VisualizationData, options: CohortOptions): Coh
   const rows: CohortRow[] = []
   let cells = 0
   const emit = (group: Group, isGap: boolean): boolean => {
-    const count = Math.min(mostStages, isSimple ? (isGap ? 0 : width) : width - rows.length)
+    const count = Math.min(maxStages, isSimple ? (isGap ? 0 : width) : width - rows.length)
     const values = Array.from({ length: Math.max(0, count) }, (_, index) => {
       const value = group.values.get(stages.first + index)
       return isSimple ? value : (value ?? 0)
     })
     rows.push({ total: isGap ? 0 : group.total, values })
     cells += values.length + 2
-    return cells < mostCells
+    return cells < maxCells
   }
   const isWhole = emitAll(groups, interval, emit)
-  return { first: firstGroup.instant, interval, rows, isCut: !isWhole || width > mostStages }
+  return { first: firstGroup.instant, interval, rows, isCut: !isWhole || width > maxStages }
 }
 
-/** Before each group a gap row for every interval that is missing, which has the stages of the group to come. */
+/** Emits the groups in order. Each missing interval becomes a gap row with the stages of the next group. */
 function emitAll(
   groups: readonly Group[],
   interval: Interval,
@@ -73,29 +72,29 @@ interface Group {
   values: ReadonlyMap<number, number>
 }
 
-/** Rows of one instant are one group; its total is that of its first row, and of a stage the last value counts. */
+/** Groups rows by instant. The first row sets the total; the last value of a stage wins. */
 function groupsOf(data: VisualizationData, options: CohortOptions): Group[] {
   const groups = new Map<number, { total: number; values: Map<number, number> }>()
   for (const { instant, stage, total, value } of sortedEntries(data, options)) {
     let group = groups.get(instant)
     if (!group) {
-      group = { total: whole(total), values: new Map() }
+      group = { total: truncated(total), values: new Map() }
       groups.set(instant, group)
     }
-    if (Number.isFinite(stage)) group.values.set(stage, whole(value))
+    if (Number.isFinite(stage)) group.values.set(stage, truncated(value))
   }
   return [...groups].map(([instant, group]) => ({ instant, ...group }))
 }
 
 interface Entry {
   instant: number
-  /** NaN: none; its row counts for the total alone */
+  /** NaN: no stage; the row counts only for the total */
   stage: number
   total: number
   value: number
 }
 
-/** Rows that have a date, by date and stage; those without a stage come last. */
+/** Rows with a date, sorted by date and stage; within a date, rows without a stage come last. */
 function sortedEntries(data: VisualizationData, options: CohortOptions): Entry[] {
   const entries: Entry[] = []
   for (const row of data.rows) {
@@ -116,8 +115,8 @@ function compare(one: number, other: number): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Fractions are cut off; what is no number counts as 0. */
-function whole(value: number): number {
+/** Truncates fractions; NaN and infinities count as 0. */
+function truncated(value: number): number {
   return Number.isFinite(value) ? Math.trunc(value) + 0 : 0
 }
 

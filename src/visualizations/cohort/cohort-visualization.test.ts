@@ -19,7 +19,7 @@ const modelOf = (data: VisualizationData, stored: Record<string, unknown> = {}) 
   cohortModel(data, normalizeCohort(stored), sampleSettings)
 
 describe('the monthly sample', () => {
-  it('drawn diagonally: the gap row has the stages of the next bucket, and rows shrink', () => {
+  it('in diagonal mode: the gap row has the stages of the next bucket, and rows get shorter', () => {
     expect(rowsOf(monthlySample, { timeInterval: 'monthly', mode: 'diagonal' })).toEqual([
       [21, 5, 8, 2, 6, 0],
       [10, 7, 0, 3, 0],
@@ -28,7 +28,7 @@ describe('the monthly sample', () => {
       [15, 13],
     ])
   })
-  it('drawn simply: what is missing stays missing, the gap row is a total of 0', () => {
+  it('in simple mode: missing values stay missing, and the gap row has a total of 0', () => {
     expect(rowsOf(monthlySample, { timeInterval: 'monthly', mode: 'simple' })).toEqual([
       [21, 5, 8, 2, 6],
       [10, 7, missing, 3, missing],
@@ -65,7 +65,7 @@ describe('the monthly sample', () => {
 })
 
 describe('buckets', () => {
-  it('are rows of one instant; the first total and the last value of a stage count, fractions do not', () => {
+  it('group rows by instant: the first total and the last value of a stage win, without fractions', () => {
     const data = bucketsOf(
       [
         ['2021-01-01T00:00:00Z', 2, '7.9 users', 3.99],
@@ -77,10 +77,10 @@ describe('buckets', () => {
     // sorted by stage, the row of stage 1 is the first
     expect(rowsOf(data, { mode: 'simple' })).toEqual([[50, 0, 2]])
   })
-  it('have a total of 0 when the first one is no number', () => {
+  it('have a total of 0 when the first one is not a number', () => {
     expect(rowsOf(bucketsOf([['2021-01-01', 1, 'many', 4]]), { mode: 'simple' })).toEqual([[0, 4]])
   })
-  it('come in the order of their dates, and without a date not at all', () => {
+  it('are sorted by date; rows without a date are left out', () => {
     const data = bucketsOf([
       ['2021-01-02', 1, 2, 2],
       [null, 1, 9, 9],
@@ -92,7 +92,7 @@ describe('buckets', () => {
       [2, 2],
     ])
   })
-  it('keep their total when a row has no stage', () => {
+  it('count the total of a row without a stage', () => {
     const data = bucketsOf([
       ['2021-01-01', null, 8, 8],
       ['2021-01-02', 1, 4, 2],
@@ -102,7 +102,7 @@ describe('buckets', () => {
       [4, 2],
     ])
   })
-  it('start at the least stage of all, and titles count from 1', () => {
+  it('start at the smallest stage, and titles count from 1', () => {
     const data = bucketsOf([
       ['2021-01-01', 6, 10, 3],
       ['2021-01-02', 5, 10, 4],
@@ -113,7 +113,7 @@ describe('buckets', () => {
     ])
     expect(modelOf(data, { stageColumnTitle: 'Day {{ @ }}' }).titles.slice(2)).toEqual(['Day 1', 'Day 2'])
   })
-  it('are labelled by the first date and their index, not by their own dates', () => {
+  it('are labeled by the first date and their index, not by their own dates', () => {
     const data = bucketsOf([
       ['2021-01-04', 1, 2, 2],
       ['2021-01-12', 1, 2, 2],
@@ -123,7 +123,7 @@ describe('buckets', () => {
       'Week of Jan 11, 2021',
     ])
   })
-  it('of epoch milliseconds are read as well', () => {
+  it('may be epoch milliseconds', () => {
     const data = bucketsOf([[Date.UTC(2021, 0, 31), 1, 4, 1]], 'integer')
     expect(modelOf(data).rows[0]?.label).toBe('January 31, 2021')
   })
@@ -144,10 +144,10 @@ describe('cells', () => {
       { text: '150.00%', tooltip: '3,000', step: 6 },
     ])
   })
-  it('have no tooltip when none is wanted', () => {
+  it('have no tooltip when tooltips are off', () => {
     expect(cellsOf({ showTooltips: false })?.map(({ tooltip }) => tooltip)).toEqual([null, null, null])
   })
-  it('show numbers, which need no tooltip', () => {
+  it('show numbers without tooltips', () => {
     expect(cellsOf({ percentValues: false, numberFormat: '0.0a' })?.[0]).toEqual({
       text: '1.5k',
       tooltip: null,
@@ -164,13 +164,13 @@ describe('cells', () => {
     [1000, 7, 6],
     [60, 5, 3],
     [59.99, 5, 2],
-  ])('of %d % in %d classes belong to class %d', (percent, steps, step) => {
+  ])('of %d % in %d steps have step %d', (percent, steps, step) => {
     expect(colorStep(percent, steps)).toBe(step)
   })
 })
 
-describe('a cohort that lacks something', () => {
-  it('names the columns and what they are for', () => {
+describe('an incomplete cohort', () => {
+  it('names the missing columns and their roles', () => {
     const data = { columns: monthlySample.columns.slice(0, 2), rows: monthlySample.rows }
     expect(modelOf(data).lacks).toEqual({
       what: 'columns',
@@ -180,14 +180,14 @@ describe('a cohort that lacks something', () => {
       'The result lacks columns of this cohort: Bucket Population Size.',
     )
   })
-  it('has no rows, or no dates', () => {
+  it('says that rows or dates are missing', () => {
     expect(modelOf(bucketsOf([])).lacks?.what).toBe('rows')
     expect(modelOf({ columns: [], rows: [] }).lacks?.what).toBe('rows')
     expect(modelOf(bucketsOf([['soon', 1, 1, 1]])).lacks?.text).toBe('The column date holds no dates.')
   })
 })
 
-describe('a cohort of more than can be drawn', () => {
+describe('a cohort that is too large to draw', () => {
   it('is cut, and says so', () => {
     const centuries = bucketsOf([
       ['0001-01-01', 1, 2, 1],
@@ -208,7 +208,7 @@ describe('a cohort of more than can be drawn', () => {
       ),
     ).toMatchObject({ isCut: true })
   })
-  it('is whole for a year of days', () => {
+  it('is not cut for a year of days', () => {
     const year = bucketsOf(
       Array.from({ length: 365 }, (_, day) => [
         new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 10),
@@ -228,7 +228,7 @@ describe('a new cohort', () => {
       columns: Object.entries(types).map(([name, type]) => ({ name, friendly_name: name, type })),
       rows,
     })
-  it('takes columns by their names', () => {
+  it('chooses columns by name', () => {
     expect(suggested({ value: 'integer', total: 'integer', day_number: 'integer', date: 'date' })).toEqual({
       dateColumn: 'date',
       stageColumn: 'day_number',
@@ -237,7 +237,7 @@ describe('a new cohort', () => {
       timeInterval: 'daily',
     })
   })
-  it('takes columns by their types where names say nothing', () => {
+  it('chooses columns by type when no name matches', () => {
     expect(suggested({ x: 'integer', began: 'datetime', total: 'float', y: 'integer' })).toEqual({
       dateColumn: 'began',
       stageColumn: 'x',
@@ -259,7 +259,7 @@ describe('a new cohort', () => {
       ),
     ).toMatchObject({ timeInterval })
   })
-  it('leaves out what it does not find', () => {
+  it('leaves out columns that it does not find', () => {
     expect(suggested({ name: 'string', n: 'integer' })).toEqual({ stageColumn: 'n' })
   })
 })

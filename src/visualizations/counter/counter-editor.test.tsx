@@ -36,7 +36,7 @@ const open = (stored: Record<string, unknown> = {}) => {
 }
 const showFormat = () => openTab('Format')
 
-describe('the editor of counters (reference-visualizations 6.2)', () => {
+describe('the editor of counters', () => {
   it('has its tabs and fields', () => {
     open()
     expect(tabs()).toEqual(['General', 'Format'])
@@ -88,7 +88,7 @@ describe('the editor of counters (reference-visualizations 6.2)', () => {
     expect(fieldOf('Target Value Column Name').disabled).toBe(false)
   })
 
-  it('keeps a column that is gone in sight, and says so', () => {
+  it('still shows a column that is gone, and says so', () => {
     open({ counterColName: 'gone' })
     expect(fieldOf('Counter Value Column Name').value).toBe('gone')
     expect(screen.getByText('The result has no column gone.')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('the editor of counters (reference-visualizations 6.2)', () => {
     expect(latest.options.stringDecimal).toBeNull()
   })
 
-  it('offers formats for numbers and counts alone', () => {
+  it('offers formats only for numbers and counts', () => {
     const disabled = () => [...document.querySelectorAll('input')].map((input) => input.disabled)
     open({ counterColName: 'name' })
     showFormat()
@@ -152,14 +152,14 @@ describe('a drawn counter', () => {
     expect(screen.getByText('People')).toBeTruthy()
   })
 
-  it('has value and target with their tooltips, and says in words how they stand', () => {
+  it('shows value and target with tooltips, and states the trend in words', () => {
     draw({ counterColName: 'n', targetColName: 'n' }, 'widget')
     expect(screen.getByText('5').getAttribute('title')).toBe('5.000')
     expect(screen.getByText('(5)').getAttribute('title')).toBe('5.000')
     expect(screen.getByText('Target reached')).toBeTruthy()
   })
 
-  it('is blank without rows, and says what it lacks in the editor alone', () => {
+  it('is blank without rows, and says why only in the editor', () => {
     expect(draw({}, 'page', []).textContent).toBe('')
     cleanup()
     expect(draw({ counterColName: 'gone' }, 'widget').textContent).toBe('Visitors')

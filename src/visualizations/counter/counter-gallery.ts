@@ -1,14 +1,14 @@
 import { type GalleryCase, resultOfRows } from '../gallery-case.ts'
 import type { VisualizationData } from '../visualization.ts'
 
-/** Percent of flights that were at most a quarter of an hour late, and what was hoped for. */
+/** The percentage of flights at most 15 minutes late, and a target. */
 function punctuality({ rows }: VisualizationData): VisualizationData {
   const delays = rows.map((row) => row.delay).filter((delay) => typeof delay === 'number')
   const punctual = delays.filter((delay) => delay <= 15).length
   return resultOfRows([{ punctual: (punctual / delays.length) * 100, wanted: 90 }])
 }
 
-/** Prices of one company at the end of the first and of the last month. */
+/** Prices of one company, by month. */
 function prices({ rows }: VisualizationData): VisualizationData {
   return resultOfRows(rows.filter((row) => row.symbol === 'AAPL'))
 }

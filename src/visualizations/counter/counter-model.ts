@@ -12,28 +12,28 @@ import {
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { CounterOptions } from './counter-options.ts'
 
-/** A value as it is shown, and exactly in the tooltip. */
+/** A formatted value, and its exact form for the tooltip. */
 export interface CounterText {
   text: string
   tooltip: string
 }
 
 export interface CounterModel {
-  /** empty: the visualization's name */
+  /** empty: the visualization's name is shown */
   label: string
-  /** null: there are no rows, and nothing is drawn */
+  /** null: no rows, so nothing is drawn */
   value: CounterText | null
-  /** null: no target, or an empty one */
+  /** null: no target, or its cell is empty */
   target: CounterText | null
-  /** of two numbers: has the value reached the target? */
+  /** whether the value has reached the target; null unless both are numbers */
   trend: 'positive' | 'negative' | null
-  /** is the value a number, so that formats apply to it? */
+  /** formats apply only to numbers */
   isNumber: boolean
-  /** what the counter lacks, in sentences for its editor */
+  /** sentences for the editor: why there is no value or target */
   lacks: readonly string[]
 }
 
-/** The numbers and texts of a counter (reference-visualizations 6.2). */
+/** The numbers and texts of a counter (docs/reference/other-visualizations.md#counter). */
 export function counterModel(
   data: VisualizationData,
   options: CounterOptions,
@@ -52,7 +52,7 @@ export function counterModel(
     target: targetText.text === '' ? null : targetText,
     trend: trendOf(value, target),
     isNumber: numberOf(value) !== undefined,
-    lacks: lacks(data, options, value, target),
+    lacks: missingParts(data, options, value, target),
   }
 }
 
@@ -66,7 +66,7 @@ function cellAt(data: VisualizationData, column: string, rowNumber: number | nul
   return { value: row && cellOf(row, column), type: columnType(data, column) }
 }
 
-/** 1 is the first row, -1 the last; both ways it goes round (6.2). */
+/** 1 is the first row, -1 the last; numbers beyond the ends wrap around (docs/reference/other-visualizations.md#counter). */
 export function rowAt(rows: readonly Row[], rowNumber: number | null): Row | undefined {
   if (!rowNumber) return rows[0]
   const steps = (Math.abs(rowNumber) - 1) % rows.length
@@ -83,7 +83,7 @@ function trendOf(value: Cell, target: Cell): CounterModel['trend'] {
   return compareCellNumbers(one, other) >= 0 ? 'positive' : 'negative'
 }
 
-/** `isOwnFormat`: decimals, separators, prefix and suffix of the counter; else the plain format of targets. */
+/** `isOwnFormat` applies the decimals, separators, prefix and suffix of the counter; else the plain format of targets. */
 function counterText(
   cell: Cell,
   isOwnFormat: boolean,
@@ -101,22 +101,22 @@ function counterText(
   }
 }
 
-/** More decimals than any reader wants. */
-const mostDecimals = 100
+/** More are cut: a stored number may be huge, and one zero is built for each. */
+const maxDecimals = 100
 
-/** The separators of the organisation do not count here. */
+/** Uses only the separators of the counter, not those of the organization. */
 function ownFormat(number: number | string, options: CounterOptions): string {
   const { stringDecimal, stringDecChar, stringThouSep } = options
   const hasDecimals = stringDecimal !== null && stringDecimal >= 0
   if (!hasDecimals && stringDecChar === '' && stringThouSep === '') return formatNumber(number, '0,0.000')
-  const decimals = hasDecimals ? Math.min(stringDecimal, mostDecimals) : 0
+  const decimals = hasDecimals ? Math.min(stringDecimal, maxDecimals) : 0
   return formatNumber(number, decimals > 0 ? `0,0.${'0'.repeat(decimals)}` : '0,0', {
     thousandsSeparator: stringThouSep,
     decimalSeparator: stringDecChar || '.',
   })
 }
 
-/** Texts as they are, also those that look like numbers; dates as everywhere. */
+/** Texts stay as they are, even if they look like numbers; dates get the organization's format. */
 function plainText({ value, type }: Cell, settings: HostSettings): CounterText {
   if (value === null || value === undefined) return { text: '', tooltip: '' }
   const text = String(value)
@@ -129,17 +129,17 @@ function plainText({ value, type }: Cell, settings: HostSettings): CounterText {
   }
 }
 
-function lacks(data: VisualizationData, options: CounterOptions, value: Cell, target: Cell): string[] {
+function missingParts(data: VisualizationData, options: CounterOptions, value: Cell, target: Cell): string[] {
   const { countRow, counterColName, rowNumber, targetColName, targetRowNumber } = options
   const sentences: string[] = []
   if (data.rows.length === 0 && !countRow)
     sentences.push(t('The result has no rows: the counter stays blank.'))
-  else if (!countRow) sentences.push(...lack(data, counterColName, rowNumber, value, false))
-  if (targetColName) sentences.push(...lack(data, targetColName, targetRowNumber, target, true))
+  else if (!countRow) sentences.push(...missingPart(data, counterColName, rowNumber, value, false))
+  if (targetColName) sentences.push(...missingPart(data, targetColName, targetRowNumber, target, true))
   return sentences
 }
 
-function lack(
+function missingPart(
   data: VisualizationData,
   column: string,
   rowNumber: number | null,

@@ -1,25 +1,25 @@
 import { storedNumber, storedText } from '../parts/stored-values.ts'
 
-/** Stored options of a counter with every default filled (reference-visualizations 6.2). Unknown keys are kept. */
+/** Stored options of a counter with every default filled (docs/reference/other-visualizations.md#counter). Unknown keys are kept. */
 export interface CounterOptions {
-  /** empty: the visualization's name */
+  /** empty: the visualization's name is shown */
   counterLabel: string
   counterColName: string
   /** from 1 on; negative: from the last row; null and 0: the first row */
   rowNumber: number | null
   targetRowNumber: number | null
-  /** `""` and absent: no target value */
+  /** `""` or absent: no target value */
   targetColName?: string
   /** the value is the number of rows */
   countRow?: boolean
-  /** null: not given */
+  /** null: not set */
   stringDecimal: number | null
   stringDecChar: string
   stringThouSep: string
   stringPrefix?: string
   stringSuffix?: string
   formatTargetValue?: boolean
-  /** no control sets it */
+  /** not in the editor */
   tooltipFormat: string
   [key: string]: unknown
 }
@@ -60,12 +60,12 @@ function given(stored: Stored, key: string, read: (value: unknown) => unknown): 
   return stored[key] === undefined ? {} : { [key]: read(stored[key]) }
 }
 
-/** Invalid ones count as the first row, as null does. */
+/** Null, 0 and invalid numbers mean the first row. */
 function rowNumber(value: unknown): number | null {
   return value === undefined ? defaults.rowNumber : Math.trunc(storedNumber(value, 0)) || null
 }
 
-/** An emptied field was stored as null or `""`. */
+/** Null or `""` is how an emptied field was stored. */
 function decimals(value: unknown): number | null {
   if (value === undefined) return defaults.stringDecimal
   const number = storedNumber(value, Number.NaN)

@@ -1,14 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useMemo, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { QuietNote } from '../parts/quiet-note.tsx'
+import type { Size } from '../parts/use-box-size.ts'
 import type { RendererProps } from '../visualization.ts'
 import classes from './counter.module.css'
 import { type CounterModel, counterModel } from './counter-model.ts'
 import type { CounterOptions } from './counter-options.ts'
-import { useFittingScale } from './use-fitting-scale.ts'
 
-/** One value in large type. Without rows nothing is drawn, not even the label (reference-visualizations 6.2). */
+/** One value in large type. Without rows nothing is drawn, not even the label (docs/reference/other-visualizations.md#counter). */
 export default function CounterRenderer({
   data,
   options,
@@ -61,4 +61,36 @@ function Figures({ model, name }: { model: CounterModel; name: string }) {
       </div>
     </div>
   )
+}
+
+/** The scale at which the content fits its box, rounded down to two decimals: finer steps would make the text jitter. */
+export function fittingScale(box: Size, content: Size): number {
+  if (content.width <= 0 || content.height <= 0) return 1
+  const scale = Math.min(box.width / content.width, box.height / content.height)
+  return Math.max(0.01, Math.floor(scale * 100) / 100)
+}
+
+/**
+ * Keeps the content as large as its box allows. It measures layout sizes, which the CSS transform does not change, so that
+ * applying a scale never triggers another measurement.
+ */
+function useFittingScale(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): number {
+  const [scale, setScale] = useState(1)
+  useLayoutEffect(() => {
+    const [outer, inner] = [box.current, content.current]
+    if (!outer || !inner) return
+    const read = () =>
+      setScale(
+        fittingScale(
+          { width: outer.clientWidth, height: outer.clientHeight },
+          { width: inner.offsetWidth, height: inner.offsetHeight },
+        ),
+      )
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(outer)
+    observer.observe(inner)
+    return () => observer.disconnect()
+  }, [box, content])
+  return scale
 }

@@ -4,8 +4,8 @@ import type { Row, VisualizationData } from '../visualization.ts'
 import { describeVisualization } from '../visualization-suite.ts'
 import { type CounterModel, counterModel, rowAt } from './counter-model.ts'
 import { normalizeCounter } from './counter-options.ts'
+import { fittingScale } from './counter-renderer.tsx'
 import { counter } from './counter-visualization.ts'
-import { fittingScale } from './use-fitting-scale.ts'
 
 await describeVisualization('COUNTER', import.meta.url)
 
@@ -44,13 +44,13 @@ describe('the row of a counter', () => {
     [-4, 'c'],
     [0, 'a'],
     [null, 'a'],
-  ])('%j is %s: it goes round both ways', (rowNumber, id) => {
+  ])('%j is %s, and wraps around in both directions', (rowNumber, id) => {
     expect(rowAt(rows, rowNumber)?.id).toBe(id)
   })
-  it('is none without rows', () => {
+  it('is undefined without rows', () => {
     expect([1, -1, 0].map((number) => rowAt([], number))).toEqual([undefined, undefined, undefined])
   })
-  it.each([['x'], [true], [{}], ['0']])('stored as %j it is the first one', (rowNumber) => {
+  it.each([['x'], [true], [{}], ['0']])('stored as %j is the first one', (rowNumber) => {
     expect(normalizeCounter({ rowNumber }).rowNumber).toBeNull()
   })
   it('may be stored as text', () => {
@@ -72,16 +72,16 @@ describe('the value of a counter', () => {
   ])('with %j is %s', (stored, text) => {
     expect(shownOf(1234.5678, stored)).toBe(text)
   })
-  it('ignores the separators of the organisation', () => {
+  it('ignores the separators of the organization', () => {
     const { value } = modelOf([{ counter: 1234.5 }], { stringDecimal: 2 }, { counter: 'float' }, euro)
     expect(value).toEqual({ text: '1,234.50', tooltip: '1.234,500' })
   })
-  it('prints texts that look like numbers as they are, without prefix and suffix', () => {
+  it('shows texts that look like numbers unchanged, without prefix and suffix', () => {
     const stored = { stringPrefix: '$', stringSuffix: '!' }
     expect(shownOf('1234.5', stored, 'string')).toBe('1234.5')
     expect(shownOf('12345678901234567890', stored, 'string')).toBe('12345678901234567890')
   })
-  it('formats numbers of which every digit was kept as text', () => {
+  it('formats long numbers that are kept as texts', () => {
     const { value, isNumber } = modelOf([{ counter: '12345678901234567890.129' }], { stringDecimal: 2 })
     expect(value?.text).toBe('12,345,678,901,234,567,890.13')
     expect(value?.tooltip).toBe('12,345,678,901,234,567,890.129')
@@ -94,7 +94,7 @@ describe('the value of a counter', () => {
     ['2024-02-29', 'date', '29/02/24'],
     ['2024-02-29T10:30:00', 'datetime', '29/02/24 10:30'],
     ['2024-02-29', 'string', '2024-02-29'],
-  ])('of %j as %s prints %j', (value, type, text) => {
+  ])('%j of type %s is shown as %j', (value, type, text) => {
     expect(shownOf(value, { stringPrefix: '$' }, type)).toBe(text)
   })
   it('is the number of rows when they are counted', () => {
@@ -105,7 +105,7 @@ describe('the value of a counter', () => {
       lacks: [],
     })
   })
-  it('finds nothing on prototypes', () => {
+  it('does not read prototypes', () => {
     expect(modelOf([{}], { counterColName: 'constructor' }).value).toEqual({ text: '', tooltip: '' })
     expect(modelOf([{}], {}, { counter: null }).value).toEqual({ text: '', tooltip: '' })
   })
@@ -114,7 +114,7 @@ describe('the value of a counter', () => {
 describe('the target of a counter', () => {
   const targetOf = (target: unknown, stored: Record<string, unknown> = {}, settings = sampleSettings) =>
     modelOf([{ counter: 5, target }], { targetColName: 'target', ...stored }, undefined, settings).target
-  it('has a format of its own with the separators of the organisation', () => {
+  it('has a format of its own with the separators of the organization', () => {
     expect([10, 1.5, 1.2345, 1234.5].map((target) => targetOf(target, {}, euro)?.text)).toEqual([
       '10',
       '1,50',
@@ -122,13 +122,13 @@ describe('the target of a counter', () => {
       '1234,50',
     ])
   })
-  it('has the format of the value when told to', () => {
+  it('has the format of the value with formatTargetValue', () => {
     expect(
       targetOf(1234.5, { formatTargetValue: true, stringPrefix: '$', stringDecimal: 1 }, euro)?.text,
     ).toBe('$1,234.5')
     expect(targetOf('12', { formatTargetValue: true, stringPrefix: '$' })?.text).toBe('12')
   })
-  it('shows 0, and nothing when it is empty or not there', () => {
+  it('is shown when it is 0, and not when it is empty or missing', () => {
     expect(targetOf(0)?.text).toBe('0')
     expect([targetOf(null), targetOf(''), targetOf(undefined)]).toEqual([null, null, null])
     expect(targetOf(1, { targetColName: '' })).toBeNull()
@@ -167,7 +167,7 @@ describe('a counter without rows', () => {
   })
 })
 
-describe('what a counter lacks', () => {
+describe('an incomplete counter', () => {
   it.each<[string, Record<string, unknown>, Row[], string[]]>([
     ['nothing', { targetColName: 'target' }, [{ counter: 1, target: 2 }], []],
     ['rows', {}, [], ['The result has no rows: the counter stays blank.']],
@@ -186,7 +186,7 @@ describe('what a counter lacks', () => {
       [],
       ['There is no target value: the result has no rows.'],
     ],
-  ])('is said: %s', (_what, stored, rows, sentences) => {
+  ])('says what is missing: %s', (_what, stored, rows, sentences) => {
     expect(modelOf(rows, stored).lacks).toEqual(sentences)
   })
 })

@@ -5,7 +5,7 @@ import { type CounterModel, counterModel } from './counter-model.ts'
 import { type CounterOptions, normalizeCounter } from './counter-options.ts'
 import CounterRenderer from './counter-renderer.tsx'
 
-/** One value in large type, with a target if there is one (reference-visualizations 6.2). */
+/** One value in large type, with a target if there is one (docs/reference/other-visualizations.md#counter). */
 export const counter: Visualization<CounterOptions, CounterModel> = {
   normalize: normalizeCounter,
   suggest,
@@ -14,7 +14,7 @@ export const counter: Visualization<CounterOptions, CounterModel> = {
   Editor: part(() => import('./counter-editor.tsx')),
 }
 
-/** The first number and its name; where there is none, how many rows there are. */
+/** The first column of numbers; the number of rows when there is none. */
 function suggest(data: VisualizationData): Record<string, unknown> {
   const column = data.columns.find((one) => columnKind(one, data) === 'number')
   if (column) return { counterColName: column.name, counterLabel: column.friendly_name || column.name }

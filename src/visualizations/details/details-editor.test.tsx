@@ -6,7 +6,7 @@ import { openEditor, tabs, typeInto } from '../editor-under-test.tsx'
 import { resultOf } from '../parts/columns/column-samples.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import DetailsEditor from './details-editor.tsx'
-import { normalizeDetails } from './details-options.ts'
+import { normalizeDetails } from './details-model.ts'
 
 afterEach(cleanup)
 
@@ -16,7 +16,7 @@ const data = resultOf([
 ])
 const options = normalizeDetails({}, data, sampleSettings)
 
-describe('DetailsEditor (reference-visualizations 3.5)', () => {
+describe('DetailsEditor', () => {
   it('has one tab with the panels of tables, without the search', async () => {
     const latest = openEditor(DetailsEditor, { options, data })
     expect(tabs()).toEqual(['Columns'])

@@ -2,9 +2,9 @@ import { t } from '#shared/messages/translate.ts'
 import { ColumnList } from '../parts/columns/column-list.tsx'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
 import type { EditorProps } from '../visualization.ts'
-import type { DetailsOptions } from './details-options.ts'
+import type { DetailsOptions } from './details-model.ts'
 
-/** The one tab `Columns` (reference-visualizations 3.5). */
+/** The one tab `Columns` (docs/reference/visualizations.md#details). */
 export default function DetailsEditor({ options, onOptionsChange }: EditorProps<DetailsOptions>) {
   return (
     <EditorTabs

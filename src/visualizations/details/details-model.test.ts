@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultOf } from '../parts/columns/column-samples.ts'
 import { sampleSettings } from '../sample-settings.ts'
-import { detailsModel } from './details-model.ts'
-import { detailsToStored, normalizeDetails } from './details-options.ts'
+import { detailsModel, detailsToStored, normalizeDetails } from './details-model.ts'
 
 const data = resultOf(
   [
@@ -20,7 +19,7 @@ const optionsOf = (stored: Record<string, unknown>) => normalizeDetails(stored, 
 const model = (stored: Record<string, unknown> = {}, row = 0, rows = data.rows) =>
   detailsModel({ ...data, rows }, optionsOf(stored), sampleSettings, row)
 
-describe('details (reference-visualizations 3.5)', () => {
+describe('details', () => {
   it('show one row: titles and values, all at the left', () => {
     expect(model()).toEqual({
       row: 0,
@@ -85,7 +84,7 @@ describe('details (reference-visualizations 3.5)', () => {
     ])
   })
 
-  it('are stored with all of their columns, which say nothing of a search', () => {
+  it('are stored with all columns, without allowSearch', () => {
     const stored = detailsToStored(
       optionsOf({ fromElsewhere: 1, columns: [{ name: 'at', allowSearch: true }] }),
     )

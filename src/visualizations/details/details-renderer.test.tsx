@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { resultOf } from '../parts/columns/column-samples.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData, VisualizationPlace } from '../visualization.ts'
-import { normalizeDetails } from './details-options.ts'
+import { normalizeDetails } from './details-model.ts'
 import DetailsRenderer from './details-renderer.tsx'
 
 afterEach(cleanup)
@@ -96,7 +96,7 @@ describe('DetailsRenderer', () => {
     expect((field as HTMLInputElement).value).toBe('3')
   })
 
-  it('stays inside of rows that become fewer, and has no pager for one', () => {
+  it('clamps the row when rows become fewer, and has no pager for a single row', () => {
     const { rerender } = show(orders)
     fireEvent.click(button('Last row'))
     rerender(element({ ...orders, rows: orders.rows.slice(0, 2) }, {}, 'page'))
@@ -126,7 +126,7 @@ describe('DetailsRenderer', () => {
     expect(screen.getByText('All columns are hidden. Make one visible in the editor.')).toBeTruthy()
   })
 
-  it('shows kinds of cells as tables do; data is never code (S15)', () => {
+  it('renders cells as tables do; data is never code', () => {
     const data = resultOf(
       [
         ['link', 'string'],

@@ -6,11 +6,10 @@ import { CellView } from '../parts/columns/cell-view.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import type { HostSettings, RendererProps } from '../visualization.ts'
 import classes from './details.module.css'
-import { type DetailsField, detailsModel } from './details-model.ts'
-import type { DetailsOptions } from './details-options.ts'
+import { type DetailsField, type DetailsOptions, detailsModel } from './details-model.ts'
 import { RowPager } from './row-pager.tsx'
 
-/** One row as a list of labels and values. Where it stands is not stored, and stays inside of rows that become fewer. */
+/** One row as a list of labels and values. The index of the row is not stored, and is clamped when rows become fewer. */
 export default function DetailsRenderer(props: RendererProps<DetailsOptions>) {
   const { data, options, name, place, settings } = props
   const [wanted, setWanted] = useState(0)
@@ -34,7 +33,7 @@ export default function DetailsRenderer(props: RendererProps<DetailsOptions>) {
       <section
         className={classes.scroll}
         aria-label={place === 'editor' ? t('Preview of {name}', { name }) : name}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
       >
         <dl className={classes.list}>

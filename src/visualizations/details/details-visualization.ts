@@ -1,10 +1,15 @@
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
-import { type DetailsModel, detailsModel } from './details-model.ts'
-import { type DetailsOptions, detailsToStored, normalizeDetails } from './details-options.ts'
+import {
+  type DetailsModel,
+  type DetailsOptions,
+  detailsModel,
+  detailsToStored,
+  normalizeDetails,
+} from './details-model.ts'
 import DetailsRenderer from './details-renderer.tsx'
 
-/** One row at a time (reference-visualizations 3.5). */
+/** One row at a time (docs/reference/visualizations.md#details). */
 export const details: Visualization<DetailsOptions, DetailsModel | null> = {
   normalize: normalizeDetails,
   toStored: detailsToStored,

@@ -20,13 +20,13 @@ interface RowPagerProps {
   onTurn(row: number): void
 }
 
-/** Goes through the rows: by buttons, by number, or with the arrow keys while one of the buttons has the focus. */
+/** Turns rows: by buttons, by typing a number, or by arrow keys while a button has the focus. */
 export function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
   const last = rows - 1
   const count = (number: number) => formatNumber(number, settings.integerFormat, settings)
   const byKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target instanceof HTMLInputElement) return
-    const target = placeByKey(event, row, last)
+    const target = rowByKey(event, row, last)
     if (target === undefined) return
     event.preventDefault()
     onTurn(Math.min(Math.max(0, target), last))
@@ -66,7 +66,7 @@ export function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
   )
 }
 
-function placeByKey(event: KeyboardEvent, row: number, last: number): number | undefined {
+function rowByKey(event: KeyboardEvent, row: number, last: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   switch (event.key) {
     case 'ArrowLeft':
@@ -85,7 +85,7 @@ function placeByKey(event: KeyboardEvent, row: number, last: number): number | u
 interface TurnButtonProps {
   label: string
   Icon: TablerIcon
-  /** there is nothing further this way; the button keeps the focus all the same */
+  /** the last row in this direction; the button is not disabled, so that it keeps the focus */
   isEnd: boolean
   onTurn(): void
 }
@@ -117,7 +117,7 @@ interface RowNumberProps {
   onTurn(row: number): void
 }
 
-/** Follows the row that is shown; while a number is typed, goes to each row there is. */
+/** Shows the current row; while a number is typed, turns to each valid row. */
 function RowNumber({ row, rows, onTurn }: RowNumberProps) {
   const [typed, setTyped] = useState<string | number | null>(null)
   return (

@@ -40,7 +40,7 @@ const open = (stored: Record<string, unknown> = {}) => {
   latest = openEditor(FunnelEditor, { options: normalize(stored), data, normalize })
 }
 
-describe('the editor of funnels (reference-visualizations 6.3)', () => {
+describe('the editor of funnels', () => {
   it('has its tabs and fields', () => {
     open()
     expect(tabs()).toEqual(['General', 'Appearance'])
@@ -77,7 +77,7 @@ describe('the editor of funnels (reference-visualizations 6.3)', () => {
     })
   })
 
-  it('sorts by a column of its own, from where the automatic order was', () => {
+  it('starts custom sorting from the automatic order', () => {
     open(mapped)
     fireEvent.click(fieldOf('Custom Sorting'))
     expect(latest.options).toMatchObject({ autoSort: false, sortKeyCol: { colName: 'n', reverse: true } })
@@ -145,7 +145,7 @@ describe('a drawn funnel', () => {
     expect(screen.getByText('The first 2 of 3 steps')).toBeTruthy()
   })
 
-  it('says what is not chosen, and in the editor alone that there are no rows', () => {
+  it('names the column that is not chosen, and only in the editor says that there are no rows', () => {
     expect(draw({ stepCol: { colName: 'step' } }, 'page').textContent).toBe('Value Column is not chosen.')
     cleanup()
     expect(draw(mapped, 'page', []).textContent).toBe('')

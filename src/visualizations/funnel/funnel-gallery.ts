@@ -9,7 +9,7 @@ const knowledge: readonly (readonly [step: string, column: string])[] = [
   ['With known sales of discs', 'US DVD Sales'],
 ]
 
-/** Of how many films each thing is known. */
+/** For each fact, the number of films of which it is known. */
 function knownOfFilms({ rows }: VisualizationData): VisualizationData {
   return resultOfRows(
     knowledge.map(([step, column]) => ({

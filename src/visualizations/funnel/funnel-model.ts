@@ -1,21 +1,27 @@
 import { exactInstant, formatInstant } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { t } from '#shared/messages/translate.ts'
-import { cellInstant, cellNumber, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
+import {
+  cellInstant,
+  cellNumber,
+  cellOf,
+  columnType,
+  compareCellNumbers,
+  hasColumn,
+} from '../parts/cell-values.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
-import type { FunnelOptions } from './funnel-options.ts'
-import { sortedRows } from './funnel-sort.ts'
+import type { FunnelOptions, SortColumn } from './funnel-options.ts'
 
 export interface FunnelRow {
   step: string
   /** the whole text, or the exact instant */
   stepTooltip: string
-  /** the step is null: `step` is the null marker */
+  /** the cell is null, and `step` is the text for null */
   isNull: boolean
   value: string
   percentMax: string
   percentPrevious: string
-  /** widths of the bars, 0 to 100 */
+  /** widths of the bars in percent, 0 to 100 */
   valueBar: number
   previousBar: number
 }
@@ -24,13 +30,13 @@ export interface FunnelModel {
   stepTitle: string
   valueTitle: string
   rows: readonly FunnelRow[]
-  /** rows beyond the limit */
+  /** number of rows beyond the limit */
   more: number
-  /** why there are no rows, in a sentence for whoever looks (`columns`) or for the editor alone (`rows`) */
+  /** why there are no rows, in a sentence: `columns` for all readers, `rows` only in the editor */
   lacks: { what: 'columns' | 'rows'; text: string } | null
 }
 
-/** Steps in their order with their shares (reference-visualizations 6.3). */
+/** Steps in their order with their shares (docs/reference/other-visualizations.md#funnel). */
 export function funnelModel(
   data: VisualizationData,
   options: FunnelOptions,
@@ -73,9 +79,9 @@ function whatLacks(data: VisualizationData, { stepCol, valueCol }: FunnelOptions
 interface Step {
   cell: unknown
   value: number
-  /** as it is formatted: the value, or all its digits */
+  /** for formatting: the value, or a text with all digits of a long number */
   digits: number | string
-  /** percent */
+  /** percentages */
   ofMax: number
   previous: number
 }
@@ -99,7 +105,7 @@ function stepsOf(data: VisualizationData, { stepCol, valueCol, sortKeyCol }: Fun
   }))
 }
 
-/** 100 where nothing changed; infinite after a 0. */
+/** Percentage of the previous value: 100 without a change, infinite after 0. */
 function ofPrevious(value: number, previous: number | undefined): number {
   return previous === undefined || value === previous ? 100 : (value / previous) * 100
 }
@@ -133,7 +139,40 @@ function percentText(percent: number, options: FunnelOptions, settings: HostSett
   return text(percent)
 }
 
-/** Whatever the numbers are, a bar stays in its cell: nothing of 0, of less than 0, and of no number. */
+/** Clamps the width to the cell; NaN counts as 0. */
 function barWidth(percent: number): number {
   return Number.isNaN(percent) ? 0 : Math.min(100, Math.max(0, percent))
+}
+
+/**
+ * Sorts rows stably by the raw values of a column, then reverses them if asked: empty cells come last in ascending and
+ * first in descending order (docs/reference/other-visualizations.md#funnel). Without a column the rows keep their
+ * order.
+ */
+function sortedRows(data: VisualizationData, { colName, reverse }: SortColumn): readonly Row[] {
+  if (colName === null || !data.columns.some(({ name }) => name === colName)) return data.rows
+  const type = columnType(data, colName)
+  const keyed = data.rows.map((row) => ({ row, key: sortKey(cellOf(row, colName), type) }))
+  const rows = keyed.sort((one, other) => compareKeys(one.key, other.key)).map(({ row }) => row)
+  return reverse ? rows.reverse() : rows
+}
+
+interface SortKey {
+  /** kinds are not mixed: 0 numbers and dates, 1 texts, 2 null, 3 undefined */
+  rank: 0 | 1 | 2 | 3
+  value: number | string
+}
+
+function sortKey(cell: unknown, type: string | null): SortKey {
+  if (cell === undefined) return { rank: 3, value: 0 }
+  if (cell === null) return { rank: 2, value: 0 }
+  if (typeof cell === 'boolean') return { rank: 0, value: Number(cell) }
+  const number = cellNumber(cell, type) ?? cellInstant(cell)?.epoch
+  return number === undefined ? { rank: 1, value: String(cell) } : { rank: 0, value: number }
+}
+
+function compareKeys(one: SortKey, other: SortKey): number {
+  if (one.rank !== other.rank) return one.rank - other.rank
+  if (one.rank === 0) return compareCellNumbers(one.value, other.value)
+  return one.value < other.value ? -1 : one.value > other.value ? 1 : 0
 }

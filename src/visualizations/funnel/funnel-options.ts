@@ -1,6 +1,6 @@
 import { storedBoolean, storedRecord, storedText } from '../parts/stored-values.ts'
 
-/** Stored options of a funnel with every default filled (reference-visualizations 6.3). Unknown keys are kept. */
+/** Stored options of a funnel with every default filled (docs/reference/other-visualizations.md#funnel). Unknown keys are kept. */
 export interface FunnelOptions {
   stepCol: FunnelColumn
   valueCol: FunnelColumn
@@ -16,9 +16,9 @@ export interface FunnelOptions {
 }
 
 export interface FunnelColumn {
-  /** null: not chosen. One that the result does not have counts as not chosen, and stays stored. */
+  /** null: not chosen. A column that the result lacks stays stored, but counts as not chosen. */
   colName: string | null
-  /** title */
+  /** title of the column in the table */
   displayAs: string
   [key: string]: unknown
 }
@@ -29,14 +29,14 @@ export interface SortColumn {
   [key: string]: unknown
 }
 
-/** Percentages outside of it are shown as `<` its least or `>` its greatest. */
+/** Percentages outside of the range are shown as `<` its minimum or `>` its maximum. */
 export interface PercentRange {
   min: number
   max: number
   [key: string]: unknown
 }
 
-export const leastItems = 2
+export const minItems = 2
 const defaults = {
   itemsLimit: 100,
   percentMin: 0.01,
@@ -61,7 +61,7 @@ export function normalizeFunnel(stored: Stored): FunnelOptions {
       : { ...sortKeyCol, colName: columnName(sortKeyCol.colName), reverse: sortKeyCol.reverse === true },
     itemsLimit:
       typeof stored.itemsLimit === 'number' && !Number.isNaN(stored.itemsLimit)
-        ? Math.max(leastItems, stored.itemsLimit)
+        ? Math.max(minItems, stored.itemsLimit)
         : defaults.itemsLimit,
     percentValuesRange: percentRange(stored.percentValuesRange),
     numberFormat: storedText(stored.numberFormat, defaults.numberFormat),

@@ -9,7 +9,7 @@ import classes from './funnel.module.css'
 import { type FunnelModel, type FunnelRow, funnelModel } from './funnel-model.ts'
 import type { FunnelOptions } from './funnel-options.ts'
 
-/** A table of four columns with bars behind the numbers (reference-visualizations 6.3). */
+/** A table of four columns with bars behind the numbers (docs/reference/other-visualizations.md#funnel). */
 export default function FunnelRenderer({
   data,
   options,
@@ -56,7 +56,7 @@ function FunnelTable({ model, name }: { model: FunnelModel; name: string }) {
       </thead>
       <tbody>
         {model.rows.map((row, index) => (
-          // steps have no names of their own to be keyed by: they may repeat, and never keep anything
+          // names of steps may repeat, and rows hold no state
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Step key={index} row={row} />
         ))}

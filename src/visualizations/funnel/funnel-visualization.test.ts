@@ -62,7 +62,7 @@ describe('the options of a funnel', () => {
   ])('limit %j items to %d', (itemsLimit, limit) => {
     expect(normalizeFunnel({ itemsLimit }).itemsLimit).toBe(limit)
   })
-  it('keep the names of columns that the result has not, which then count as not chosen', () => {
+  it('keep the names of columns that the result lacks, which count as not chosen', () => {
     const stored = normalizeFunnel({ ...mapped, valueCol: { colName: 'gone', displayAs: 'V', more: 1 } })
     expect(stored.valueCol).toEqual({ colName: 'gone', displayAs: 'V', more: 1 })
     expect(modelOf([1], { valueCol: { colName: 'gone' } })).toMatchObject({
@@ -79,12 +79,12 @@ describe('the order of a funnel', () => {
   it('is that of texts for values that are texts', () => {
     expect(stepsOf(modelOf(['9', '80', '100'], {}, sampleSettings, 'string'))).toBe('abc')
   })
-  it('compares numbers of which every digit was kept as text by their value', () => {
+  it('compares long numbers that are kept as texts by their value', () => {
     expect(
       stepsOf(modelOf(['99999999999999999.5', '100000000000000000.25', 7, '100000000000000000.5'])),
     ).toBe('dbac')
   })
-  it('is that of another column when told so', () => {
+  it('is that of another column with custom sorting', () => {
     expect(stepsOf(modelOf([1, 3, 2], unsorted))).toBe('abc')
     const reversed = { autoSort: false, sortKeyCol: { colName: 'step', reverse: true } }
     expect(stepsOf(modelOf([1, 3, 2], reversed))).toBe('cba')
@@ -93,7 +93,7 @@ describe('the order of a funnel', () => {
     expect(stepsOf(modelOf([1, 3, 2], { autoSort: false, sortKeyCol: { reverse: true } }))).toBe('abc')
     expect(stepsOf(modelOf([1, 3, 2], { autoSort: false, sortKeyCol: { colName: 'gone' } }))).toBe('abc')
   })
-  it('goes by instants where zones differ', () => {
+  it('compares instants when time zones differ', () => {
     const rows = [
       { step: '2024-01-01T10:00:00Z', n: 1 },
       { step: '2024-01-01T11:00:00+03:00', n: 2 },
@@ -107,7 +107,7 @@ describe('the order of a funnel', () => {
 describe('the shares of a funnel', () => {
   const sharesOf = (values: readonly unknown[], stored = {}) =>
     modelOf(values, { ...unsorted, ...stored }).rows.map((row) => [row.percentMax, row.percentPrevious])
-  it('are those of the largest and of the one before', () => {
+  it('are relative to the largest and to the previous step', () => {
     expect(sharesOf([1000, 400, 100, 50, 50])).toEqual([
       ['100%', '100%'],
       ['40%', '40%'],
@@ -116,7 +116,7 @@ describe('the shares of a funnel', () => {
       ['5%', '100%'],
     ])
   })
-  it('stay within the range, and say so', () => {
+  it('outside of the range are shown as its ends', () => {
     expect(sharesOf([0, 0, 5, 1_000_000, 3])).toEqual([
       ['<0.01%', '100%'],
       ['<0.01%', '100%'],
@@ -129,12 +129,12 @@ describe('the shares of a funnel', () => {
       ['<5.0%', '<5.0%'],
     ])
   })
-  it('are worked out before rows beyond the limit are left out', () => {
+  it('are calculated before the limit cuts rows', () => {
     const model = modelOf([1, 2, 3, 1000], { ...unsorted, itemsLimit: 2 })
     expect(model.rows.map(({ percentMax }) => percentMax)).toEqual(['0.10%', '0.20%'])
     expect(model.more).toBe(2)
   })
-  it('draw bars from 0 to 100 whatever the numbers are', () => {
+  it('have bars from 0 to 100 for any numbers', () => {
     const bars = (values: readonly unknown[]) =>
       modelOf(values, unsorted).rows.map(({ valueBar, previousBar }) => [valueBar, previousBar])
     expect(bars([0, 5, 10, 5])).toEqual([
@@ -170,16 +170,16 @@ describe('the texts of a funnel', () => {
     expect(modelOf([1234.5], {}, euro).rows[0]).toMatchObject({ value: '1.234,50', percentMax: '100%' })
     expect(modelOf([1234.5], { numberFormat: '0.0a' }, euro).rows[0]?.value).toBe('1,2k')
   })
-  it('print every digit that was kept', () => {
+  it('show all digits of long numbers', () => {
     expect(modelOf(['12345678901234567890'], {}, sampleSettings, 'integer').rows[0]?.value).toBe(
       '12,345,678,901,234,567,890',
     )
   })
-  it('read the number that a text begins with', () => {
+  it('read the number at the start of a text', () => {
     const texts = modelOf(['80 pieces', ' 7.5', 'none'], unsorted, sampleSettings, 'string')
     expect(texts.rows.map(({ value }) => value)).toEqual(['80', '7.50', '0'])
   })
-  it('print dates in the format of the organisation, and the exact instant beside it', () => {
+  it('show dates in the format of the organization, with the exact instant as tooltip', () => {
     const rows = [
       { step: '2024-03-05T10:00:00.5', n: 1 },
       { step: null, n: 1 },
@@ -195,15 +195,15 @@ describe('the texts of a funnel', () => {
   })
 })
 
-describe('a funnel that lacks something', () => {
-  it('names what is not chosen', () => {
+describe('an incomplete funnel', () => {
+  it('names the columns that are not chosen', () => {
     const data = dataOf([{ a: 1 }], { a: 'integer' })
     expect(funnelModel(data, normalizeFunnel({}), sampleSettings).lacks).toEqual({
       what: 'columns',
       text: 'Step Column is not chosen. Value Column is not chosen.',
     })
   })
-  it('has no rows', () => {
+  it('says that there are no rows', () => {
     expect(modelOf([]).lacks?.what).toBe('rows')
     expect(funnelModel(dataOf([], {}), normalizeFunnel({}), sampleSettings).lacks?.what).toBe('rows')
   })
@@ -219,7 +219,7 @@ describe('a new funnel', () => {
     })
     expect(funnel.suggest?.(data)).toEqual({ stepCol: { colName: 'name' }, valueCol: { colName: 'id' } })
   })
-  it('takes a date where there is no text, and what there is', () => {
+  it('takes a date when there is no text, and leaves out a missing value', () => {
     const data = dataOf([{ at: '2024-01-01' }], { at: 'date' })
     expect(funnel.suggest?.(data)).toEqual({ stepCol: { colName: 'at' } })
   })

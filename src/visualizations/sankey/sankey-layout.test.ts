@@ -26,7 +26,7 @@ const flows = flowsOf([
   { a: 'q', b: 'x', c: null, value: 20 },
 ])
 
-describe('places in a Sankey (reference-visualizations 6.5)', () => {
+describe('the layout of a Sankey', () => {
   // a drawing of 400 x 210 within margins of 10
   const layout = sankeyLayout(flows, { width: 420, height: 230 })
   const placeOf = (name: string) => layout.nodes[flows.nodes.findIndex((node) => node.name === name)]
@@ -38,12 +38,12 @@ describe('places in a Sankey (reference-visualizations 6.5)', () => {
     expect(placeOf('q')).toMatchObject({ x: 0, y: 170, height: 40 })
   })
 
-  it('uses the whole width, also when paths end', () => {
+  it('uses the whole width when paths end early', () => {
     expect(placeOf('x')?.x).toBe(192.5)
     expect(placeOf('last')?.x).toBe(385)
   })
 
-  it('keeps the room of what ended at the bottom of its column', () => {
+  it('reserves space for ended paths at the bottom of a column', () => {
     const last = flows.nodes.find(({ name }) => name === 'last')
     expect(last?.value).toBe(80)
     expect(placeOf('last')).toMatchObject({ y: 0, height: 160 })
@@ -55,7 +55,7 @@ describe('places in a Sankey (reference-visualizations 6.5)', () => {
     expect(small.scale).toBeCloseTo(100 / 1000)
     const bottoms = small.nodes.map(({ y, height }) => y + height)
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(200.001)
-    // labels that would cross another one are left out
+    // labels that would cross others are left out
     expect(small.nodes.filter(({ label }) => label).length).toBeLessThanOrEqual(30)
   })
 
@@ -81,18 +81,18 @@ describe('a Sankey for ECharts', () => {
     { height: number; data: { name: string; value: number; localY: number }[]; links: unknown[] },
   ]
 
-  it('holds only what is drawn', () => {
+  it('contains only visible nodes and links', () => {
     expect(series.data.map(({ value }) => value)).toEqual([80, 20, 80, 20, 80])
     expect(series.links).toHaveLength(5)
   })
 
-  it('is as high as makes its scale ours', () => {
-    // the fullest drawn column has 100
+  it('has the height at which the scale of ECharts equals ours', () => {
+    // the largest visible column has a value of 100
     expect(series.height).toBe(200)
     expect((series.data[1]?.localY ?? 0) * series.height).toBe(170)
   })
 
-  it('says who flows where', () => {
+  it('has tooltips for links and nodes', () => {
     expect(tooltipLines(flows, { dataType: 'edge', dataIndex: 0 }, String)).toEqual(['p → x', '60'])
     expect(tooltipLines(flows, { dataType: 'node', dataIndex: 4 }, String)).toEqual(['last', '80'])
     expect(tooltipLines(flows, { dataType: 'edge', dataIndex: 99 }, String)).toEqual([])

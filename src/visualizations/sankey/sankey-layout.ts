@@ -1,18 +1,18 @@
 import type { Size } from '../parts/use-box-size.ts'
 import type { SankeyFlows, SankeyNode } from './sankey-model.ts'
 
-/** Pixels (reference-visualizations 6.5). */
+/** Pixels (docs/reference/other-visualizations.md#sankey). */
 export const nodeWidth = 15
 export const margin = 10
 const nodeGap = 10
-/** Gaps take at most this share of the height, however many nodes a column has. */
+/** The largest share of the height that gaps may take. */
 const gapShare = 0.5
 const labelHeight = 14
 const labelDistance = 6
-/** A label with less room than this says nothing. */
-const leastLabel = 24
-/** Two labels share the last gap only when each has this much of it. */
-const leastShared = 56
+/** Narrower labels are left out: they would be unreadable. */
+const minLabel = 24
+/** Labels of both sides share the last gap only when each gets at least this width. */
+const minShared = 56
 
 export interface SankeyLabel {
   side: 'left' | 'right'
@@ -21,7 +21,7 @@ export interface SankeyLabel {
 }
 
 export interface PlacedNode {
-  /** upper left corner, in pixels of the drawing inside of the margins */
+  /** upper left corner, in pixels, relative to the margins */
   x: number
   y: number
   height: number
@@ -32,15 +32,15 @@ export interface SankeyLayout {
   /** in the order of the model's nodes */
   nodes: readonly PlacedNode[]
   width: number
-  /** pixels for 1 of value */
+  /** pixels per unit of value */
   scale: number
 }
 
 type Column = readonly { node: SankeyNode; index: number }[]
 
 /**
- * Columns over the whole width; in each the nodes from the top, spread evenly. Ended paths take their room at the
- * bottom of a column, but get no column of their own: it would leave the right of the picture empty.
+ * Spreads the columns over the width, and the nodes of each column over the height. Ended paths take space at the bottom of
+ * a column. They get no column of their own, which would leave the right of the picture empty.
  */
 export function sankeyLayout(model: SankeyFlows, size: Size): SankeyLayout {
   const width = Math.max(nodeWidth, size.width - 2 * margin)
@@ -64,7 +64,7 @@ export function sankeyLayout(model: SankeyFlows, size: Size): SankeyLayout {
   return { nodes: withLabels(nodes, columns, width), width, scale }
 }
 
-/** From the first column with something to draw to the last one. */
+/** The columns from the first to the last that has a visible node. */
 function columnsOf({ nodes }: SankeyFlows): Column[] {
   const levels = nodes.filter(({ hidden }) => !hidden).map(({ level }) => level)
   const [first, last] = [Math.min(...levels), Math.max(...levels)]
@@ -75,7 +75,7 @@ function columnsOf({ nodes }: SankeyFlows): Column[] {
     columns[node.level - first] = column
     column.push({ node, index })
   }
-  // no column is empty: whatever is at a level came through the one before
+  // satisfies the type: no level between is empty, because paths pass through each level
   return columns.filter((column) => column !== undefined)
 }
 
@@ -88,22 +88,22 @@ interface Band {
   to: number
 }
 
-/** Labels right of their nodes, in the last column left of them; none where it would cross another one. */
+/** Labels go right of their nodes, in the last column left. A label that would cross another one is left out. */
 function withLabels(nodes: readonly PlacedNode[], columns: readonly Column[], width: number): PlacedNode[] {
   const placed = [...nodes]
   const gap = columns.length > 1 ? (width - nodeWidth) / (columns.length - 1) - nodeWidth : width - nodeWidth
   const shared = gap / 2 - labelDistance
-  const isShared = shared >= leastShared
+  const isShared = shared >= minShared
   let beside: Band[] = []
   for (const [at, column] of columns.entries()) {
     const isLast = at === columns.length - 1 && at > 0
     const meets = isLast || at === columns.length - 2
     const room = meets && isShared ? shared : gap - 2 * labelDistance
-    // in the last gap labels of both columns stand
+    // the last gap holds labels of both columns
     const taken: Band[] = isLast && !isShared ? beside : []
     for (const { node, index } of column) {
       const own = placed[index]
-      if (node.hidden || !own || room < leastLabel) continue
+      if (node.hidden || !own || room < minLabel) continue
       const middle = own.y + own.height / 2
       const band = { from: middle - labelHeight / 2, to: middle + labelHeight / 2 }
       if (taken.some(({ from, to }) => band.from < to && from < band.to)) continue

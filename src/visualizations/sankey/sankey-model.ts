@@ -5,20 +5,23 @@ import { d3Category20 } from '../parts/colors.ts'
 import { wholePart } from '../parts/whole-part.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 
+/** A Sankey has no options; stored ones are kept. */
+export type SankeyOptions = Readonly<Record<string, unknown>>
+
 export interface SankeyNode {
   name: string
   /** 1 for the first stage */
   level: number
-  /** what flows through it */
+  /** sum of its incoming or outgoing links, whichever is larger */
   value: number
-  /** empty for what ended */
+  /** empty for exits */
   color: string
-  /** where paths end: takes its room, is not drawn */
+  /** an exit, where paths end: takes space but is not drawn */
   hidden: boolean
 }
 
 export interface SankeyLink {
-  /** index among the nodes */
+  /** indexes into `nodes` */
   source: number
   target: number
   value: number
@@ -27,25 +30,25 @@ export interface SankeyLink {
 
 export interface SankeyFlows {
   kind: 'flows'
-  /** by level; within one by descending value, what ended last */
+  /** by level, then by descending value; the exit of a level comes last */
   nodes: readonly SankeyNode[]
   /** by descending value */
   links: readonly SankeyLink[]
-  /** what the picture leaves out, in words */
+  /** sentences about what the picture leaves out */
   notes: readonly string[]
 }
 
-/** A picture, or what is missing for one. */
+/** A picture, or a sentence that says what is missing for one. */
 export type SankeyModel = SankeyFlows | { kind: 'message'; text: string }
 
 export const valueColumn = 'value'
-const mostStages = 5
-/** More would be a grey block, and slow. */
-export const mostLinks = 1000
-/** Nodes of this name are not drawn; paths end there (reference-visualizations 6.5). */
+const maxStages = 5
+/** More links would be slow to draw, and unreadable. */
+export const maxLinks = 1000
+/** The name of exits, where paths end; they are not drawn (docs/reference/other-visualizations.md#sankey). */
 const exitName = t('Exit')
 
-/** Flows between the stages that the rows name (reference-visualizations 6.5). */
+/** Flows between the stages that the rows name (docs/reference/other-visualizations.md#sankey). */
 export function sankeyModel(data: VisualizationData, settings: HostSettings): SankeyModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }
@@ -57,10 +60,10 @@ export function sankeyModel(data: VisualizationData, settings: HostSettings): Sa
   return arranged(found, links)
 }
 
-/** Names of the columns that are stages: all but the value, by name. */
+/** Names of the stage columns: the first five but the value, sorted by name. */
 export function stageColumns(data: VisualizationData): string[] {
   const names = data.columns.map(({ name }) => name).filter((name) => name !== valueColumn)
-  return names.sort().slice(0, mostStages)
+  return names.sort().slice(0, maxStages)
 }
 
 function missingFor(data: VisualizationData): string | null {
@@ -92,7 +95,7 @@ interface FoundFlows {
   rowsWithoutNumber: number
 }
 
-/** Walks all rows. Nodes are equal when text and level are: `2nd step` stays that, and is not 2. */
+/** Adds up the links of all rows. A node is identified by its text and level; texts are not parsed as numbers. */
 function foundFlows(data: VisualizationData, settings: HostSettings): FoundFlows {
   const stages = stageColumns(data)
   const types = stages.map((stage) => columnType(data, stage))
@@ -134,7 +137,7 @@ function arranged(found: FoundFlows, links: readonly FoundLink[]): SankeyFlows {
   const colors = colorsOf(found.nodes)
   const values = valuesOf(links)
   const sorted = links.toSorted((one, other) => other.value - one.value)
-  const kept = sorted.slice(0, mostLinks)
+  const kept = sorted.slice(0, maxLinks)
   const ends = new Set(kept.flatMap(({ source, target }) => [source, target]))
   const nodes = found.nodes
     .filter((node) => ends.has(node))
@@ -168,7 +171,7 @@ function isExit({ name }: FoundNode): boolean {
   return name === exitName
 }
 
-/** A colour for each first word, in the order in which the rows name them. */
+/** Nodes with the same first word share a color; colors are assigned in order of appearance. */
 function colorsOf(nodes: readonly FoundNode[]): ReadonlyMap<FoundNode, string> {
   const ofWord = new Map<string, string>()
   const colors = new Map<FoundNode, string>()
@@ -182,7 +185,7 @@ function colorsOf(nodes: readonly FoundNode[]): ReadonlyMap<FoundNode, string> {
   return colors
 }
 
-/** What comes in or what goes out, whichever is more. */
+/** The value of each node: its incoming or outgoing sum, whichever is larger. */
 function valuesOf(links: readonly FoundLink[]): ReadonlyMap<FoundNode, number> {
   const incoming = new Map<FoundNode, number>()
   const outgoing = new Map<FoundNode, number>()

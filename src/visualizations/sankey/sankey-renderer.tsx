@@ -1,15 +1,18 @@
+import { SankeyChart } from 'echarts/charts'
+import { TooltipComponent } from 'echarts/components'
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import type { EchartsParts } from '../parts/echarts.ts'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import type { RendererProps } from '../visualization.ts'
-import { sankeyParts } from './sankey-echarts.ts'
-import { type SankeyFlows, sankeyModel } from './sankey-model.ts'
-import type { SankeyOptions } from './sankey-options.ts'
+import { type SankeyFlows, type SankeyOptions, sankeyModel } from './sankey-model.ts'
 import { sankeyToEcharts } from './sankey-to-echarts.ts'
+
+const sankeyParts: EchartsParts = [SankeyChart, TooltipComponent]
 
 export default function SankeyRenderer({ data, name, place, settings }: RendererProps<SankeyOptions>) {
   const model = useMemo(() => sankeyModel(data, settings), [data, settings])
@@ -63,13 +66,13 @@ function sankeyTable(model: SankeyFlows, textOf: (value: number) => string): Pic
   return {
     columns: [t('Stage'), t('From'), t('To'), t('Value')],
     rows: links
-      .slice(0, mostTableRows)
+      .slice(0, maxTableRows)
       .map(({ source, target, value }) => [
         String(model.nodes[source]?.level ?? ''),
         model.nodes[source]?.name ?? '',
         model.nodes[target]?.name ?? '',
         textOf(value),
       ]),
-    more: Math.max(0, links.length - mostTableRows),
+    more: Math.max(0, links.length - maxTableRows),
   }
 }

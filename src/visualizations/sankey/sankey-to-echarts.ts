@@ -9,12 +9,12 @@ import type { SankeyFlows, SankeyNode } from './sankey-model.ts'
 type SankeyEchartsOption = ComposeOption<SankeySeriesOption | TooltipComponentOption>
 
 const linkOpacity = 0.35
-/** What has nothing to do with what is pointed at keeps this share of its colour. */
+/** Items that are not connected to the one under the pointer keep this share of their opacity. */
 const faded = 0.2
 
 /**
- * The flows as an ECharts option. Its own layout knows neither spreading nor room for what ended, so every node brings
- * its place along; the height of the series is chosen so that ECharts' scale of values is ours.
+ * The flows as an ECharts option. The layout of ECharts can neither spread nodes nor reserve space for exits, so each node
+ * gets its position from `sankeyLayout`. The height of the series makes the scale of ECharts equal to ours.
  */
 export function sankeyToEcharts(
   model: SankeyFlows,
@@ -73,7 +73,7 @@ export function sankeyToEcharts(
   }
 }
 
-/** ECharts fits the column with the largest sum of what is drawn into the height. */
+/** The largest sum of visible nodes in a column: ECharts fits this column into the height. */
 function largestColumn({ nodes }: SankeyFlows): number {
   const sums = new Map<number, number>()
   for (const { level, value, hidden } of nodes) if (!hidden) sums.set(level, (sums.get(level) ?? 0) + value)
@@ -98,7 +98,7 @@ function labelOf(node: SankeyNode, placed: PlacedNode | undefined) {
   }
 }
 
-/** What is pointed at: `source → target`, or the name, and below it the value (reference-visualizations 6.5). */
+/** `source → target` of a link or the name of a node, and its value (docs/reference/other-visualizations.md#sankey). */
 export function tooltipLines(
   model: SankeyFlows,
   params: unknown,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import { describeVisualization } from '../visualization-suite.ts'
-import { mostLinks, type SankeyFlows, sankeyModel, stageColumns } from './sankey-model.ts'
+import { maxLinks, type SankeyFlows, sankeyModel, stageColumns } from './sankey-model.ts'
 
 await describeVisualization('SANKEY', import.meta.url)
 
@@ -14,7 +14,7 @@ function flowsOf(rows: readonly Cells[]): SankeyFlows {
   return model
 }
 
-/** `from > to: value` of the links that are drawn. */
+/** The visible links as `from > to: value`. */
 function drawn({ nodes, links }: SankeyFlows): string[] {
   return links
     .filter(({ hidden }) => !hidden)
@@ -26,13 +26,13 @@ const messageOf = (rows: readonly Cells[]) => {
   return model.kind === 'message' ? model.text : ''
 }
 
-describe('flows of a Sankey (reference-visualizations 6.5)', () => {
+describe('flows of a Sankey', () => {
   it('takes the first five other columns by name as stages', () => {
     const data = resultOfRows([{ g: 1, B: 1, value: 1, a: 1, f: 1, e: 1, d: 1 }])
     expect(stageColumns(data)).toEqual(['B', 'a', 'd', 'e', 'f'])
   })
 
-  it('adds up equal steps, for each level by itself', () => {
+  it('adds up equal links within each level', () => {
     const rows = [
       { a: 'x', b: 'y', c: 'x', value: 2 },
       { a: 'x', b: 'y', c: 'z', value: 3 },
@@ -49,7 +49,7 @@ describe('flows of a Sankey (reference-visualizations 6.5)', () => {
     expect(drawn(flows)).toEqual(['2nd step > 10-20: 3', '2 > 10: 1'])
   })
 
-  it('counts whole parts', () => {
+  it('truncates values to whole numbers', () => {
     expect(
       drawn(
         flowsOf([
@@ -60,7 +60,7 @@ describe('flows of a Sankey (reference-visualizations 6.5)', () => {
     ).toEqual(['x > y: 2'])
   })
 
-  it('ends a path at its first empty stage, and after the fifth one, in a node that is not drawn', () => {
+  it('ends a path in a hidden exit at its first empty stage, or after the last stage', () => {
     const flows = flowsOf([
       { a: 'x', b: null, c: 'lost', value: 2 },
       { a: 'x', b: 'y', c: 'z', value: 1 },
@@ -70,11 +70,11 @@ describe('flows of a Sankey (reference-visualizations 6.5)', () => {
       { name: 'Exit', level: 2, value: 2, color: '', hidden: true },
       { name: 'Exit', level: 4, value: 1, color: '', hidden: true },
     ])
-    // the part that ended is still part of where it came from
+    // the ended part still counts in its source
     expect(flows.nodes[0]).toMatchObject({ name: 'x', value: 3 })
   })
 
-  it('draws what follows an empty first stage, and nothing of a node called Exit', () => {
+  it('draws the links after an empty first stage, but no node called Exit', () => {
     const flows = flowsOf([
       { a: '', b: 'y', c: 'z', value: 2 },
       { a: 'Exit', b: 'y', c: 'z', value: 1 },
@@ -82,7 +82,7 @@ describe('flows of a Sankey (reference-visualizations 6.5)', () => {
     expect(drawn(flows)).toEqual(['y > z: 3'])
   })
 
-  it('sorts the nodes of a level by descending value, what ended last', () => {
+  it('sorts the nodes of a level by descending value, the exit last', () => {
     const { nodes } = flowsOf([
       { a: 'small', b: 'y', value: 1 },
       { a: 'large', b: null, value: 9 },
@@ -99,7 +99,7 @@ describe('flows of a Sankey (reference-visualizations 6.5)', () => {
     ])
   })
 
-  it('gives nodes with the same first word the same colour', () => {
+  it('gives nodes with the same first word the same color', () => {
     const { nodes } = flowsOf([
       { a: 'red one', b: 'blue', value: 2 },
       { a: 'red two', b: 'red', value: 1 },
@@ -111,11 +111,11 @@ describe('flows of a Sankey (reference-visualizations 6.5)', () => {
     expect(colorOf.get('blue')).toBe('#aec7e8')
   })
 
-  it('draws the largest flows of very many, and says so', () => {
-    const rows = Array.from({ length: mostLinks + 200 }, (_, n) => ({ a: `a${n}`, b: `b${n}`, value: n + 1 }))
+  it('draws the largest flows when there are too many, and says so', () => {
+    const rows = Array.from({ length: maxLinks + 200 }, (_, n) => ({ a: `a${n}`, b: `b${n}`, value: n + 1 }))
     const flows = flowsOf(rows)
-    expect(flows.links).toHaveLength(mostLinks)
-    // of every row one flow is drawn and one ends: the 500 largest rows are whole
+    expect(flows.links).toHaveLength(maxLinks)
+    // each row has one visible link and one to an exit, so half of the links kept are visible
     expect(flows.notes).toEqual(['Showing the 500 largest of 1200 flows.'])
     expect(drawn(flows)[0]).toBe('a1199 > b1199: 1200')
   })

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 import { Message } from '#visualizations/parts/message.tsx'
 import { ExampleTable } from '../parts/example-table.tsx'
 
-/** No options: the names of the query's columns decide (reference-visualizations 6.6). */
+/** No options: the names of the query's columns decide (docs/reference/other-visualizations.md#sunburst). */
 export default function SunburstEditor() {
   return (
     <Stack gap="sm">
@@ -38,7 +38,7 @@ export default function SunburstEditor() {
       <Text size="sm">
         <Message
           text={t(
-            '{b}: {code} is how often it was taken; all other columns, by the alphabet of their names, are its steps from the centre outwards. Empty steps are left out.',
+            '{b}: {code} is how often it was taken; all other columns, by the alphabet of their names, are its steps from the center outwards. Empty steps are left out.',
           )}
           values={{ b: <b>{t('A row for each sequence')}</b>, code: <Code>value</Code> }}
         />

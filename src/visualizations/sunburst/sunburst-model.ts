@@ -4,38 +4,41 @@ import { colorSchemeOf } from '../parts/colors.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
 import { hasRowPerStep, levelColumns, type Sequence, sequencesOf, valueColumn } from './sunburst-sequences.ts'
 
+/** A sunburst has no options; stored ones are kept. */
+export type SunburstOptions = Readonly<Record<string, unknown>>
+
 export interface Segment {
   name: string
   /** 1 for the innermost ring */
   depth: number
   value: number
   color: string
-  /** index of the segment that it lies around; null in the innermost ring */
+  /** index of the segment inside of it; null in the innermost ring */
   parent: number | null
-  /** `12.3%`, or `< 1.0%`, of all */
+  /** share of the total: `12.3%` or `< 1.0%` */
   percent: string
 }
 
 export interface SunburstRings {
   kind: 'rings'
-  /** each after the one it lies around; brothers by descending value */
+  /** parents before their children; siblings by descending value */
   segments: readonly Segment[]
-  /** rings */
+  /** number of rings */
   depth: number
   total: number
-  /** what the picture leaves out, in words */
+  /** sentences about what the picture leaves out */
   notes: readonly string[]
 }
 
-/** A picture, or what is missing for one. */
+/** A picture, or a sentence that says what is missing for one. */
 export type SunburstModel = SunburstRings | { kind: 'message'; text: string }
 
-/** Narrower segments are not drawn, in radians (reference-visualizations 6.6). */
-const leastAngle = 0.005
-/** Rings beyond these would be lines. */
-const mostRings = 50
+/** Narrower segments are not drawn, in radians (docs/reference/other-visualizations.md#sunburst). */
+const minAngle = 0.005
+/** More rings would be as thin as lines. */
+const maxRings = 50
 
-/** Sequences as rings around a centre (reference-visualizations 6.6). */
+/** Sequences as rings around a center (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstModel(data: VisualizationData, settings: HostSettings): SunburstModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }
@@ -60,7 +63,7 @@ function missingFor(data: VisualizationData): string | null {
 
 interface Branch {
   name: string
-  /** what ended here and what went on */
+  /** all sequences that end here or continue */
   value: number
   children: Map<string, Branch>
 }
@@ -70,7 +73,7 @@ function treeOf(sequences: readonly Sequence[]): Branch {
   for (const { path, size } of sequences) {
     let branch = root
     root.value += size
-    for (const name of path.slice(0, mostRings)) {
+    for (const name of path.slice(0, maxRings)) {
       const child = branch.children.get(name) ?? { name, value: 0, children: new Map() }
       branch.children.set(name, child)
       child.value += size
@@ -81,8 +84,8 @@ function treeOf(sequences: readonly Sequence[]): Branch {
 }
 
 /**
- * A branch is as wide as all that passed it. What ended on it leaves room without a segment around it, as the
- * reference's hidden exit does.
+ * A segment is as wide as the value of its branch. Sequences that end on it leave an empty space in the next ring, as
+ * Redash's hidden exit does.
  */
 function rings(root: Branch, uncounted: number): SunburstRings {
   const segments: Segment[] = []
@@ -91,7 +94,7 @@ function rings(root: Branch, uncounted: number): SunburstRings {
   const add = (branch: Branch, depth: number, parent: number | null): void => {
     const children = [...branch.children.values()].sort((one, other) => other.value - one.value)
     for (const child of children) {
-      if ((child.value / root.value) * 2 * Math.PI < leastAngle) {
+      if ((child.value / root.value) * 2 * Math.PI < minAngle) {
         narrow++
         continue
       }
@@ -116,7 +119,7 @@ function colorsByName(): (name: string) => string {
   }
 }
 
-/** Three significant digits; small shares are not told apart. */
+/** Three significant digits; every share below 1 % is `< 1.0%`. */
 export function percentText(value: number, total: number): string {
   const percent = (100 * value) / total
   return percent < 1 ? '< 1.0%' : `${percent.toPrecision(3)}%`

@@ -1,19 +1,26 @@
+import { Text } from '@mantine/core'
+import { SunburstChart } from 'echarts/charts'
 import { useCallback, useMemo, useState } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
-import type { EChartsType } from '../parts/echarts.ts'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import type { EChartsType, EchartsParts } from '../parts/echarts.ts'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { itemNameOf } from '../parts/echarts-tooltip.ts'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import type { RendererProps } from '../visualization.ts'
 import classes from './sunburst.module.css'
-import { sunburstParts } from './sunburst-echarts.ts'
-import { pathTo, type SunburstRings, sunburstModel } from './sunburst-model.ts'
-import type { SunburstOptions } from './sunburst-options.ts'
-import { SunburstPath } from './sunburst-path.tsx'
+import {
+  pathTo,
+  type Segment,
+  type SunburstOptions,
+  type SunburstRings,
+  sunburstModel,
+} from './sunburst-model.ts'
 import { sunburstToEcharts } from './sunburst-to-echarts.ts'
+
+const sunburstParts: EchartsParts = [SunburstChart]
 
 export default function SunburstRenderer({ data, name, place, settings }: RendererProps<SunburstOptions>) {
   const model = useMemo(() => sunburstModel(data, settings), [data, settings])
@@ -36,7 +43,7 @@ interface DrawnSunburstProps {
 }
 
 function DrawnSunburst({ model, name, textOf }: DrawnSunburstProps) {
-  const { path, index, listen } = useLookedAt(model)
+  const { path, index, listen } = useSelectedSegment(model)
   const draw = useCallback(
     (surroundings: Surroundings) => sunburstToEcharts(model, surroundings, path),
     [model, path],
@@ -70,26 +77,53 @@ function DrawnSunburst({ model, name, textOf }: DrawnSunburstProps) {
   )
 }
 
-/** The segment that was last pointed at or tapped, until somebody clicks beside the rings. */
-function useLookedAt(model: SunburstRings) {
-  const [looked, setLooked] = useState<{ model: SunburstRings; index: number } | null>(null)
-  const index = looked?.model === model ? looked.index : null
+/** The steps to the selected segment. The box keeps its height without one, so that the layout does not jump. */
+function SunburstPath({ path }: { path: readonly Segment[] }) {
+  const last = path.at(-1)
+  return (
+    <div className={classes.path} role="status">
+      {last ? (
+        <>
+          <ol className={classes.steps}>
+            {path.map(({ name, depth, color }) => (
+              <li key={depth} className={classes.step} title={name} style={{ borderColor: color }}>
+                {name}
+              </li>
+            ))}
+          </ol>
+          <Text span size="sm" fw={600} className={classes.share}>
+            {last.percent}
+          </Text>
+        </>
+      ) : (
+        <Text size="xs" c="dimmed" data-picture="none">
+          {t('Point at a segment to see its path.')}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** The last segment that was pointed at or tapped; a click beside the rings clears it. */
+function useSelectedSegment(model: SunburstRings) {
+  const [selected, setSelected] = useState<{ model: SunburstRings; index: number } | null>(null)
+  const index = selected?.model === model ? selected.index : null
   const listen = useCallback(
     (chart: EChartsType) => {
-      const look = (params: unknown) => {
+      const select = (params: unknown) => {
         const named = itemNameOf(params)
-        if (named !== null) setLooked({ model, index: Number(named) })
+        if (named !== null) setSelected({ model, index: Number(named) })
       }
       const reset = ({ target }: { target?: unknown }) => {
-        if (!target) setLooked(null)
+        if (!target) setSelected(null)
       }
-      chart.on('mouseover', look)
-      chart.on('click', look)
+      chart.on('mouseover', select)
+      chart.on('click', select)
       chart.getZr().on('click', reset)
       return () => {
         if (chart.isDisposed()) return
-        chart.off('mouseover', look)
-        chart.off('click', look)
+        chart.off('mouseover', select)
+        chart.off('click', select)
         chart.getZr().off('click', reset)
       }
     },
@@ -108,13 +142,13 @@ function ancestry({ segments }: SunburstRings, index: number): ReadonlySet<numbe
 function sunburstTable(model: SunburstRings, textOf: (value: number) => string): PictureTable {
   return {
     columns: [t('Path'), t('Value'), t('Share')],
-    rows: model.segments.slice(0, mostTableRows).map(({ value, percent }, index) => [
+    rows: model.segments.slice(0, maxTableRows).map(({ value, percent }, index) => [
       pathTo(model, index)
         .map(({ name }) => name)
         .join(' › '),
       textOf(value),
       percent,
     ]),
-    more: Math.max(0, model.segments.length - mostTableRows),
+    more: Math.max(0, model.segments.length - maxTableRows),
   }
 }

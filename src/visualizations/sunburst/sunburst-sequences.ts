@@ -3,21 +3,22 @@ import { cellOf, hasColumn } from '../parts/cell-values.ts'
 import { wholePart } from '../parts/whole-part.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 
-/** A path from the centre outwards, and how much took it. */
+/** A path from the center outwards. */
 export interface Sequence {
   path: readonly string[]
+  /** how often the path was taken; 0 without a number */
   size: number
 }
 
 const sequenceColumns = ['sequence', 'stage', 'node', 'value'] as const
 export const valueColumn = 'value'
 
-/** Sequences in a row for each of their steps (contract A), or one in each row (contract B). */
+/** True: a row for each step (contract A). False: a row for each sequence (contract B). */
 export function hasRowPerStep(data: VisualizationData): boolean {
   return sequenceColumns.every((name) => hasColumn(data, name))
 }
 
-/** The sequences that the result describes, in its order (reference-visualizations 6.6). */
+/** The sequences that the result describes, in its order (docs/reference/other-visualizations.md#sunburst). */
 export function sequencesOf(data: VisualizationData, settings: HostSettings): Sequence[] {
   return hasRowPerStep(data) ? fromSteps(data, settings) : fromRows(data, settings)
 }
@@ -29,7 +30,7 @@ function labelsOf(data: VisualizationData, settings: HostSettings): Labels {
   return (row, column) => cellLabel(cellOf(row, column), typeOf.get(column), settings)
 }
 
-/** Steps of one sequence by their stage; its size is that of the first row that names it. */
+/** Contract A: steps sorted by stage; the first row of a sequence in the result gives its size. */
 function fromSteps(data: VisualizationData, settings: HostSettings): Sequence[] {
   const labelOf = labelsOf(data, settings)
   const groups = new Map<string, Row[]>()
@@ -48,7 +49,7 @@ function fromSteps(data: VisualizationData, settings: HostSettings): Sequence[] 
   }))
 }
 
-/** Numbers by size, also those that came as text; else by the alphabet; nothing last. */
+/** Numbers, also as texts, come first by value, then other texts by the alphabet, then null. */
 function compareStages(one: unknown, other: unknown): number {
   const [a, b] = [stageNumber(one), stageNumber(other)]
   if (a !== null && b !== null) return a - b
@@ -66,7 +67,7 @@ function stageNumber(cell: unknown): number | null {
   return Number.isNaN(number) ? null : number
 }
 
-/** Every column but the value is a level, by name; empty ones (and 0 and false) are left out. */
+/** Contract B: every column but the value is a level, by name; empty cells, 0 and false are left out. */
 function fromRows(data: VisualizationData, settings: HostSettings): Sequence[] {
   const labelOf = labelsOf(data, settings)
   const levels = levelColumns(data)
@@ -79,7 +80,7 @@ function fromRows(data: VisualizationData, settings: HostSettings): Sequence[] {
   }))
 }
 
-/** The levels of contract B, from the centre outwards. */
+/** The levels of contract B, from the center outwards. */
 export function levelColumns(data: VisualizationData): string[] {
   return data.columns
     .map(({ name }) => name)

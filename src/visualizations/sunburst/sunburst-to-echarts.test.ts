@@ -14,16 +14,16 @@ interface Drawn {
   children: Drawn[]
 }
 
-describe('a sunburst for ECharts (reference-visualizations 6.6)', () => {
-  it('has the radius of its box without margins, and none in a tiny one', () => {
+describe('a sunburst for ECharts', () => {
+  it('fills its box up to the margins, and has radius 0 in a tiny box', () => {
     expect(sunburstRadius({ width: 640, height: 400 })).toBe(180)
     expect(sunburstRadius({ width: 40, height: 400 })).toBe(0)
     expect(sunburstRadius({ width: 5, height: 5 })).toBe(0)
   })
 
-  it('divides the radius evenly outside of the hole', () => {
+  it('divides the radius outside of the hole evenly', () => {
     expect(ringRadii(200, 2)).toEqual([60, 130, 200])
-    // small pictures keep a hole, but not more of it than ring
+    // in small pictures the hole takes at most 55 % of the radius
     expect(ringRadii(100, 1)).toEqual([55.00000000000001, 100])
   })
 
@@ -46,19 +46,19 @@ describe('a sunburst for ECharts (reference-visualizations 6.6)', () => {
     expect([x?.value, x?.children[0]?.value, z?.value, z?.children[0]?.value]).toEqual([3, 3, 1, 1])
   })
 
-  it('fades what is not on the path that is looked at', () => {
+  it('fades segments outside of the selected path', () => {
     const [x, z] = drawn(new Set([0, 1]))
     expect([x?.itemStyle.opacity, x?.children[0]?.itemStyle.opacity]).toEqual([1, 1])
     expect([z?.itemStyle.opacity, z?.children[0]?.itemStyle.opacity]).toEqual([0.3, 0.3])
   })
 
-  it('turns a name along the radius when it does not fit along the ring', () => {
+  it('turns a label along the radius when it does not fit along the ring', () => {
     const [x, z] = drawn(null)
     expect(x?.label.rotate).toBe('tangential')
     expect(z?.children[0]?.label.rotate).toBe('radial')
   })
 
-  it('draws nothing where there is no room', () => {
+  it('draws nothing in a box that is too small', () => {
     expect(sunburstToEcharts(model, { theme, size: { width: 20, height: 20 } }, null)).toEqual({ series: [] })
   })
 })

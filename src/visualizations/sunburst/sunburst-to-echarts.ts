@@ -9,28 +9,28 @@ import type { Segment, SunburstRings } from './sunburst-model.ts'
 type SunburstEchartsOption = ComposeOption<SunburstSeriesOption>
 type SegmentOption = NonNullable<SunburstSeriesOption['data']>[number]
 
-/** Segments that are not on the path that is looked at. */
+/** Opacity of segments that are not on the selected path. */
 const faded = 0.3
-/** Three lines of text fit into the hole, pixels; but it takes at most a share of the radius. */
+/** Radius of the hole: `least` pixels hold three lines of text; `share` and `most` are shares of the radius. */
 const hole = { least: 58, share: 0.3, most: 0.55 }
 const labelSize = 11
 const labelHeight = 14
-/** Labels with less room say nothing, pixels. */
-const leastLabel = 28
+/** Narrower labels are left out: they would be unreadable. In pixels. */
+const minLabel = 28
 
-/** Radius of the picture in its box; none when it is too small (reference-visualizations 6.6). */
+/** Radius of the picture in its box; 0 when the box is too small (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstRadius({ width, height }: Size): number {
   return Math.max(0, Math.min(width - 30, height - 30) / 2 - 5)
 }
 
-/** Radii of the rings, the hole's first: every ring is as wide as the others. */
+/** Radii of the hole and of each ring. All rings have the same width. */
 export function ringRadii(radius: number, depth: number): number[] {
   const inner = Math.min(Math.max(radius * hole.share, hole.least), radius * hole.most)
   const width = (radius - inner) / depth
   return Array.from({ length: depth + 1 }, (_, ring) => inner + width * ring)
 }
 
-/** The rings as an ECharts option; `path` are the segments that are looked at, all when null. */
+/** The rings as an ECharts option. Segments outside of `path` fade; null: none fade. */
 export function sunburstToEcharts(
   model: SunburstRings,
   { theme, size }: Surroundings,
@@ -72,7 +72,7 @@ function labelOf({ name, depth, value }: Segment, model: SunburstRings, radii: r
   const middle = (inner + outer) / 2
   const arc = middle * 2 * Math.PI * (value / model.total)
   const length = textWidth(name)
-  // a straight text in a bent ring takes more of its width the longer it is
+  // the longer a straight text is, the more of the width of a bent ring it takes
   const bend = length ** 2 / (8 * middle)
   const common = { formatter: () => name, fontSize: labelSize, minAngle: 0 }
   if (room >= labelHeight + bend * 0.8 && arc >= length + 12) {
@@ -80,7 +80,7 @@ function labelOf({ name, depth, value }: Segment, model: SunburstRings, radii: r
   }
   return {
     ...common,
-    show: room >= leastLabel && arc >= labelHeight,
+    show: room >= minLabel && arc >= labelHeight,
     rotate: 'radial' as const,
     width: room,
     overflow: 'truncate' as const,
@@ -88,7 +88,7 @@ function labelOf({ name, depth, value }: Segment, model: SunburstRings, radii: r
   }
 }
 
-/** ECharts takes trees; the names of its nodes are the indexes of ours. */
+/** The tree that ECharts wants; the names of its nodes are our indexes. */
 function nested(
   model: SunburstRings,
   styleOf: (segment: Segment, index: number) => SegmentOption,
@@ -105,8 +105,8 @@ function nested(
   for (const [index, { parent }] of model.segments.entries()) {
     const node = nodes[index]
     if (!node) continue
-    const brothers = parent === null ? roots : nodes[parent]?.children
-    brothers?.push(node)
+    const siblings = parent === null ? roots : nodes[parent]?.children
+    siblings?.push(node)
   }
   return roots
 }

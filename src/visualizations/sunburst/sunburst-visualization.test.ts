@@ -14,7 +14,7 @@ function ringsOf(rows: readonly Cells[]): SunburstRings {
   return model
 }
 
-/** `a > b: value` of all segments. */
+/** All segments as `a > b: value`. */
 function drawn(model: SunburstRings): string[] {
   return model.segments.map(
     ({ value }, index) =>
@@ -29,8 +29,8 @@ const messageOf = (rows: readonly Cells[]) => {
   return model.kind === 'message' ? model.text : ''
 }
 
-describe('a row for each step (reference-visualizations 6.6, contract A)', () => {
-  it('orders steps by stage and takes the value of the first row, not of the first stage', () => {
+describe('a row for each step', () => {
+  it('orders steps by stage, and takes the value of the first row, not of the first stage', () => {
     const rows = [
       { sequence: 's', stage: 2, node: 'b', value: 5 },
       { sequence: 's', stage: 1, node: 'a', value: 9 },
@@ -38,7 +38,7 @@ describe('a row for each step (reference-visualizations 6.6, contract A)', () =>
     expect(drawn(ringsOf(rows))).toEqual(['a: 5', 'a > b: 5'])
   })
 
-  it('orders numbers that came as text as numbers', () => {
+  it('orders stages in numeric texts by value', () => {
     const rows = [
       { sequence: 's', stage: '10', node: 'late', value: 1 },
       { sequence: 's', stage: '9', node: 'early', value: 1 },
@@ -53,19 +53,19 @@ describe('a row for each step (reference-visualizations 6.6, contract A)', () =>
 })
 
 describe('a row for each sequence (contract B)', () => {
-  it('takes all columns but value by name, any number of them, without falsy cells', () => {
+  it('takes all columns but value as levels, by name, without falsy cells', () => {
     const row = { f: 'f', e: 'e', d: '', c: 0, b: null, a: 'a', ab: false, value: 3 }
     expect(drawn(ringsOf([row]))).toEqual(['a: 3', 'a > e: 3', 'a > e > f: 3'])
   })
 
-  it('needs all four names for contract A', () => {
+  it('reads a result without all four columns of contract A as contract B', () => {
     const rows = [{ sequence: 's', stage: 't', value: 3 }]
     expect(drawn(ringsOf(rows))).toEqual(['s: 3', 's > t: 3'])
   })
 })
 
 describe('rings', () => {
-  it('leave room without a segment where a path ends on an inner one, in either order', () => {
+  it('leave an empty space where a path ends on an inner ring, whichever row comes first', () => {
     const rows = [
       { a: 'x', b: 'y', value: 4 },
       { a: 'x', b: null, value: 6 },
@@ -75,7 +75,7 @@ describe('rings', () => {
     expect(drawn(ringsOf(rows))).toEqual(['x: 10', 'x > y: 4', 'z: 2', 'z > y: 1'])
   })
 
-  it('count whole parts, and nothing that is not above 0', () => {
+  it('truncate values, and leave out those that are not above 0', () => {
     const model = ringsOf([
       { a: 'x', value: '2.9 units' },
       { a: 'x', value: -5 },
@@ -104,7 +104,7 @@ describe('rings', () => {
     expect(cut.notes).toEqual(['1 segment is too narrow to be drawn.'])
   })
 
-  it('have one colour for one name', () => {
+  it('have one color for each name', () => {
     const { segments } = ringsOf([
       { a: 'x', b: 'y', value: 2 },
       { a: 'y', b: 'x', value: 1 },
@@ -123,7 +123,7 @@ describe('rings', () => {
     [5, 5, '100%'],
     [1, 100, '1.00%'],
     [99, 10_000, '< 1.0%'],
-  ])('say %i of %i as %s', (value, total, text) => {
+  ])('show %i of %i as %s', (value, total, text) => {
     expect(percentText(value, total)).toBe(text)
   })
 

@@ -17,17 +17,17 @@ const layout: WordLayout = { words: [word], bounds: { left: -500, top: -100, rig
 const theme = { ground: '#ffffff', text: '#000', muted: '#666', line: '#ddd', fontFamily: '"A", serif' }
 
 describe('a word cloud in its box', () => {
-  it('is scaled to fit and stands in the middle', () => {
-    // 1000 x 400 into 500 x 400; the middle of the layout is at 0, 100
+  it('is scaled to fit and centered', () => {
+    // 1000 x 400 into 500 x 400; the center of the layout is at 0, 100
     expect(cloudTransform(layout, { width: 500, height: 400 })).toBe('translate(250 150) scale(0.5)')
   })
 
-  it('does not make posters of a few words', () => {
+  it('limits the size of a few words', () => {
     const small = { ...layout, bounds: { left: -50, top: -50, right: 50, bottom: 50 } }
     expect(cloudTransform(small, { width: 1000, height: 1000 })).toBe('translate(500 500) scale(1.2)')
   })
 
-  it('has colours that can be read on its ground', () => {
+  it('has readable colors on its ground', () => {
     expect(wordStyle(word, theme)).toMatchObject({ transform: 'translate(10 -20) rotate(90)', fontSize: 100 })
     for (const ground of ['#ffffff', '#1a1b1e']) {
       const { fill } = wordStyle(word, { ...theme, ground })

@@ -4,12 +4,12 @@ import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
 import type { PlacedWord, WordLayout } from './word-layout.ts'
 
-/** A few words do not become posters: pixels of the largest one, and its share of the box. */
+/** Limits the largest word, in pixels and as a share of the box, so that a few words do not fill the whole box. */
 const largestWord = { pixels: 120, share: 0.4 }
 /** WCAG contrast of large text. */
-const leastContrast = 3
+const minContrast = 3
 
-/** How the layout stands in its box: scaled to fit, in the middle. */
+/** The SVG transform that scales the layout to its box and centers it. */
 export function cloudTransform({ words, bounds }: WordLayout, size: Size): string {
   const [width, height] = [bounds.right - bounds.left, bounds.bottom - bounds.top]
   const largest = Math.max(...words.map((word) => word.size), 1)
@@ -37,11 +37,11 @@ export function wordStyle(word: PlacedWord, theme: PictureTheme): WordStyle {
   return {
     transform: `translate(${rounded(word.x)} ${rounded(word.y)}) rotate(${word.angle})`,
     fontSize: word.size,
-    fill: visibleOn(word.color, theme.ground, leastContrast),
+    fill: visibleOn(word.color, theme.ground, minContrast),
   }
 }
 
-/** The same picture as a document of its own. */
+/** The picture as an SVG document, for export. */
 export function cloudDocument(layout: WordLayout, size: Size, theme: PictureTheme): string {
   const words = layout.words.map((word) => {
     const { transform, fontSize, fill } = wordStyle(word, theme)

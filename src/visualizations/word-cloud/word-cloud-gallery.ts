@@ -1,6 +1,6 @@
 import { type GalleryCase, resultOfRows } from '../gallery-case.ts'
 
-/** Names as nobody should have them: never read as markup, never taken for what every object has. */
+/** Names that must not be read as markup, nor as members of Object.prototype. */
 const hostile = [
   '<img src=x onerror="window.hacked = 1">',
   '__proto__',

@@ -7,7 +7,7 @@ import type { Limit, WordCloudOptions } from './word-cloud-options.ts'
 
 export interface CloudWord {
   text: string
-  /** how often it comes, or its frequency */
+  /** number of occurrences, or the given frequency */
   count: number
   /** 10 to 100 */
   size: number
@@ -16,18 +16,18 @@ export interface CloudWord {
   angle: 0 | 90
 }
 
-/** A picture before its words have places, or what is missing for one. */
+/** A picture whose words have no positions yet, or a sentence that says what is missing for one. */
 export type WordCloudModel =
   | { kind: 'words'; words: readonly CloudWord[]; notes: readonly string[] }
   | { kind: 'message'; text: string }
 
-/** Laying out more takes long, and nobody could read them. */
-export const mostWords = 500
+/** More words are slow to lay out, and too small to read. */
+export const maxWords = 500
 const sizes = { smallest: 10, largest: 100 }
 
 /**
- * Words with their sizes, colours and angles (reference-visualizations 6.7), which come from the ranks of all words:
- * limits leave words out and change nothing about the others. Empty words, which double spaces would make, are none.
+ * Words with sizes, colors and angles (docs/reference/other-visualizations.md#word-cloud). These come from the ranks of
+ * all words, so that limits leave words out without changing the others. Double spaces make no empty words.
  */
 export function wordCloudModel(
   data: VisualizationData,
@@ -48,10 +48,10 @@ export function wordCloudModel(
   )
   if (within.length === 0) return { kind: 'message', text: t('No word is within the limits.') }
   const notes =
-    within.length > mostWords
-      ? [t('Showing the {mostWords} most frequent of {count} words.', { mostWords, count: within.length })]
+    within.length > maxWords
+      ? [t('Showing the {maxWords} most frequent of {count} words.', { maxWords, count: within.length })]
       : []
-  return { kind: 'words', words: within.slice(0, mostWords), notes }
+  return { kind: 'words', words: within.slice(0, maxWords), notes }
 }
 
 function missingFor(data: VisualizationData, options: WordCloudOptions): string | null {
@@ -73,7 +73,7 @@ function nothingIn({ column, frequenciesColumn }: WordCloudOptions): string {
       )
 }
 
-/** Every cell is split at white space; upper and lower case are different words. */
+/** Splits every cell at white space and counts words, case-sensitive. */
 function countedWords(data: VisualizationData, column: string, settings: HostSettings): Map<string, number> {
   const type = columnType(data, column)
   const counts = new Map<string, number>()
@@ -85,7 +85,7 @@ function countedWords(data: VisualizationData, column: string, settings: HostSet
   return counts
 }
 
-/** Every cell is one word; of several rows with the same one the last counts. */
+/** Every cell is one word with its frequency; the last row of a word wins. */
 function givenWords(
   data: VisualizationData,
   { column, frequenciesColumn }: WordCloudOptions,
@@ -101,7 +101,7 @@ function givenWords(
   return counts
 }
 
-/** The most frequent first, of equally frequent ones the longest. */
+/** Sorted by descending count, then by descending length. */
 function rankedWords(counts: ReadonlyMap<string, number>): CloudWord[] {
   const sorted = [...counts].sort(
     ([one, count], [other, otherCount]) => otherCount - count || other.length - one.length,

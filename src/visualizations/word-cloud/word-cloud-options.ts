@@ -1,16 +1,16 @@
 import { storedRecord, storedText } from '../parts/stored-values.ts'
 
-/** Inclusive; null, 0 and whatever is no number mean no limit. */
+/** Inclusive; null and 0 mean no limit. */
 export interface Limit {
   min: number | null
   max: number | null
 }
 
-/** Stored options of word clouds (reference-visualizations 6.7), all defaults filled. */
+/** Stored options of word clouds (docs/reference/other-visualizations.md#word-cloud), all defaults filled. */
 export interface WordCloudOptions {
   /** empty: nothing is drawn */
   column: string
-  /** empty: words are counted */
+  /** empty: the words in the cells are counted */
   frequenciesColumn: string
   wordLengthLimit: Limit
   wordCountLimit: Limit

@@ -1,7 +1,7 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows } from '../parts/data-table.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { usePictureSource } from '../parts/picture-source.ts'
 import { QuietNote } from '../parts/quiet-note.tsx'
@@ -9,10 +9,10 @@ import { useBoxSize } from '../parts/use-box-size.ts'
 import { usePictureTheme } from '../parts/use-picture-theme.ts'
 import type { RendererProps } from '../visualization.ts'
 import { cloudDocument, cloudTransform, wordStyle } from './cloud-view.ts'
-import { useWordLayout } from './use-word-layout.ts'
 import classes from './word-cloud.module.css'
 import { type CloudWord, wordCloudModel } from './word-cloud-model.ts'
 import type { WordCloudOptions } from './word-cloud-options.ts'
+import { layOutWords, type WordLayout } from './word-layout.ts'
 
 export default function WordCloudRenderer(props: RendererProps<WordCloudOptions>) {
   const { data, options, name, place, settings } = props
@@ -30,8 +30,8 @@ export default function WordCloudRenderer(props: RendererProps<WordCloudOptions>
             name={name}
             table={{
               columns: [t('Word'), t('Frequency')],
-              rows: model.words.slice(0, mostTableRows).map(({ text, count }) => [text, textOf(count)]),
-              more: Math.max(0, model.words.length - mostTableRows),
+              rows: model.words.slice(0, maxTableRows).map(({ text, count }) => [text, textOf(count)]),
+              more: Math.max(0, model.words.length - maxTableRows),
             }}
           />
         </>
@@ -90,4 +90,17 @@ function Cloud({ words, name, textOf }: CloudProps) {
       ) : null}
     </div>
   )
+}
+
+/** Lays out words asynchronously; keeps the former layout until the new one is ready. */
+function useWordLayout(
+  words: readonly CloudWord[],
+  fontFamily: string | undefined,
+): { layout: WordLayout | null; busy: boolean } {
+  const [found, setFound] = useState<{ words: readonly CloudWord[]; layout: WordLayout } | null>(null)
+  useEffect(() => {
+    if (fontFamily === undefined) return
+    return layOutWords(words, fontFamily, (layout) => setFound({ words, layout }))
+  }, [words, fontFamily])
+  return { layout: found?.layout ?? null, busy: found?.words !== words }
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import { describeVisualization } from '../visualization-suite.ts'
-import { suggestWords } from './suggest-words.ts'
-import { type CloudWord, mostWords, wordCloudModel } from './word-cloud-model.ts'
+import { type CloudWord, maxWords, wordCloudModel } from './word-cloud-model.ts'
 import { normalizeWordCloud } from './word-cloud-options.ts'
+import { suggestWords } from './word-cloud-visualization.ts'
 
 await describeVisualization('WORD_CLOUD', import.meta.url)
 
@@ -27,7 +27,7 @@ const messageOf = (rows: readonly Cells[], stored: Record<string, unknown>) => {
 
 const counts = (words: readonly CloudWord[]) => words.map(({ text, count }) => `${text} ${count}`)
 
-describe('words of a cloud (reference-visualizations 6.7)', () => {
+describe('words of a cloud', () => {
   it('are split at each white space, case-sensitive, without stop words', () => {
     const words = wordsOf([{ t: 'the The\tthe\nend' }, { t: null }], { column: 't' })
     expect(counts(words)).toEqual(['the 2', 'The 1', 'end 1'])
@@ -37,7 +37,7 @@ describe('words of a cloud (reference-visualizations 6.7)', () => {
     expect(counts(wordsOf([{ t: ' a  b ' }], { column: 't' }))).toEqual(['a 1', 'b 1'])
   })
 
-  it('are whole cells with a frequency column, whose last row counts', () => {
+  it('are whole cells with a frequency column, and the last row of a word wins', () => {
     const rows = [
       { w: 'new york', n: 5 },
       { w: 'rome', n: '3 times' },
@@ -58,7 +58,7 @@ describe('words of a cloud (reference-visualizations 6.7)', () => {
     ])
   })
 
-  it('have sizes from 10 to 100, colours by rank, and every second one is turned', () => {
+  it('have sizes from 10 to 100, colors by rank, and every second one is rotated', () => {
     const rows = [
       { w: 'one', n: 1 },
       { w: 'two', n: 2 },
@@ -75,7 +75,7 @@ describe('words of a cloud (reference-visualizations 6.7)', () => {
     expect(wordsOf([{ t: 'a b' }], { column: 't' }).map(({ size }) => size)).toEqual([10, 10])
   })
 
-  it('keep size, colour and angle when limits leave others out; limits are inclusive', () => {
+  it('keep size, color and angle when limits leave others out; limits are inclusive', () => {
     const rows = [{ t: 'aaaa aaaa aaaa bbb bbb cc' }]
     const words = wordsOf(rows, {
       column: 't',
@@ -93,8 +93,8 @@ describe('words of a cloud (reference-visualizations 6.7)', () => {
     expect(words).toHaveLength(2)
   })
 
-  it('are laid out up to a number, the most frequent ones, and that is said', () => {
-    const rows = Array.from({ length: mostWords + 1 }, (_, n) => ({ w: `w${n}`, n: n + 1 }))
+  it('beyond the maximum are left out, the least frequent first, with a note', () => {
+    const rows = Array.from({ length: maxWords + 1 }, (_, n) => ({ w: `w${n}`, n: n + 1 }))
     const model = modelOf(rows, { column: 'w', frequenciesColumn: 'n' })
     expect(model).toMatchObject({ notes: ['Showing the 500 most frequent of 501 words.'] })
     expect(model.kind === 'words' && counts(model.words).at(-1)).toBe('w1 2')
@@ -120,7 +120,7 @@ describe('a new word cloud', () => {
       frequenciesColumn: '',
     })
   })
-  it('knows words that were counted already', () => {
+  it('finds a column of frequencies', () => {
     expect(suggestWords(resultOfRows([{ word: 'x', count: 3 }]))).toEqual({
       column: 'word',
       frequenciesColumn: 'count',

@@ -1,15 +1,15 @@
 import cloud from 'd3-cloud'
 import type { CloudWord } from './word-cloud-model.ts'
 
-/** A word with its place: the middle of its base line, in units of the layout. */
+/** A word with the position of the middle of its base line, in units of the layout. */
 export interface PlacedWord extends CloudWord {
-  /** as drawn: long ones are cut */
+  /** the text as drawn: long words are cut */
   label: string
   x: number
   y: number
 }
 
-/** Where drawn words are, in units of the layout. */
+/** The box around all words, in units of the layout. */
 export interface Bounds {
   left: number
   top: number
@@ -24,23 +24,23 @@ export interface WordLayout {
 
 const area = 5000
 const padding = 3
-/** Milliseconds at a time, so that the page stays quick. */
+/** Milliseconds of layout before the page may handle events again. */
 const slice = 12
-const longestLabel = 48
-/** d3-cloud draws words on a canvas of 2048 before it places them. */
-const longestWord = 1800
+const maxLabelLength = 48
+/** In pixels: d3-cloud first draws each word on a canvas that is 2048 wide. */
+const maxWordLength = 1800
 
 interface DrawnWord {
   word: CloudWord
   label: string
   drawnSize: number
-  /** along the base line; not `width`, which d3-cloud overwrites with that of the turned word's box */
+  /** along the base line; not named `width`, which d3-cloud overwrites with the width of the rotated word's box */
   length: number
 }
 
 /**
- * Finds places for words from the middle outwards, the largest first, always the same ones. Calls `done` once; the
- * function that it returns stops it.
+ * Places words from the middle outwards, the largest first; the same words always get the same positions. Calls `done`
+ * once. The returned function stops the layout.
  */
 export function layOutWords(
   words: readonly CloudWord[],
@@ -75,23 +75,23 @@ function measure(words: readonly CloudWord[], fontFamily: string): DrawnWord[] {
     const label = shortened(word.text)
     if (context) context.font = `${Math.trunc(word.size)}px ${fontFamily}`
     const width = Math.max(1, context?.measureText(label).width ?? 1)
-    const share = Math.min(1, longestWord / width)
+    const share = Math.min(1, maxWordLength / width)
     return { word, label, drawnSize: Math.trunc(word.size * share), length: width * share }
   })
 }
 
 function shortened(text: string): string {
   const characters = [...text]
-  return characters.length > longestLabel ? `${characters.slice(0, longestLabel - 1).join('')}…` : text
+  return characters.length > maxLabelLength ? `${characters.slice(0, maxLabelLength - 1).join('')}…` : text
 }
 
-/** A little more than what letters take: below and above the base line by their size. */
+/** An estimate that is slightly larger than the letters: their size above the base line, a third of it below. */
 function boundsOf(words: readonly { placed: PlacedWord; length: number }[]): Bounds {
   const bounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 }
   for (const { placed, length } of words) {
     const { x, y, size, angle } = placed
     const [half, above, below] = [length / 2, size, size * 0.35]
-    // turned clockwise, what is above the base line is right of it
+    // a word that is rotated clockwise has its upper side at the right
     const box =
       angle === 0
         ? { left: x - half, right: x + half, top: y - above, bottom: y + below }

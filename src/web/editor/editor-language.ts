@@ -1,7 +1,11 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
 import {
+  Cassandra,
   keywordCompletionSource,
+  MariaSQL,
+  MSSQL,
   MySQL,
+  PLSQL,
   PostgreSQL,
   type SQLDialect,
   SQLite,
@@ -9,59 +13,54 @@ import {
   sql,
 } from '@codemirror/lang-sql'
 import type { Extension } from '@codemirror/state'
+import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 import type { NameStyle } from './quote-name.ts'
 
 /** What the editor has to know of a data source. */
-export interface EditorSource {
-  type: string
-  syntax: string
-}
+export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'>
 
 export interface EditorLanguage {
   extension: Extension
   keywords: CompletionSource | null
-  names: NameStyle
 }
 
-interface Dialect {
-  sql: SQLDialect
-  names: NameStyle
+const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
+  standard: StandardSQL,
+  postgresql: PostgreSQL,
+  mysql: MySQL,
+  mariadb: MariaSQL,
+  mssql: MSSQL,
+  sqlite: SQLite,
+  cassandra: Cassandra,
+  plsql: PLSQL,
 }
 
-const standard: Dialect = { sql: StandardSQL, names: { quote: '"', foldsCase: false } }
-
-/** Dialects by data source type; every other type is written in standard SQL. */
-const dialects: Readonly<Record<string, Dialect>> = {
-  pg: { sql: PostgreSQL, names: { quote: '"', foldsCase: true } },
-  mysql: { sql: MySQL, names: { quote: '`', foldsCase: false } },
-  sqlite: { sql: SQLite, names: { quote: '"', foldsCase: false } },
-  duckdb: { sql: PostgreSQL, names: { quote: '"', foldsCase: false } },
-}
-
-export async function languageOf(source: EditorSource): Promise<EditorLanguage> {
-  switch (source.syntax) {
+/** `dialect` matters for SQL alone. */
+export async function languageOf(
+  syntax: string,
+  dialect: SqlStyle['dialect'] = 'standard',
+): Promise<EditorLanguage> {
+  switch (syntax) {
     case 'sql': {
-      const dialect = dialects[source.type] ?? standard
       return {
-        extension: sql({ dialect: dialect.sql, upperCaseKeywords: true }),
-        keywords: keywordCompletionSource(dialect.sql, true),
-        names: dialect.names,
+        extension: sql({ dialect: dialects[dialect], upperCaseKeywords: true }),
+        keywords: keywordCompletionSource(dialects[dialect], true),
       }
     }
     case 'json': {
       const { json } = await import('@codemirror/lang-json')
-      return { extension: json(), keywords: null, names: standard.names }
+      return { extension: json(), keywords: null }
     }
     case 'yaml': {
       const { yaml } = await import('@codemirror/lang-yaml')
-      return { extension: yaml(), keywords: null, names: standard.names }
+      return { extension: yaml(), keywords: null }
     }
     default:
-      return { extension: [], keywords: null, names: standard.names }
+      return { extension: [], keywords: null }
   }
 }
 
 /** Names as they are inserted from the schema browser. */
-export function namesOf(source: EditorSource): NameStyle {
-  return (source.syntax === 'sql' ? dialects[source.type]?.names : undefined) ?? standard.names
+export function namesOf({ sql_style }: EditorSource): NameStyle {
+  return sql_style ?? { quote: '"', folds_case: false }
 }

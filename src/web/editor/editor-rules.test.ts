@@ -57,8 +57,8 @@ describe('wordBefore', () => {
 })
 
 describe('quoteName', () => {
-  const postgres = { quote: '"', foldsCase: true } as const
-  const mysql = { quote: '`', foldsCase: false } as const
+  const postgres = { quote: '"', folds_case: true } as const
+  const mysql = { quote: '`', folds_case: false } as const
   it('quotes only what needs it', () => {
     expect(quoteName('public.flights', postgres)).toBe('public.flights')
     expect(quoteName('public.Flights', postgres)).toBe('public."Flights"')

@@ -1,8 +1,7 @@
-/** How a data source quotes names: the sign, and whether unquoted names are folded to lower case. */
-export interface NameStyle {
-  quote: '"' | '`'
-  foldsCase: boolean
-}
+import type { SqlStyle } from '#shared/data-sources/data-sources-api.ts'
+
+/** How a data source quotes names. */
+export type NameStyle = Pick<SqlStyle, 'quote' | 'folds_case'>
 
 /** Words that cannot stand as a name without quotes in the dialects we know. */
 const reserved = new Set(
@@ -25,7 +24,8 @@ export function quoteName(name: string, style: NameStyle): string {
 
 /** One name that may itself contain dots: a column. */
 export function quotePart(part: string, style: NameStyle): string {
-  const isPlain = style.foldsCase ? /^[a-z_][a-z0-9_]*$/.test(part) : /^[A-Za-z_][A-Za-z0-9_]*$/.test(part)
+  const isPlain = style.folds_case ? /^[a-z_][a-z0-9_]*$/.test(part) : /^[A-Za-z_][A-Za-z0-9_]*$/.test(part)
   if (isPlain && !reserved.has(part.toLowerCase())) return part
-  return style.quote + part.replaceAll(style.quote, style.quote + style.quote) + style.quote
+  const end = style.quote === '[' ? ']' : style.quote
+  return style.quote + part.replaceAll(end, end + end) + end
 }

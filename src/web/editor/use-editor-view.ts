@@ -22,7 +22,7 @@ export interface EditorViewProps {
   onSelectionChange(selected: string): void
 }
 
-/** Query text changes are told after this pause (part 1 section 9). */
+/** Query text changes are told after this pause (docs/reference/screens.md#constants-of-the-interface). */
 const changeDebounce = 100
 
 /** What can be exchanged while the editor stands. */
@@ -137,7 +137,7 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
 
   useEffect(() => {
     let isCurrent = true
-    void languageOf({ type: source.type, syntax: source.syntax }).then((next) => {
+    void languageOf(source.syntax, source.sql_style?.dialect).then((next) => {
       if (!isCurrent) return
       setLanguage(next)
       view.current?.dispatch({ effects: parts.language.reconfigure(next.extension) })
@@ -145,7 +145,7 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
     return () => {
       isCurrent = false
     }
-  }, [source.type, source.syntax, parts, view])
+  }, [source.sql_style?.dialect, source.syntax, parts, view])
 
   useEffect(() => {
     const sources = [

@@ -184,4 +184,4 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
   )
 }
 
-const noSource = { type: '', syntax: 'sql' }
+const noSource = { syntax: 'sql', sql_style: null }

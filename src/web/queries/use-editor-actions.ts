@@ -92,7 +92,7 @@ export function useEditorActions(parts: EditorParts) {
     whyNotSave: whyNotSave(draft, source),
     mayRun,
     format: hasFormatter(syntax)
-      ? () => void format(handle.current, { syntax, type: source?.type ?? '' })
+      ? () => void format(handle.current, { syntax, sql_style: source?.sql_style ?? null })
       : null,
     autoLimit: {
       isOn: query.options.apply_auto_limit === true,
@@ -154,7 +154,7 @@ function whyNotSave(draft: QueryDraft, source: DataSource | null | true): string
   return null
 }
 
-/** Format is unavailable when the syntax has no formatter (part 1 section 5). */
+/** Format is unavailable when the syntax has no formatter (docs/reference/screens.md#source-editor). */
 function hasFormatter(syntax: string): boolean {
   return syntax === 'sql' || syntax === 'json'
 }
@@ -164,7 +164,7 @@ async function format(editor: TextEditorHandle | null, source: EditorSource): Pr
   if (!editor) return
   try {
     const { formatText } = await import('#shared/queries/format-text.ts')
-    editor.replace(formatText(editor.text(), source.syntax, source.type))
+    editor.replace(formatText(editor.text(), source.syntax, source.sql_style?.formatter))
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error), {
       title: t('The query could not be formatted'),

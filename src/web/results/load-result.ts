@@ -1,13 +1,13 @@
 import { t } from '#shared/messages/translate.ts'
 import { filterKind } from '#shared/results/filters.ts'
 import { getJobRows, getResult, getResultRows } from '#shared/results/results-api.ts'
-import type { ResultRow, TypedResult } from '#shared/results/typed-result.ts'
+import type { TypedResult } from '#shared/results/typed-result.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { buildAddress, call } from '#web/api/call.ts'
 import { isHead, type LoadedResult, readResult, readRows } from './read-result.ts'
-import type { WindowRequest } from './row-source.ts'
+import type { ReadWindow, WindowRequest } from './row-source.ts'
 
-/** Above this a result is read beside the page, which stays live meanwhile (promise P9). */
+/** Above this a result is read beside the page, which stays live meanwhile (docs/reference/promises.md#p9). */
 const largeBytes = 1_000_000
 
 /**
@@ -39,16 +39,21 @@ async function readStored(id: number, query: { large?: 'head' }, signal: AbortSi
   return readLargeResult(content, signal)
 }
 
-/** Some rows of a stored result, typed, and how many there are. */
+/** Some rows of a stored result, typed, and how many there are; fewer than asked for where they are large. */
 export async function loadRows(
   id: number,
   query: WindowRequest,
   signal: AbortSignal,
-): Promise<{ rows: readonly ResultRow[]; total: number }> {
+): ReturnType<ReadWindow> {
   const response = await reach(buildAddress(getResultRows.path, { id }, query), signal)
-  if (response.ok) return readRows(await orOffline(response.text(), signal))
+  if (response.ok) {
+    const text = await orOffline(response.text(), signal)
+    return { ...readRows(text), length: text.length }
+  }
+  // refused: the usual way of calling restores a session and words the refusal
   await response.body?.cancel()
-  return readRows(JSON.stringify(await call(getResultRows, { params: { id }, query: { ...query }, signal })))
+  const text = JSON.stringify(await call(getResultRows, { params: { id }, query: { ...query }, signal }))
+  return { ...readRows(text), length: text.length }
 }
 
 /** The first rows of what a run has stored, or of a stored result. */

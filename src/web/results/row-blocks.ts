@@ -5,9 +5,11 @@ export const blockRows = 500
 /** Blocks that are kept: 5,000 rows, some MB. */
 const keptBlocks = 10
 
+/** `length`: of the text that the rows came as */
 export interface RowBlock {
   rows: readonly ResultRow[]
   found: number
+  length: number
 }
 
 type ReadBlock = (signal: AbortSignal) => Promise<RowBlock>

@@ -6,14 +6,18 @@ const total = 12_345
 const all: Omit<RowPageRequest, 'from' | 'count'> = { sort: [], search: null }
 const { signal } = new AbortController()
 
-/** A server whose rows are their numbers. */
-function server() {
+/** A server whose rows are their numbers; it sends no more than `most` of them at once. */
+function server(most = Number.POSITIVE_INFINITY, lengthOfRow = 1) {
   const asked: WindowRequest[] = []
   const source = createRowSource(total, async (request) => {
     asked.push(request)
     const { from, count } = request
-    const length = Math.max(0, Math.min(count, total - from))
-    return { total, rows: Array.from({ length }, (_, index) => ({ n: from + index })) }
+    const rowsSent = Math.max(0, Math.min(count, total - from, most))
+    return {
+      total,
+      rows: Array.from({ length: rowsSent }, (_, index) => ({ n: from + index })),
+      length: rowsSent * lengthOfRow,
+    }
   })
   const numbers = async (request: RowPageRequest) =>
     (await source.page(request, signal)).rows.map(({ n }) => n)
@@ -39,6 +43,35 @@ describe('a source of rows', () => {
       Array.from({ length: 200 }, (_, n) => 450 + n),
     )
     expect(await numbers({ ...all, from: 12_300, count: 100 })).toHaveLength(45)
+  })
+
+  it('asks for the rest of a page whose rows are too large to come together', async () => {
+    const { asked, numbers } = server(10)
+    expect(await numbers({ ...all, from: 0, count: 25 })).toEqual(Array.from({ length: 25 }, (_, n) => n))
+    expect(asked.map(({ from, count }) => [from, count])).toEqual([
+      [0, 500],
+      [10, 15],
+      [20, 5],
+    ])
+    expect(await numbers({ ...all, from: 0, count: 25 })).toContain(24)
+    expect(asked).toHaveLength(3)
+    expect(await numbers({ ...all, from: 490, count: 25 })).toEqual(
+      Array.from({ length: 25 }, (_, n) => 490 + n),
+    )
+    expect(await numbers({ ...all, from: 12_340, count: 25 })).toEqual([
+      12_340, 12_341, 12_342, 12_343, 12_344,
+    ])
+  })
+
+  it('gives up a page that no browser could hold, and tells of rows that are gone', async () => {
+    const { asked, source } = server(1, 16_000_000)
+    await expect(source.page({ ...all, from: 0, count: 500 }, signal)).rejects.toThrow(
+      'too large to be shown',
+    )
+    expect(asked.length).toBeLessThan(10)
+    expect((await source.page({ ...all, from: 0, count: 5 }, signal)).rows).toHaveLength(5)
+    const gone = createRowSource(total, async () => ({ rows: [], total, length: 0 }))
+    await expect(gone.page({ ...all, from: 0, count: 5 }, signal)).rejects.toThrow('missing')
   })
 
   it('asks for order and search in the words of the server, with no more of a column than its text needs', async () => {
@@ -81,7 +114,7 @@ describe('a source of rows', () => {
 
     read.mockImplementationOnce(() => Promise.reject(new Error('no luck')))
     await expect(source.page({ ...all, from: 0, count: 10 }, signal)).rejects.toThrow('no luck')
-    read.mockImplementationOnce(async () => ({ rows: [{ n: 0 }], total: 1 }) as never)
+    read.mockImplementationOnce(async () => ({ rows: [{ n: 0 }], total: 1, length: 1 }) as never)
     await expect(source.page({ ...all, from: 0, count: 10 }, signal)).resolves.toEqual({
       rows: [{ n: 0 }],
       found: 1,

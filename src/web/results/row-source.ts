@@ -14,13 +14,17 @@ export interface WindowRequest {
   columns?: string
 }
 
+/** `rows`: fewer than asked for where they are large; `total`: of all there are; `length`: of the text they came as */
 export type ReadWindow = (
   request: WindowRequest,
   signal: AbortSignal,
-) => Promise<{ rows: readonly ResultRow[]; total: number }>
+) => Promise<{ rows: readonly ResultRow[]; total: number; length: number }>
 
 /** Addresses that are much longer are refused by servers on the way. */
-const longestColumns = 8000
+const maxColumnsLength = 8000
+
+/** A page that takes more is not read to its end: the browser could not hold it beside what it makes of it. */
+const maxPageLength = 100_000_000
 
 /** Pages of a large result that stays on the server. Rows are read in blocks, and the next ones ahead of time. */
 export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
@@ -29,10 +33,11 @@ export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
     count: rowCount,
     async page(request, signal): Promise<RowPage> {
       const order = orderArguments(request.sort, request.search)
-      const readBlock = async (index: number, own: AbortSignal): Promise<RowBlock> => {
-        const { rows, total } = await read({ from: index * blockRows, count: blockRows, ...order }, own)
-        return { rows, found: total }
+      const readWindow = async (from: number, count: number, own: AbortSignal): Promise<RowBlock> => {
+        const { rows, total, length } = await read({ from, count, ...order }, own)
+        return { rows, found: total, length }
       }
+      const readBlock = (index: number, own: AbortSignal) => readWindow(index * blockRows, blockRows, own)
       const { from, count } = request
       const key = JSON.stringify(order)
       const wanted = blocksOf(from, count)
@@ -40,8 +45,30 @@ export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
         wanted.map((index) => blocks.get(`${key} ${index}`, signal, (own) => readBlock(index, own))),
       )
       const found = parts[0]?.found ?? 0
-      const start = from - (wanted[0] ?? 0) * blockRows
-      const rows = parts.flatMap((block) => block.rows).slice(start, start + count)
+      const end = Math.min(from + count, found)
+      const rows: ResultRow[] = []
+      let length = 0
+      for (const [part, block] of parts.entries()) {
+        const first = ((wanted[0] ?? 0) + part) * blockRows
+        const last = Math.min(first + blockRows, end)
+        rows.push(...block.rows.slice(from + rows.length - first, last - first))
+        // large rows: the server has sent only the first ones of the block
+        while (from + rows.length < last) {
+          const next = from + rows.length
+          const rest = await blocks.get(`${key} ${next}-${last}`, signal, (own) =>
+            readWindow(next, last - next, own),
+          )
+          length += rest.length
+          if (rest.rows.length === 0) throw new Error(t('Some rows of this page are missing.'))
+          if (length > maxPageLength)
+            throw new Error(
+              t(
+                'The rows of this page are too large to be shown together. Let the table show fewer rows on a page, or download the result.',
+              ),
+            )
+          rows.push(...rest.rows)
+        }
+      }
       for (const index of blocksOf(from + count, count)) {
         if (index * blockRows < found) blocks.ahead(`${key} ${index}`, (own) => readBlock(index, own))
       }
@@ -63,7 +90,7 @@ function orderArguments(
   const sorted = sort.length === 0 ? {} : { sort: writeSort(sort) }
   if (search === null) return sorted
   const columns = JSON.stringify(search.columns.map(shownColumn))
-  if (encodeURIComponent(columns).length > longestColumns) {
+  if (encodeURIComponent(columns).length > maxColumnsLength) {
     throw new Error(
       t(
         'Too many columns are searched at once. Let fewer of them be used for search, or search in the query.',

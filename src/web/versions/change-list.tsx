@@ -128,7 +128,7 @@ function StoredDiff({ before, after, label, syntax, titles }: StoredDiffProps) {
         <TextDiff
           before={before}
           after={after}
-          source={{ type: '', syntax }}
+          source={{ syntax, sql_style: null }}
           labels={{ before: `${label}: ${titles.before}`, after: `${label}: ${titles.after}` }}
           isUnified
         />

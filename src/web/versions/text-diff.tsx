@@ -45,7 +45,8 @@ const collapseUnchanged = { margin: 3, minSize: 6 }
 /** The differences of two texts, in the colours of the editor. */
 export function TextDiff({ before, after, source, labels, isUnified }: TextDiffProps) {
   const host = useRef<HTMLDivElement>(null)
-  const { type, syntax } = source
+  const { syntax } = source
+  const dialect = source.sql_style?.dialect
   const { before: labelBefore, after: labelAfter } = labels
 
   useEffect(() => {
@@ -57,7 +58,7 @@ export function TextDiff({ before, after, source, labels, isUnified }: TextDiffP
       ? unifiedView(parent, before, after, common(`${labelBefore}, ${labelAfter}`))
       : sideBySideView(parent, before, after, common(labelBefore), common(labelAfter))
     let isGone = false
-    void languageOf({ type, syntax }).then(({ extension }) => {
+    void languageOf(syntax, dialect).then(({ extension }) => {
       if (isGone) return
       for (const view of shown.views) view.dispatch({ effects: language.reconfigure(extension) })
     })
@@ -65,7 +66,7 @@ export function TextDiff({ before, after, source, labels, isUnified }: TextDiffP
       isGone = true
       shown.destroy()
     }
-  }, [before, after, type, syntax, labelBefore, labelAfter, isUnified])
+  }, [before, after, dialect, syntax, labelBefore, labelAfter, isUnified])
 
   return (
     <div ref={host} className={`${colors.colors} ${classes.diff}`} data-unified={isUnified || undefined} />

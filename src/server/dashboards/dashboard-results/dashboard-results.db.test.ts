@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryHash } from '#server/runs/index.ts'
 import type { DashboardResultLine } from '#shared/dashboards/dashboard-results-api.ts'
-import { md5 } from '#shared/queries/md5.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import {
   createDashboard,
@@ -52,7 +52,7 @@ async function widgetOf(
 /** A stored result of this complete text. */
 const store = (text: string, more: Parameters<typeof createResult>[1] = {}) =>
   createResult(app.context, {
-    ...{ data_source_id: source.id, query: text, query_hash: md5(text), ...more },
+    ...{ data_source_id: source.id, query: text, query_hash: queryHash(text, null), ...more },
   })
 
 async function ask(
@@ -260,7 +260,7 @@ describe('results of a dashboard in one request', () => {
   })
 })
 
-describe('the number of statements (promise P7)', () => {
+describe('the number of statements', () => {
   /** Widgets with lists to choose from, dynamic dates and values of their own, each of a query of its own. */
   async function dashboardOf(count: number, prefix: string) {
     const dashboard = await createDashboard(app.context)

@@ -1,4 +1,10 @@
-import { type Envelope, type FrameReader, type LookedUpResult, readFrame } from '#server/runs/index.ts'
+import {
+  type Envelope,
+  type FrameReader,
+  type LookedUpResult,
+  type Reader,
+  readFrame,
+} from '#server/runs/index.ts'
 import type { Refusal } from '#shared/errors/refusal.ts'
 import { isLargeResult } from '#shared/results/large-result.ts'
 import type { FoundRun } from './find-stored-runs.ts'
@@ -26,9 +32,10 @@ export async function resultLines(
   frames: FrameReader,
   runs: readonly FoundRun[],
   telling: Telling,
+  reader: Reader,
 ): Promise<Iterable<LinePiece>> {
   const along = chooseAlong(runs)
-  const found = await frames.framesOfAll([...along])
+  const found = await frames.framesOfAll([...along], reader)
   return linesOf(runs, telling, (result) => (along.has(result) ? (found.get(result.id) ?? 'gone') : 'by id'))
 }
 

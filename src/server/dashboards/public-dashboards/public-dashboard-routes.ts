@@ -1,16 +1,16 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { replied, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { type FrameReader, reducedEnvelope, sendResult } from '#server/runs/index.ts'
+import { type FrameReader, reducedEnvelope, replyReader, sendResult } from '#server/runs/index.ts'
 import { listUnsafeShares, shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-api.ts'
 import * as api from '#shared/dashboards/public-dashboards-api.ts'
-import { resultLines } from '../dashboard-results/result-lines.ts'
+import { resultLines, type Telling } from '../dashboard-results/result-lines.ts'
 import { sendResultLines } from '../dashboard-results/send-result-lines.ts'
-import { readShared } from './demand-shared.ts'
 import { unsafeShares } from './list-unsafe-shares.ts'
 import { presentPublicDashboard } from './present-public-dashboard.ts'
 import { publicAccess } from './public-address.ts'
 import { readPublicJob } from './public-job.ts'
+import { readShared } from './require-shared.ts'
 import { readPublicRuns, runPublicWidget, searchPublicList } from './run-public-widget.ts'
 import { shareDashboard as share, unshareDashboard as unshare } from './share-dashboard.ts'
 import { publicRefusal } from './tell-publicly.ts'
@@ -60,13 +60,14 @@ function registerReading(app: FastifyInstance, context: ServerContext, frames: F
     byToken,
   )(async ({ params, body, request, reply }) => {
     const runs = await readPublicRuns(context, params.token, body.widgets)
-    const lines = await resultLines(frames, runs, {
+    const telling: Telling = {
       envelope: reducedEnvelope,
       refusal(refusal) {
         const { code, message } = publicRefusal(refusal)
         return { code, message }
       },
-    })
+    }
+    const lines = await resultLines(frames, runs, telling, replyReader(request, reply))
     sendResultLines(request, reply, lines)
     return replied
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryHash } from '#server/runs/index.ts'
 import type { DashboardResultLine } from '#shared/dashboards/dashboard-results-api.ts'
-import { md5 } from '#shared/queries/md5.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import {
   createDashboard,
@@ -72,7 +72,12 @@ async function share(dashboard: { id: number }, caller = owner): Promise<string>
 }
 
 const store = (text: string, more: Parameters<typeof createResult>[1] = {}) =>
-  createResult(app.context, { data_source_id: source.id, query: text, query_hash: md5(text), ...more })
+  createResult(app.context, {
+    data_source_id: source.id,
+    query: text,
+    query_hash: queryHash(text, null),
+    ...more,
+  })
 
 const at = (token: string, rest = '') => `/api/dashboards/public/${token}${rest}`
 
@@ -304,7 +309,7 @@ describe('results by token', () => {
     expect(malformed.statusCode).toBe(400)
   })
 
-  it('are of the static value, whatever is sent (promise S11)', async () => {
+  it('are of the static value, whatever is sent', async () => {
     const dashboard = await dashboardOf([
       {
         query: 'select {{id}} + {{n}}',

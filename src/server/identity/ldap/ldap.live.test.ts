@@ -262,3 +262,33 @@ it('STARTTLS is spoken where it is asked for, and the doctor says when it is not
     await other.close()
   }
 })
+
+it('does not follow referrals, so that a directory cannot send passwords to another server', async () => {
+  let connections = 0
+  const elsewhere = createServer((socket) => {
+    connections++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const { port } = elsewhere.address() as AddressInfo
+  const branch = { cn: 'branch', ref: `ldap://127.0.0.1:${port}/ou=people,dc=example,dc=com??sub` }
+  const referring = await startTestDirectory([person('ada')], null, [branch])
+  const at = (changes: Partial<Config>) =>
+    appUnderTest({ config: { ...config, ldapUrl: referring.url, ...changes } })
+  const reply = async (other: AppUnderTest, email: string) => {
+    const { statusCode, json } = await other.anonymous.post('/ldap/login', { email, password })
+    await other.close()
+    return [statusCode, json().code]
+  }
+  // the search passes the referral, finds the person, and logs in where it was told to
+  expect(await reply(await at({}), 'ada')).toEqual([200, undefined])
+  expect(await reply(await at({}), 'branch')).toEqual([400, 'sign_in.wrong_ldap_credentials'])
+  const inBranch = { ldapSearchDn: 'cn=branch,ou=people,dc=example,dc=com' }
+  expect(await reply(await at(inBranch), 'ada')).toEqual([400, 'sign_in.failed'])
+  // the service account itself is referred elsewhere
+  const asBranch = { ldapBindDn: 'cn=branch,ou=people,dc=example,dc=com' }
+  expect(await reply(await at(asBranch), 'ada')).toEqual([400, 'sign_in.failed'])
+  expect(connections).toBe(0)
+  await referring.stop()
+  await new Promise((resolve) => elsewhere.close(resolve))
+})

@@ -18,43 +18,51 @@ export async function insertMail(db: Db, mail: NewMail): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** The mail that has waited longest, held until the transaction ends; null when none is due. */
-export async function claimDueMail(tx: Db): Promise<StoredMail | null> {
-  const mail = await tx
-    .selectFrom('mails')
-    .selectAll()
-    .where('given_up_at', 'is', null)
-    .where('due_at', '<=', sql<Date>`now()`)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  return mail ?? null
+/** An attempt to send takes less than this. When a worker dies with a claimed mail, the mail is due again after this time. */
+export const claimSeconds = 300
+
+/**
+ * Takes the mail that has waited longest and counts an attempt; null when none is due. It is not due again before the
+ * claim ends, so that no other worker sends it meanwhile and no transaction stays open.
+ */
+export async function claimDueMail(db: Db): Promise<StoredMail | null> {
+  const { rows } = await sql<StoredMail>`
+    with due as (
+      select id from mails where given_up_at is null and due_at <= now()
+      order by due_at, id
+      limit 1
+      for update skip locked
+    )
+    update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ${claimSeconds})
+    from due where mails.id = due.id
+    returning mails.*`.execute(db)
+  return rows[0] ?? null
 }
 
-export async function deleteMail(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('mails').where('id', '=', id).execute()
+/** One attempt: a later one of the same mail belongs to another worker, and changes nothing here. */
+export type MailAttempt = Pick<StoredMail, 'id' | 'attempts'>
+
+export async function deleteSentMail(db: Db, { id, attempts }: MailAttempt): Promise<void> {
+  await db.deleteFrom('mails').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-/** Puts a mail off after a failure; `minutes` null: it is given up. */
+/** Puts a mail off after a failed attempt; `minutes` null: it is given up. */
 export async function putOffMail(
-  tx: Db,
-  id: number,
+  db: Db,
+  { id, attempts }: MailAttempt,
   failure: { error: string; minutes: number | null },
 ): Promise<void> {
   const { error, minutes } = failure
-  await tx
+  await db
     .updateTable('mails')
     .set({
-      attempts: sql<number>`attempts + 1`,
       last_error: error,
       ...(minutes === null
         ? { given_up_at: sql<Date>`now()` }
         : { due_at: sql<Date>`now() + make_interval(mins => ${minutes})` }),
     })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute()
 }
 

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { Dispatcher } from 'undici'
 import type { OutboundRequest } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
+import { pacingChunks } from './pace-chunks.ts'
 
 export type OutboundFetch = (url: string, init: OutboundRequest, signal: AbortSignal) => Promise<Response>
 
@@ -13,10 +14,10 @@ const connectMilliseconds = 10_000
 export const privateAddressRefusal = "Can't query private addresses."
 
 /**
- * `fetch` for addresses that people type (promises S4): only http and https, only public addresses, and the address
- * that was checked is the address that is connected to, so a name cannot change its mind in between. Each redirect
- * passes the same checks. `allowedPrivateHosts` holds host names, addresses and networks (10.0.0.0/8) that the
- * operator has opened. Other servers see a program of this name, and nothing that a browser would send. Throws
+ * `fetch` for addresses that people type (docs/reference/promises.md#s4): only http and https, only public addresses,
+ * and the address that was checked is the address that is connected to, so a name cannot change its mind in between.
+ * Each redirect passes the same checks. `allowedPrivateHosts` holds host names, addresses and networks (10.0.0.0/8)
+ * that the operator has opened. Other servers see a program of this name, and nothing that a browser would send. Throws
  * ConnectionFailed.
  */
 export function createOutboundFetch(options: {
@@ -57,15 +58,39 @@ export function createOutboundFetch(options: {
 
 /** The client library is loaded by the first request: most workers never send one. */
 async function openAgent(lookup: LookupFunction, verify: boolean, keepsPacked: boolean): Promise<Dispatcher> {
-  const { Agent } = await import('undici')
-  const agent = new Agent({ connect: { lookup, timeout: connectMilliseconds, rejectUnauthorized: verify } })
+  const { Agent, buildConnector } = await import('undici')
+  const connect = buildConnector({
+    lookup,
+    timeout: connectMilliseconds,
+    rejectUnauthorized: verify,
+    // the client takes a stream that the server cancels for one that is whole
+    allowH2: false,
+  })
+  const agent = new Agent({
+    connect: (options, callback) =>
+      connect(options, (...outcome) => {
+        // before the client's own listener
+        outcome[1]?.prependListener('error', tellReset)
+        callback(...outcome)
+      }),
+  })
   return agent.compose(
     (dispatch) => (options, handler) =>
       dispatch(
         { ...options, headers: withoutBrowserHeaders(options.headers) },
-        keepsPacked ? hidingEncoding(handler) : handler,
+        pacingChunks(keepsPacked ? hidingEncoding(handler) : handler),
       ),
   )
+}
+
+/**
+ * A reply without a length ends with its connection, and the client takes a reset for such an end. But then the rest of the
+ * reply may be lost. By another code the reset is an error like any other.
+ */
+function tellReset(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ECONNRESET') return
+  error.code = 'CONNECTION_RESET'
+  error.message = 'the connection was reset'
 }
 
 /** How the body is packed, where `fetch` must not see it: it would unpack. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '#server/kernel/config/config.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
@@ -87,6 +89,32 @@ describe('a mail', () => {
     const subjects = server.mails.map(({ source }) => /Subject: (Mail \d+)/.exec(source)?.[1])
     expect(new Set(subjects).size).toBe(20)
     expect(subjects).toHaveLength(20)
+  })
+
+  it('is claimed while the server talks: no transaction stays open, and no other worker sends it', async () => {
+    const silent = createServer()
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    await sendMail(app.context.db, mail)
+    const connected = once(silent, 'connection')
+    const sending = sendDueMails(needs({ mailPort: port }))
+    const [connection] = await connected
+    expect(await waiting()).toMatchObject([{ attempts: 1, last_error: null }])
+    const { rows } = await app.context.pool.query(
+      `select state, query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+    expect(rows).toEqual([])
+    server = await startMailServer()
+    await sendDueMails(needs({ mailPort: server.port }))
+    expect(server.mails).toEqual([])
+    // as if that worker had died: the mail is due again when its claim has ended, and belongs to the worker that claims it then
+    await dueAgain()
+    await sendDueMails(needs({ mailPort: server.port }))
+    expect(server.mails).toHaveLength(1)
+    connection.destroy()
+    await sending
+    expect(await waiting()).toEqual([])
+    await new Promise((resolve) => silent.close(resolve))
   })
 
   it('waits while the mail server is down, for longer each time, and goes when it is back', async () => {

@@ -1,16 +1,19 @@
 import type { ServerContext } from '../server-context.ts'
-import { claimDueMail, deleteMail, deleteOldMails, putOffMail, type StoredMail } from './mail-store.ts'
+import { claimDueMail, deleteOldMails, deleteSentMail, putOffMail, type StoredMail } from './mail-store.ts'
 import { type MailTransport, openMailTransport } from './mail-transport.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
-const longestPauseMinutes = 60
+const maxPauseMinutes = 60
 const patienceMilliseconds = 3 * 24 * 60 * 60 * 1000
 
+/** The longest attempt: a mail server that answers a byte a minute must not hold the job. Shorter than a claim. */
+const attemptSeconds = 120
+
 /**
- * Hands every mail that is due to the mail server; each is held in PostgreSQL meanwhile, so that no two workers send it.
- * A mail that fails is put off, for longer each time, and given up after three days, or at once when it was refused for
- * good. While the server cannot be reached, the others are not tried.
+ * Hands every due mail to the mail server. A worker claims a mail first, so that no two workers send it. A mail that fails
+ * is put off, longer each time, and given up after three days, or at once when the server refuses it for good. While the
+ * server cannot be reached, the others are not tried.
  */
 export async function sendDueMails(needs: Needs): Promise<void> {
   const sender = needs.config.mailDefaultSender
@@ -26,31 +29,44 @@ export async function sendDueMails(needs: Needs): Promise<void> {
 
 /** false: nothing is left to do now. */
 async function sendNext({ db, log, clock }: Needs, transport: MailTransport): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
-    const mail = await claimDueMail(tx)
-    if (mail === null) return false
-    try {
-      await transport.hand({
+  const mail = await claimDueMail(db)
+  if (mail === null) return false
+  try {
+    await inTime(
+      transport.hand({
         ...mail,
         recipients: [mail.recipient],
         key: `${mail.queued_at.getTime()}.${mail.id}`,
-      })
-    } catch (error) {
-      const minutes = pauseMinutes(mail, error, clock())
-      await putOffMail(tx, mail.id, { error: messageOf(error), minutes })
-      log.warn({ err: error, mail: mail.id, minutes }, 'A mail could not be handed to the mail server.')
-      return isRefusal(error)
-    }
-    await deleteMail(tx, mail.id)
-    return true
-  })
+      }),
+    )
+  } catch (error) {
+    const minutes = pauseMinutes(mail, error, clock())
+    await putOffMail(db, mail, { error: messageOf(error), minutes })
+    log.warn({ err: error, mail: mail.id, minutes }, 'A mail could not be handed to the mail server.')
+    return isRefusal(error)
+  }
+  await deleteSentMail(db, mail)
+  return true
+}
+
+async function inTime<T>(attempt: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`The mail server did not take the mail within ${attemptSeconds} seconds.`)),
+    attemptSeconds * 1000,
+  )
+  try {
+    return await Promise.race([attempt, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Minutes until the next attempt; null: the mail is given up. */
 function pauseMinutes(mail: StoredMail, error: unknown, now: Date): number | null {
   const isOld = now.getTime() - mail.queued_at.getTime() > patienceMilliseconds
   if (isOld || (isRefusal(error) && !isPassing(error))) return null
-  return Math.min(2 ** mail.attempts, longestPauseMinutes)
+  return Math.min(2 ** (mail.attempts - 1), maxPauseMinutes)
 }
 
 /** Did the server speak about this very mail, rather than fail as a whole? */

@@ -20,6 +20,10 @@ const forResults = 150_000_000
 const noise = (bytes: number, mark: string) =>
   `select encode(sha256((g || '${mark}')::bytea), 'base64') as a from generate_series(1, ${Math.round(bytes / 34)}) g`
 
+interface JobReply {
+  job: { id: string; status: number; error: string }
+}
+
 describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
   let disk: SmallDisk
   let started: SextantProcess
@@ -58,7 +62,11 @@ describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
     await stop()
     await start({ SEXTANT_DISK_RESERVE: String(disk.reserveFor(forResults)) })
     const options = optionsOf(addressOfDatabase())
-    const created = await call('POST', '/api/data_sources', { name: 'Own', type: 'pg', options })
+    const created = await call<{ id: number }>('POST', '/api/data_sources', {
+      name: 'Own',
+      type: 'pg',
+      options,
+    })
     sourceId = created.body.id
   })
   afterAll(async () => {
@@ -85,20 +93,27 @@ describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
     csrf = decodeURIComponent(cookies.find((text) => text.startsWith('csrf_token='))?.slice(11) ?? '')
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: replies of several endpoints
-  async function call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+  async function call<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body }> {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: reply.status, body: await reply.json() }
+    return { status: reply.status, body: (await reply.json()) as Body }
   }
 
   async function run(query: string): Promise<{ status: number; error: string }> {
-    const asked = await call('POST', '/api/query_results', { query, data_source_id: sourceId, max_age: 0 })
+    const asked = await call<JobReply>('POST', '/api/query_results', {
+      query,
+      data_source_id: sourceId,
+      max_age: 0,
+    })
     for (;;) {
-      const { body } = await call('GET', `/api/jobs/${asked.body.job.id}?wait=10`)
+      const { body } = await call<JobReply>('GET', `/api/jobs/${asked.body.job.id}?wait=10`)
       if (body.job.status > 2) return body.job
     }
   }
@@ -127,10 +142,10 @@ describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
     }
     // what the last run has given back may lie above the reserve again
     const warned = [['disk.full'], ['disk.low']]
-    const ready = await call('GET', '/readyz')
+    const ready = await call<{ warnings: string[] }>('GET', '/readyz')
     expect(ready).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(ready.body.warnings).toBeOneOf(warned.map((codes) => expect.arrayContaining(codes)))
-    const status = await call('GET', '/status.json')
+    const status = await call<{ storage: { warnings: string[] } }>('GET', '/status.json')
     expect(status.body.storage.warnings).toBeOneOf(warned.map((codes) => expect.arrayContaining(codes)))
     const doctor = await runToEnd(['doctor', '--json'], env)
     expect(JSON.parse(doctor.out.toString())).toContainEqual(

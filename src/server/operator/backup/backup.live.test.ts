@@ -314,4 +314,54 @@ describe('backup and restore', { timeout }, () => {
       await started.ended
     }
   })
+
+  it('shows one moment of an instance that goes on being used', async () => {
+    const { db } = app.context
+    let isBackedUp = false
+    let saves = 0
+    const caller = await app.as(app.admin)
+    const worker = await workerUnderTest(app)
+    const saving = (async () => {
+      while (!isBackedUp) {
+        // both or neither
+        await db.transaction().execute(async (tx) => {
+          await createQuery({ ...app.context, db: tx }, { name: `pair ${saves} one` })
+          await createQuery({ ...app.context, db: tx }, { name: `pair ${saves} two` })
+        })
+        saves++
+      }
+    })()
+    const running = (async () => {
+      const { rows } = await app.database.pool.query(`select id from queries where query_text like '%30000%'`)
+      while (!isBackedUp) {
+        const run = await caller.post(`/api/queries/${rows[0].id}/results`, { max_age: 0 })
+        expect(await untilEnded(caller, run.json<{ job: { id: string } }>().job.id)).toMatchObject({
+          status: 3,
+        })
+      }
+    })()
+    const used = join(folder, 'used.backup')
+    const made = await onSource('backup', used).finally(() => {
+      isBackedUp = true
+    })
+    await Promise.all([saving, running])
+    await worker.stop()
+    expect(made).toMatchObject({ code: 0 })
+    expect(saves).toBeGreaterThan(10)
+
+    await emptyTarget()
+    expect(await onTarget(['restore', used])).toMatchObject({ code: 0 })
+    const client = new pg.Client({ connectionString: target })
+    await client.connect()
+    const halves = await client.query(`
+      select split_part(name, ' ', 2) as pair, count(*) from queries where name like 'pair %' group by 1 having count(*) <> 2`)
+    const results = await client.query<{ rows: number; kept: number }>(`
+      select row_count::integer as rows, (select sum(row_count) from query_result_chunks where result_id = query_results.id)::integer as kept
+      from query_results`)
+    await client.end()
+    expect(halves.rows).toEqual([])
+    expect(results.rows.length).toBeGreaterThan(0)
+    for (const { rows, kept } of results.rows) expect(kept).toBe(rows)
+    await emptyTarget()
+  })
 })

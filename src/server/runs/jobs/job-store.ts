@@ -1,5 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, JobError, JobsTable } from '#server/kernel/index.ts'
+import {
+  type Db,
+  findGroupsOfSource,
+  groupsOfSource,
+  type JobError,
+  type JobsTable,
+} from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 import { addToQueue, notifyChanged } from './job-line-store.ts'
 
@@ -16,12 +22,7 @@ export interface JobScope {
 
 /** Groups of the job's data source. */
 export async function findJobScope(db: Db, job: StoredJob): Promise<JobScope> {
-  const groups = await db
-    .selectFrom('data_source_groups')
-    .select(['group_id', 'view_only'])
-    .where('data_source_id', '=', job.data_source_id)
-    .execute()
-  return { groups: Object.fromEntries(groups.map((group) => [group.group_id, group.view_only])) }
+  return { groups: await findGroupsOfSource(db, job.data_source_id) }
 }
 
 /** A query by whose address a job is asked for. */
@@ -36,10 +37,7 @@ export async function findAskingQuery(db: Db, orgId: number, id: number): Promis
   const query = await db
     .selectFrom('queries')
     .select(['data_source_id', 'options'])
-    .select(
-      sql<GroupAccess>`(select coalesce(json_object_agg(group_id, view_only), '{}') from data_source_groups
-        where data_source_groups.data_source_id = queries.data_source_id)`.as('groups'),
-    )
+    .select(groupsOfSource('queries.data_source_id').as('groups'))
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -104,6 +104,30 @@ describe('delimitedText', () => {
     expect(csv([column('a', null)], ['{"a":null}', '{"a":""}', '{"a":1}'])).toBe('a\r\n""\r\n""\r\n1\r\n')
   })
 
+  it.each([0, 200])('quotes lists, objects and texts of any length alike: %d more pieces', (more) => {
+    const piece = fc.constantFrom('a', ',', '\t', '"', '\n', '\r', '\\', '\u0001', 'é', '😀', '=', '{')
+    const long = fc
+      .array(piece, { minLength: 0, maxLength: 20 })
+      .map((pieces) => pieces.join('') + pieces.join('').repeat(more))
+    const quoted = (text: string, delimiter: string) =>
+      new RegExp(`[${delimiter}"\r\n]`).test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    fc.assert(
+      fc.property(long, fc.constantFrom(',', '\t'), (value, delimiter) => {
+        const row = { list: [value, 1], object: { [value]: null }, text: `a${value}`, formula: `=${value}` }
+        const names = Object.keys(row)
+        const written = csv(
+          names.map((name) => column(name, null)),
+          [JSON.stringify(row)],
+          delimiter,
+        )
+        const cells = [JSON.stringify(row.list), JSON.stringify(row.object), row.text, `'${row.formula}`]
+        expect(written).toBe(
+          `${names.join(delimiter)}\r\n${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`,
+        )
+      }),
+    )
+  })
+
   it('separates by tabs', () => {
     const columns = [column('a', 'string'), column('b', 'string')]
     expect(csv(columns, ['{"a":"x,y","b":"p\\tq"}'], '\t')).toBe('a\tb\r\nx,y\t"p\tq"\r\n')

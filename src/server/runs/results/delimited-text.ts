@@ -29,9 +29,9 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * CSV and TSV (reference-api 5.3): CRLF, quotes only where needed and doubled inside, null is empty, dates in the
- * organisation's formats, lists and objects as JSON text, numbers with their digits. Texts that a spreadsheet would
- * take for a formula get an apostrophe in front (promise S16, OWASP).
+ * CSV and TSV (docs/reference/api-results.md#csv-and-tsv): CRLF, quotes only where needed and doubled inside, null is
+ * empty, dates in the organisation's formats, lists and objects as JSON text, numbers with their digits. Texts that a
+ * spreadsheet would take for a formula get an apostrophe in front (docs/reference/promises.md#s16, OWASP).
  */
 export function delimitedText({
   delimiter,
@@ -107,12 +107,43 @@ for (const [character, byte] of [
   plainEscapes[character.charCodeAt(0)] = byte
 }
 
+/** To put quotes into a longer string takes much longer than to write its bytes one by one. */
+const longText = 1000
+
 function cellWriter(out: ByteWriter, delimiter: string) {
   const delimiterByte = delimiter.charCodeAt(0)
   const needsQuotes = new RegExp(`[${delimiter}"\r\n]`)
   const text = (value: string) => {
     const safe = formula.test(value) ? `'${value}` : value
-    writeText(out, needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe)
+    if (!needsQuotes.test(safe)) writeText(out, safe)
+    else if (safe.length > longText) quotable(Buffer.from(safe), 0, Buffer.byteLength(safe))
+    else writeText(out, `"${safe.replaceAll('"', '""')}"`)
+  }
+  /** A value from `first` on in `out` has its quotes doubled already; the byte before is free for one around it. */
+  const finish = (first: number, end: number, quoted: boolean) => {
+    const { bytes } = out
+    if (quoted) {
+      bytes[out.length] = quote
+      bytes[end] = quote
+      out.length = end + 1
+    } else {
+      bytes.copyWithin(out.length, first, end)
+      out.length = end - 1
+    }
+  }
+  const quotable = (source: Buffer, start: number, end: number) => {
+    reserve(out, (end - start) * 2 + 3)
+    const { bytes } = out
+    const first = out.length + 1
+    let to = first
+    let quoted = false
+    for (let at = start; at < end; at++) {
+      const byte = source[at] as number
+      if (byte === quote) bytes[to++] = quote
+      if (byte === quote || byte === delimiterByte || byte === 0x0a || byte === 0x0d) quoted = true
+      bytes[to++] = byte
+    }
+    finish(first, to, quoted)
   }
   /** Text without escapes holds no quotes and no line breaks: only a delimiter makes quotes necessary. */
   const plainText = (source: Buffer, start: number, end: number) => {
@@ -158,25 +189,14 @@ function cellWriter(out: ByteWriter, delimiter: string) {
       if (byte === quote || byte === delimiterByte || byte === 0x0a || byte === 0x0d) quoted = true
       bytes[to++] = byte
     }
-    if (quoted) {
-      bytes[out.length] = quote
-      bytes[to] = quote
-      out.length = to + 1
-    } else {
-      bytes.copyWithin(out.length, first, to)
-      out.length = to - 1
-    }
-  }
-  const nested = (source: Buffer, start: number, end: number) => {
-    const json = source.toString('utf8', start, end)
-    writeText(out, needsQuotes.test(json) ? `"${json.replaceAll('"', '""')}"` : json)
+    finish(first, to, quoted)
   }
   return {
     text,
     value(source: Buffer, kind: CellKind, start: number, end: number) {
       if (kind === cellKind.text) plainText(source, start, end)
       else if (kind === cellKind.escapedText) escapedText(source, start, end)
-      else if (kind === cellKind.nested) nested(source, start, end)
+      else if (kind === cellKind.nested) quotable(source, start, end)
       else if (kind !== cellKind.null) writeSlice(out, source, start, end)
     },
     date(date: DateCells, source: Buffer, start: number, end: number): boolean {

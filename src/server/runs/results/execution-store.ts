@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/index.ts'
+import { type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
 /** What a run has to know of its data source. */
@@ -42,10 +42,7 @@ export async function findExecutionSources(
   return await db
     .selectFrom('data_sources')
     .select(['id', 'org_id', 'name', 'type', 'is_paused', 'pause_reason'])
-    .select(
-      sql<GroupAccess>`(select coalesce(json_object_agg(group_id, view_only), '{}') from data_source_groups
-        where data_source_id = data_sources.id)`.as('groups'),
-    )
+    .select(groupsOfSource('data_sources.id').as('groups'))
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .where('org_id', '=', orgId)
     .execute()
@@ -77,16 +74,6 @@ export async function findExecutionQueries(
     .where('org_id', '=', orgId)
     .execute()
   return queries.map((query) => ({ ...query, options: JSON.parse(query.options) }))
-}
-
-/** Groups that may use a data source: id -> view only? */
-export async function findGroups(db: Db, dataSourceId: number): Promise<GroupAccess> {
-  const rows = await db
-    .selectFrom('data_source_groups')
-    .select(['group_id', 'view_only'])
-    .where('data_source_id', '=', dataSourceId)
-    .execute()
-  return Object.fromEntries(rows.map((row) => [row.group_id, row.view_only]))
 }
 
 /** Stored settings of the organisation. */

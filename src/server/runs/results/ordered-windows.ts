@@ -4,13 +4,13 @@ import type { CellFormats } from '#shared/results/cell-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { orderInThread } from './order-in-thread.ts'
 import type { RowOrder } from './order-request.ts'
-import { mostOrderedRows, type OrderedRows } from './order-rows.ts'
+import { maxOrderedRows, type OrderedRows } from './order-rows.ts'
 import { giveBack } from './read-frame.ts'
-import { readingRoom } from './reading-room.ts'
+import { holdUntilTaken, type Reader, readingRoom } from './reading-room.ts'
 import { recentValues } from './recent-values.ts'
 import type { FrameReader } from './result-frames.ts'
 import { findFirstRows, type StoredResult } from './result-store.ts'
-import { largestWindow, windowTooLarge } from './row-window.ts'
+import { largestWindow } from './row-window.ts'
 import { sharedWork } from './shared-work.ts'
 
 export interface OrderedWindowRequest {
@@ -21,7 +21,7 @@ export interface OrderedWindowRequest {
   count: number
 }
 
-/** `rows`: their JSON texts as stored; `found`: all rows that the search leaves */
+/** `rows`: their JSON texts as stored, fewer than asked for where they are large; `found`: all rows that the search leaves */
 export interface OrderedWindow {
   rows: readonly Buffer[]
   found: number
@@ -29,11 +29,10 @@ export interface OrderedWindow {
 
 export interface OrderedWindows {
   /**
-   * Some rows of a sorted or searched result. Rejects with the signal's reason when that aborts; the work ends when nobody
-   * waits for it any more. Throws result.too_large_to_order, result.too_many_orders, request.invalid for rows that are too
-   * large to be sent together.
+   * Some rows of a sorted or searched result. Rejects with the reason of `gone` when that aborts; the work ends when nobody
+   * waits for it any more. Throws result.too_large_to_order, result.too_many_orders.
    */
-  read(request: OrderedWindowRequest, signal: AbortSignal): Promise<OrderedWindow>
+  read(request: OrderedWindowRequest, reader: Reader): Promise<OrderedWindow>
 }
 
 /** One order of 5,000,000 rows, or several of fewer, in each web process. */
@@ -43,11 +42,11 @@ const blockBytes = 16 * 1024 * 1024
 /** Rows that are taken out together: they lie all over the result, so nearly all of it is read for them. */
 const blockRows = 2000
 const largestBlock = 4 * 1024 * 1024
-const mostWaiting = 20
+const maxWaiting = 20
 /** Windows that are cut out at the same time: each may hold some tens of MB. */
 const cutsAtOnce = 3
 
-type Order = OrderedRows & { firstRows: Uint32Array }
+type Order = OrderedRows & { firstRows: Uint32Array; chunkBytes: Uint32Array }
 
 interface Block {
   from: number
@@ -62,9 +61,9 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   const orders = recentValues<Order>(orderBytes)
   const blocks = recentValues<Block>(blockBytes)
   const ordering = sharedWork<Order>()
-  const cutting = sharedWork<Block | null>()
+  const cutting = sharedWork<Block>()
   const cutters = readingRoom(cutsAtOnce)
-  const inLine = oneAfterTheOther(mostWaiting)
+  const inLine = oneAfterTheOther(maxWaiting)
 
   const orderOf = async (
     key: string,
@@ -73,14 +72,14 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   ) => {
     const known = orders.get(key)
     if (known !== undefined) return known
-    if (result.row_count > mostOrderedRows) throw refuse('result.too_large_to_order')
+    if (result.row_count > maxOrderedRows) throw refuse('result.too_large_to_order')
     return ordering.join(key, signal, (goOn) =>
       inLine(goOn, async () => {
         const columns = JSON.parse(result.columns_json) as ResultColumn[]
         const { row_count, byte_count } = result
         const task = { ...order, columns, row_count, byte_count, formats }
-        const ordered = await orderInThread(task, frames.frames(result), goOn)
-        const made = { ...ordered, firstRows: await findFirstRows(pool, result.id) }
+        const ordered = await orderInThread(task, frames.frames(result, null), goOn)
+        const made = { ...ordered, ...(await findFirstRows(pool, result.id)) }
         orders.put(key, made, made.order.byteLength + made.starts.byteLength)
         return made
       }),
@@ -89,12 +88,13 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   const cut = async (
     { result }: OrderedWindowRequest,
     order: Order,
-    { from, size, limit }: { from: number; size: number; limit: number },
+    { from, size }: { from: number; size: number },
     signal: AbortSignal,
-  ) => {
+  ): Promise<Block> => {
     const leave = await cutters.enter(1)
     try {
-      return await cutRows(frames, result, order, order.order.subarray(from, from + size), limit, signal)
+      const rows = await cutRows(frames, result, order, order.order.subarray(from, from + size), signal)
+      return { from, rows }
     } finally {
       leave()
     }
@@ -105,35 +105,58 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
     request: OrderedWindowRequest,
     signal: AbortSignal,
   ): Promise<Block> => {
-    const { from, count } = request
+    const { from, count, result } = request
     const around = blockAround(request)
-    const blockKey = `${key} ${around.from} ${around.size}`
-    const known = blocks.get(blockKey)
-    if (known !== undefined) return known
-    const block = await cutting.join(blockKey, signal, async (goOn) => {
-      const rows = await cut(request, order, { ...around, limit: blockBytes }, goOn)
-      if (rows !== null) blocks.put(blockKey, { from: around.from, rows }, bytesOf(rows))
-      return rows === null ? null : { from: around.from, rows }
-    })
-    if (block !== null) return block
+    if (rowsWithin(order, result, { from: around.from, count: around.size, bytes: blockBytes }).isAll) {
+      const blockKey = `${key} ${around.from} ${around.size}`
+      const known = blocks.get(blockKey)
+      if (known !== undefined) return known
+      return cutting.join(blockKey, signal, async (goOn) => {
+        const block = await cut(request, order, around, goOn)
+        blocks.put(blockKey, block, bytesOf(block.rows))
+        return block
+      })
+    }
     // rows here are larger than those of the result are on the whole: only what is asked for
-    return cutting.join(`${key} ${from} ${count} alone`, signal, async (goOn) => {
-      const rows = await cut(request, order, { from, size: count, limit: largestWindow }, goOn)
-      if (rows === null) throw windowTooLarge()
-      return { from, rows }
-    }) as Promise<Block>
+    return cutting.join(`${key} ${from} ${count} alone`, signal, (goOn) =>
+      cut(request, order, { from, size: count }, goOn),
+    )
   }
   return {
-    async read(request, signal) {
-      const key = JSON.stringify([request.result.id, request.order, request.order.search && request.formats])
+    async read(request, reader) {
+      const { from, result } = request
+      const signal = reader.gone
+      const key = JSON.stringify([result.id, request.order, request.order.search && request.formats])
       const order = await orderOf(key, request, signal)
       const found = order.order.length
-      if (request.from >= found) return { rows: [], found }
-      const block = await blockOf(key, order, request, signal)
-      const first = request.from - block.from
-      return { rows: block.rows.slice(first, first + request.count), found }
+      if (from >= found) return { rows: [], found }
+      const within = rowsWithin(order, result, { from, count: request.count, bytes: largestWindow })
+      await holdUntilTaken(reader, within.bytes)
+      const block = await blockOf(key, order, { ...request, count: within.count }, signal)
+      const first = from - block.from
+      return { rows: block.rows.slice(first, first + within.count), found }
     },
   }
+}
+
+/** How many of some places in the order are within these bytes, one at least. */
+function rowsWithin(
+  { order, starts, firstRows, chunkBytes }: Order,
+  result: StoredResult,
+  { from, count, bytes }: { from: number; count: number; bytes: number },
+): { count: number; bytes: number; isAll: boolean } {
+  const end = Math.min(from + count, order.length)
+  let sum = 0
+  for (let place = from; place < end; place++) {
+    const number = order[place] as number
+    const seq = chunkOf(number, firstRows)
+    const isLast = number + 1 === (firstRows[seq + 1] ?? result.row_count)
+    const next = isLast ? (chunkBytes[seq] as number) : (starts[number + 1] as number) - 1
+    const size = next - (starts[number] as number)
+    if (sum + size > bytes && place > from) return { count: place - from, bytes: sum, isAll: false }
+    sum += size
+  }
+  return { count: end - from, bytes: sum, isAll: sum <= bytes }
 }
 
 /** Windows of one size, one after the other, share a block. */
@@ -148,15 +171,14 @@ function bytesOf(rows: readonly Buffer[]): number {
   return rows.reduce((bytes, row) => bytes + row.length, 0)
 }
 
-/** Copies the rows with these numbers out of the chunks that hold them; null when they take more bytes together. */
+/** Copies the rows with these numbers out of the chunks that hold them. */
 async function cutRows(
   frames: FrameReader,
   result: StoredResult,
   { starts, firstRows }: Order,
   numbers: Uint32Array,
-  limit: number,
   signal: AbortSignal,
-): Promise<Buffer[] | null> {
+): Promise<Buffer[]> {
   const placesOf = new Map<number, number[]>()
   numbers.forEach((number, place) => {
     const seq = chunkOf(number, firstRows)
@@ -165,7 +187,6 @@ async function cutRows(
     else places.push(place)
   })
   const rows: Buffer[] = new Array(numbers.length)
-  let left = limit
   const seqs = [...placesOf.keys()].sort((one, other) => one - other)
   for await (const { seq, text } of frames.textsOf(result, seqs)) {
     signal.throwIfAborted()
@@ -173,10 +194,7 @@ async function cutRows(
       const number = numbers[place] as number
       const isLast = number + 1 === (firstRows[seq + 1] ?? result.row_count)
       const end = isLast ? text.length : (starts[number + 1] as number) - 1
-      const row = text.subarray(starts[number], end)
-      left -= row.length
-      if (left < 0) return null
-      rows[place] = Buffer.from(row)
+      rows[place] = Buffer.from(text.subarray(starts[number], end))
     }
     giveBack(text)
   }

@@ -4,9 +4,9 @@ import type { BoundText } from '#shared/parameters/bind-text.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { RenderedPiece } from '#shared/parameters/render-text.ts'
 import { type PreparedText, prepareText } from '#shared/queries/prepare-text.ts'
-import { queryHash } from '#shared/queries/query-hash.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import type { NewJob } from '../jobs/insert-job-store.ts'
+import { queryHash } from './query-hash.ts'
 import { type Filling, renderQuery } from './render-query.ts'
 
 /** The text as the user wrote it, kept with the job so that errors can be placed in it. */

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { giveBack, readFrame } from './read-frame.ts'
-import { makingRoom, type ReadingRoom, sendingRoom, smallBytes } from './reading-room.ts'
+import { isSmall, largeFrame, largeText } from './large-chunk.ts'
+import { readFrame } from './read-frame.ts'
+import { holdUntilTaken, makingRoom, type Reader, smallBytes } from './reading-room.ts'
 import { findAllFrames, findFramesOf, type StoredResult } from './result-store.ts'
-import { fetchFrame, findChunksAfter, type SizedChunk, sizeChunks } from './sized-chunk-store.ts'
+import { findChunksAfter, type SizedChunk, sizeChunks, sumFrames } from './sized-chunk-store.ts'
 
 /** Frames read at once; the next ones are on their way while these are sent. */
 const pageFrames = 4
@@ -12,18 +13,21 @@ const cacheBytes = 32 * 1024 * 1024
 const largestCached = cacheBytes / 2
 
 /**
- * Reads the stored frames of results, in order. Large chunks are held in the room of what is sent (reading-room.ts) until
- * the next one is asked for: who stops before the end has to say so (`return`).
+ * Reads the stored frames of results, in order. Large chunks are held in a room (reading-room.ts) until the next one is asked
+ * for: who stops before the end has to say so (`return`). `reader`: whom they are sent to; null: they stay in this process.
  */
 export interface FrameReader {
   /** throws when rows are missing (the result was deleted on the way): the reply must not end as if it were complete */
-  frames(result: FramesOf): AsyncGenerator<Buffer>
+  frames(result: FramesOf, reader: Reader | null): AsyncGenerator<Buffer>
   /** the same, decompressed: JSON texts of row objects; every chunk but the first starts with a comma */
-  texts(result: FramesOf): AsyncGenerator<Buffer>
-  /** decompressed texts of the chunks with these numbers, which ascend */
+  texts(result: FramesOf, reader: Reader | null): AsyncGenerator<Buffer>
+  /** decompressed texts of the chunks with these numbers, which ascend; they stay in this process */
   textsOf(result: FramesOf, seqs: readonly number[]): AsyncGenerator<{ seq: number; text: Buffer }>
   /** the same of several results, with one statement for those that are not in memory; results that lack rows are left out */
-  framesOfAll(results: readonly SizedResult[]): Promise<ReadonlyMap<number, readonly Buffer[]>>
+  framesOfAll(
+    results: readonly SizedResult[],
+    reader: Reader,
+  ): Promise<ReadonlyMap<number, readonly Buffer[]>>
   /** all frames in one piece, when they are in memory: such a reply needs one write and knows its length */
   inMemory(result: FramesOf): Buffer | null
 }
@@ -67,35 +71,14 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
     if (kept !== null) cache.put(id, keptResult(kept))
   }
 
-  async function* frames(result: FramesOf): AsyncGenerator<Buffer> {
+  async function* frames(result: FramesOf, reader: Reader | null): AsyncGenerator<Buffer> {
     for await (const chunk of chunks(result)) {
-      if (chunk.frame !== null) {
-        yield chunk.frame
-        continue
-      }
-      const leave = await sendingRoom.enter(chunk.size * 2)
-      try {
-        yield await fetchFrame(pool, chunk)
-      } finally {
-        leave()
-      }
+      if (chunk.frame !== null) yield chunk.frame
+      else yield* largeFrame(pool, chunk, reader)
     }
   }
 
-  async function* largeText(chunk: SizedChunk, room: ReadingRoom): AsyncGenerator<Buffer> {
-    // what is made of it may be as large again
-    const leave = await room.enter(chunk.size + chunk.byte_count * 2)
-    try {
-      const frame = chunk.frame ?? (await fetchFrame(pool, chunk))
-      const text = await readFrame(frame)
-      if (chunk.frame === null) giveBack(frame)
-      yield text
-    } finally {
-      leave()
-    }
-  }
-
-  async function* texts(result: FramesOf): AsyncGenerator<Buffer> {
+  async function* texts(result: FramesOf, reader: Reader | null): AsyncGenerator<Buffer> {
     const source = chunks(result)
     const next = async () => {
       const { value, done } = await source.next()
@@ -111,7 +94,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       coming = next()
       coming.catch(() => {})
       if (current.text !== null) yield current.text
-      else yield* largeText(current.chunk, sendingRoom)
+      else yield* largeText(pool, current.chunk, reader)
     }
   }
 
@@ -142,12 +125,12 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       for (const { chunk, text } of current) {
         const { seq } = chunk
         if (text !== null) yield { seq, text }
-        else for await (const large of largeText(chunk, makingRoom)) yield { seq, text: large }
+        else for await (const large of largeText(pool, chunk, null)) yield { seq, text: large }
       }
     }
   }
 
-  async function framesOfAll(results: readonly SizedResult[]) {
+  async function framesOfAll(results: readonly SizedResult[], reader: Reader) {
     const found = new Map<number, readonly Buffer[]>()
     const wanted = new Map<number, SizedResult>()
     let bytes = 0
@@ -160,6 +143,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       }
     }
     if (wanted.size === 0) return found
+    if (bytes > smallBytes) await holdUntilTaken(reader, await sumFrames(pool, [...wanted.keys()]))
     // the database driver takes several times the size of the frames
     const leave = bytes <= smallBytes ? () => {} : await makingRoom.enter(bytes * 3)
     try {
@@ -178,10 +162,6 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
     return found
   }
   return { frames, texts, textsOf, framesOfAll, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
-}
-
-function isSmall({ size, byte_count }: SizedChunk): boolean {
-  return size <= smallBytes && byte_count <= smallBytes
 }
 
 /** A chunk with its frame, a slice of what is kept of the result. */

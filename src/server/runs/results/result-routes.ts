@@ -9,14 +9,15 @@ import type { JobReply } from '#shared/results/job.ts'
 import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
-import { demandJob } from '../jobs/demand-job.ts'
 import { describeOthers } from '../jobs/describe-others.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob } from '../jobs/present-job.ts'
+import { requireJob } from '../jobs/require-job.ts'
 import { findOrganizationSettings } from './execution-store.ts'
 import { readOrder } from './order-request.ts'
 import { createOrderedWindows, type OrderedWindows } from './ordered-windows.ts'
-import { demandQueryResult, demandResult } from './read-result.ts'
+import { requireQueryResult, requireResult } from './read-result.ts'
+import { replyReader } from './reply-reader.ts'
 import {
   type Execution,
   requestQueryExecution,
@@ -104,7 +105,7 @@ function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: 
     api.getResult,
   )(async ({ actor, params, query, request, reply }) => {
     const { id, format } = readIdAndFormat(params.id_and_format)
-    const result = await demandResult(db, actor, id)
+    const result = await requireResult(db, actor, id)
     const download = { result, format, base: String(id), cacheable: true, isHead: query.large === 'head' }
     await sendDownload({ db, frames }, request, reply, download)
     return replied
@@ -117,7 +118,7 @@ function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: 
     reply: FastifyReply,
   ) => {
     const format = readFormat(asked.format)
-    const { query, result } = await demandQueryResult(db, actor, asked.query_id, asked.result_id)
+    const { query, result } = await requireQueryResult(db, actor, asked.query_id, asked.result_id)
     await sendDownload({ db, frames }, request, reply, {
       ...{ result, format, cacheable: asked.result_id !== null },
       base: fileBase(query.name, query.id),
@@ -160,23 +161,21 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     app,
     api.getResultRows,
   )(async ({ actor, params, query, request, reply }) => {
-    const result = await demandResult(db, actor, params.id)
+    const result = await requireResult(db, actor, params.id)
     const { id: result_id, columns_json, row_count: total } = result
     const range = windowOf(query)
+    const reader = replyReader(request, reply)
     const order = readOrder(query, JSON.parse(columns_json) as ResultColumn[])
     if (order === null) {
-      const body = await rowWindow(db, { result_id, columns_json, total, complete: true, ...range })
+      const window = { result_id, columns_json, total, complete: true, ...range }
+      const body = await rowWindow(db, window, reader)
       return send(request, reply, body, true)
     }
     const formats = cellFormats(await findOrganizationSettings(db, result.org_id))
     const asked = { result, order, formats, ...range }
-    const window = await whileWaiting(request, (signal) => windows.read(asked, signal))
-    if (window === null) {
-      reply.hijack()
-      return replied
-    }
-    const { rows, found } = window
-    const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows)
+    const { rows, found } = await windows.read(asked, reader)
+    const isCut = rows.length < Math.min(range.count, found - range.from)
+    const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows, isCut)
     // what a search finds hangs on the formats of the organisation
     return send(request, reply, body, order.search === null)
   })
@@ -185,9 +184,9 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     app,
     api.getJobRows,
   )(async ({ actor, params, query, request, reply }) => {
-    const job = await demandJob(context, actor, params.id)
+    const job = await requireJob(context, actor, params.id)
     if (job.kind !== 'query' || job.result_id === null) throw refuse('result.none_for_query')
-    const result = job.status === 'finished' ? await demandResult(db, actor, job.result_id) : null
+    const result = job.status === 'finished' ? await requireResult(db, actor, job.result_id) : null
     const window = {
       result_id: job.result_id,
       columns_json: result?.columns_json ?? job.result_json ?? '[]',
@@ -196,27 +195,8 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
       ...windowOf(query),
     }
     // an unfinished run may still end otherwise, so nothing of it is kept
-    return send(request, reply, await rowWindow(db, window), false)
+    return send(request, reply, await rowWindow(db, window, replyReader(request, reply)), false)
   })
-}
-
-/** Work for a reply, given up when the client goes away: null then. */
-async function whileWaiting<T>(
-  request: FastifyRequest,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | null> {
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  const { socket } = request.raw
-  socket.once('close', leave)
-  try {
-    return await work(gone.signal)
-  } catch (error) {
-    if (gone.signal.aborted) return null
-    throw error
-  } finally {
-    socket.off('close', leave)
-  }
 }
 
 function cellFormats(stored: Readonly<Record<string, unknown>>): CellFormats {

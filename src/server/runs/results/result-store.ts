@@ -38,7 +38,7 @@ export interface NewResult {
 
 /**
  * Writes the row that makes the chunks a result, and makes it the newest result of every unarchived query with its text
- * on its data source; `updated_at` stays (reference-api 6.3).
+ * on its data source; `updated_at` stays (docs/reference/api-results.md#when-a-run-succeeds).
  */
 export async function insertResult(tx: Db, result: NewResult): Promise<void> {
   await tx.insertInto('query_results').values(result).execute()
@@ -146,21 +146,6 @@ export async function findAllFrames(
   return rows
 }
 
-/** Frames after `seq`, in order, as many as `count`. */
-export async function findFrames(
-  pool: pg.Pool,
-  resultId: number,
-  after: number,
-  count: number,
-): Promise<StoredFrame[]> {
-  const { rows } = await pool.query<StoredFrame>({
-    name: 'find_frames',
-    text: `select seq, row_count, frame from query_result_chunks where result_id = $1 and seq > $2 order by seq limit $3`,
-    values: [resultId, after, count],
-  })
-  return rows
-}
-
 /** Frames with these numbers, in order. */
 export async function findFramesOf(
   pool: pg.Pool,
@@ -175,14 +160,20 @@ export async function findFramesOf(
   return rows
 }
 
-/** The first row of each chunk, in order. */
-export async function findFirstRows(pool: pg.Pool, resultId: number): Promise<Uint32Array> {
-  const { rows } = await pool.query<{ first_row: number }>({
+/** The first row of each chunk, in order, and the bytes of its text. */
+export async function findFirstRows(
+  pool: pg.Pool,
+  resultId: number,
+): Promise<{ firstRows: Uint32Array; chunkBytes: Uint32Array }> {
+  const { rows } = await pool.query<{ first_row: number; byte_count: number }>({
     name: 'find_first_rows',
-    text: `select first_row from query_result_chunks where result_id = $1 order by seq`,
+    text: `select first_row, byte_count from query_result_chunks where result_id = $1 order by seq`,
     values: [resultId],
   })
-  return Uint32Array.from(rows, (row) => row.first_row)
+  return {
+    firstRows: Uint32Array.from(rows, (row) => row.first_row),
+    chunkBytes: Uint32Array.from(rows, (row) => row.byte_count),
+  }
 }
 
 export interface StoredFrame {
@@ -191,7 +182,7 @@ export interface StoredFrame {
   frame: Buffer
 }
 
-/** Deletes results that no query shows and that are older than `days`: at most `count` (reference-api 6.5). */
+/** Deletes results that no query shows and that are older than `days`: at most `count` (docs/reference/api-results.md#cleanup). */
 export async function deleteUnusedResults(db: Db, days: number, count: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with unused as (

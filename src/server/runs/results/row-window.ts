@@ -1,8 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
-import { refuse } from '#shared/errors/refusal.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { giveBack } from './read-frame.ts'
-import { makingRoom, smallBytes } from './reading-room.ts'
+import { holdUntilTaken, makingRoom, type Reader, smallBytes } from './reading-room.ts'
 import type { StoredResult } from './result-store.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { rowStarts } from './row-scanner.ts'
@@ -19,30 +18,28 @@ export interface WindowRequest {
   complete: boolean
 }
 
-/** Rows of one window as JSON text, which is made in memory: the blocks of a page with 5,000 columns fit in. */
-export const largestWindow = 64 * 1024 * 1024
+/** Rows of one window as JSON text, which is made in memory. What lies beyond is cut off. */
+export const largestWindow = 16 * 1024 * 1024
 /** The same of the first rows of a large result. */
 const largestHead = 8 * 1024 * 1024
 
 /**
- * `{columns, rows, from, total, complete}` as JSON text: some rows of a result, out of the chunks that hold them. Throws
- * request.invalid for rows that are too large to be sent together; one row always is.
+ * `{columns, rows, from, total, complete, cut}` as JSON text: some rows of a result, out of the chunks that hold them. Fewer
+ * than asked for where they are large, but one always.
  */
-export async function rowWindow(db: Db, request: WindowRequest): Promise<Buffer> {
-  return readRows(db, request, { most: largestWindow, cuts: false }, (parts) => windowText(request, parts))
+export async function rowWindow(db: Db, request: WindowRequest, reader: Reader): Promise<Buffer> {
+  return readRows(db, request, { most: largestWindow, reader }, (parts, isCut) =>
+    windowText(request, parts, isCut),
+  )
 }
 
-export function windowTooLarge() {
-  const reason = `count: these rows take more than ${largestWindow / 1024 / 1024} MB together. Ask for fewer rows at once, or download the result.`
-  return refuse('request.invalid', { field: 'count', reason })
-}
-
-/** The same around rows that were cut out already. */
+/** The same around rows that were taken out already. */
 export function windowText(
   { columns_json, from, total, complete }: Omit<WindowRequest, 'result_id' | 'count'>,
   rows: readonly Buffer[],
+  isCut: boolean,
 ): Buffer {
-  const rest = JSON.stringify({ from, total, complete })
+  const rest = JSON.stringify({ from, total, complete, cut: isCut })
   return Buffer.concat([
     Buffer.from(`{"columns":${columns_json},"rows":[`),
     ...withCommas(rows),
@@ -56,10 +53,10 @@ function withCommas(rows: readonly Buffer[]): Buffer[] {
 
 const comma = Buffer.from(',')
 
-/** `most`: bytes; what lies beyond is cut off, or makes the window too large */
+/** `most`: bytes; what lies beyond is cut off. `reader`: whom it is made for */
 interface WindowLimit {
   most: number
-  cuts: boolean
+  reader: Reader
 }
 
 /**
@@ -69,38 +66,36 @@ interface WindowLimit {
 async function readRows<T>(
   db: Db,
   request: WindowRequest,
-  { most, cuts }: WindowLimit,
-  make: (parts: Buffer[]) => T,
+  { most, reader }: WindowLimit,
+  make: (parts: Buffer[], isCut: boolean) => T,
 ): Promise<T> {
   const { from } = request
   // chunks may be there already that are not counted yet, nor their columns told
   const count = Math.min(request.count, Math.max(0, request.total - from))
   const chunks = count === 0 ? [] : await findChunksAround(db, request.result_id, from, count)
-  // all of these lie within
-  const sure = chunks.slice(1, -1).reduce((sum, { byte_count }) => sum + byte_count, 0)
-  if (sure > most && !cuts) throw windowTooLarge()
-  const leave = await enterFor(chunks, most)
+  const leave = await enterFor(chunks, most, reader)
   try {
     const columns = JSON.parse(request.columns_json) as ResultColumn[]
     const prefixes = rowPrefixes(columns.map((column) => column.name))
     const parts: Buffer[] = []
     let left = most
+    let rows = 0
     for (const chunk of chunks) {
       const text = await readChunk(db, chunk)
       const starts = rowStarts(text, prefixes)
       const first = Math.max(0, from - chunk.first_row)
       const wanted = Math.min(chunk.row_count, from + count - chunk.first_row)
       let last = lastWithin(first, wanted, (row) => rowsBetween(text, starts, first, row).length <= left)
-      if (last < wanted && !cuts) throw windowTooLarge()
       if (last === first && parts.length === 0) last = Math.min(wanted, first + 1)
       const part = rowsBetween(text, starts, first, last)
       const isSmall = part.length * 2 < text.length
       if (part.length > 0) parts.push(isSmall ? Buffer.from(part) : part)
       if (isSmall) giveBack(text)
       left -= part.length
+      rows += last - first
       if (last < wanted) break
     }
-    return make(parts)
+    return make(parts, rows < count)
   } finally {
     leave()
   }
@@ -125,15 +120,21 @@ function lastWithin(first: number, last: number, isWithin: (place: number) => bo
   return low
 }
 
-/** The rows are held twice, in pieces and as a whole, beside the chunk that is being read. */
-async function enterFor(chunks: readonly SizedChunk[], limit: number): Promise<() => void> {
+/**
+ * The rows are held twice, in pieces and as a whole, beside the chunk that is being read; and once until they are sent. That
+ * place comes first: whoever has one in the making room goes on without waiting for clients.
+ */
+async function enterFor(chunks: readonly SizedChunk[], limit: number, reader: Reader): Promise<() => void> {
   let all = 0
   let largest = 0
   for (const { byte_count, size } of chunks) {
     all += byte_count
     largest = Math.max(largest, byte_count + size)
   }
-  return all <= smallBytes ? () => {} : await makingRoom.enter(Math.min(all, limit) * 2 + largest)
+  if (all <= smallBytes) return () => {}
+  const most = Math.min(all, Math.max(limit, largest))
+  await holdUntilTaken(reader, most)
+  return await makingRoom.enter(most * 2 + largest)
 }
 
 /** The first rows of a result as a piece of JSON text, for the head of a large one: fewer where they are large. */
@@ -141,8 +142,9 @@ export async function firstRowsText(
   db: Db,
   result: Pick<StoredResult, 'id' | 'columns_json' | 'row_count'>,
   count: number,
+  reader: Reader,
 ): Promise<Buffer> {
   const { id, columns_json, row_count: total } = result
   const request = { result_id: id, columns_json, total, complete: true, from: 0, count }
-  return readRows(db, request, { most: largestHead, cuts: true }, (parts) => Buffer.concat(withCommas(parts)))
+  return readRows(db, request, { most: largestHead, reader }, (parts) => Buffer.concat(withCommas(parts)))
 }

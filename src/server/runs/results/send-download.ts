@@ -6,6 +6,7 @@ import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { delimitedText } from './delimited-text.ts'
 import { findOrganizationSettings } from './execution-store.ts'
+import { replyReader } from './reply-reader.ts'
 import { resultEnvelope } from './result-envelope.ts'
 import { contentDisposition } from './result-file-name.ts'
 import type { FrameReader } from './result-frames.ts'
@@ -35,25 +36,14 @@ interface Download {
 }
 
 const yearSeconds = 31_557_600
-/** A client that takes nothing for so long is gone: large rows are held for it, and others wait for the room. */
-const idleMilliseconds = 120_000
 
-function endWhenIdle({ raw }: FastifyReply): void {
-  raw.setTimeout(idleMilliseconds, () => {
-    if (raw.writableLength > 0) raw.destroy()
-    // nothing waits to be taken: the reader is in line for the room itself
-    else raw.setTimeout(idleMilliseconds)
-  })
-}
-
-/** Sends a result in one of its formats, each made on the way (reference-api 5.3). */
+/** Sends a result in one of its formats, each made on the way (docs/reference/api-results.md#reading). */
 export async function sendDownload(
   { db, frames }: { db: Db; frames: FrameReader },
   request: FastifyRequest,
   reply: FastifyReply,
   { result, format, base, cacheable, isHead = false }: Download,
 ): Promise<void> {
-  endWhenIdle(reply)
   if (cacheable) reply.header('cache-control', `private,max-age=${yearSeconds}`)
   reply.header('content-disposition', contentDisposition(base, result.retrieved_at, format))
   if (format === 'json' && isHead && isLargeResult(result)) {
@@ -65,9 +55,10 @@ export async function sendDownload(
     return
   }
   const columns = JSON.parse(result.columns_json) as ResultColumn[]
+  const reader = replyReader(request, reply)
   if (format === 'xlsx') {
     reply.header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-    sendParts(reply, workbook({ columns, chunks: frames.texts(result) }))
+    sendParts(reply, workbook({ columns, chunks: frames.texts(result, reader) }))
     return
   }
   const { date_format, time_format } = organizationSettings(await findOrganizationSettings(db, result.org_id))
@@ -81,7 +72,7 @@ export async function sendDownload(
   reply.header('content-type', `${type}; charset=UTF-8`)
   async function* parts() {
     yield text.header()
-    for await (const chunk of frames.texts(result)) yield text.convert(chunk)
+    for await (const chunk of frames.texts(result, reader)) yield text.convert(chunk)
   }
   sendText(request, reply, parts())
 }

@@ -8,6 +8,7 @@ import { addToVary } from '#server/http/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { headRows } from '#shared/results/large-result.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
+import { endWhenIdle, replyReader } from './reply-reader.ts'
 import { type Envelope, headEnvelope } from './result-envelope.ts'
 import type { FrameReader } from './result-frames.ts'
 import type { StoredResult } from './result-store.ts'
@@ -27,16 +28,17 @@ export function sendResult(
   envelope: Envelope,
 ): void {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  const reader = replyReader(request, reply)
   addToVary(reply, 'accept-encoding')
   reply.header('content-type', 'application/json; charset=utf-8')
   if (encoding === 'zstd') {
     reply.header('content-encoding', 'zstd')
     const inMemory = frames.inMemory(result)
-    if (inMemory === null) sendParts(reply, zstdParts(frames, result, envelope))
+    if (inMemory === null) sendParts(reply, zstdParts(frames.frames(result, reader), envelope))
     else sendAtOnce(reply, [zstdCompressSync(envelope.head), inMemory, zstdCompressSync(envelope.tail)])
     return
   }
-  sendText(request, reply, textParts(frames, result, envelope))
+  sendText(request, reply, textParts(frames.texts(result, reader), envelope))
 }
 
 /** Sends the head of a large result: the envelope around its first rows. */
@@ -48,7 +50,7 @@ export async function sendHead(
   envelope: Envelope,
 ): Promise<void> {
   const { head, tail } = headEnvelope(result, envelope)
-  const rows = await firstRowsText(db, result, headRows)
+  const rows = await firstRowsText(db, result, headRows, replyReader(request, reply))
   reply.header('content-type', 'application/json; charset=utf-8')
   sendWhole(request, reply, Buffer.concat([Buffer.from(head), rows, Buffer.from(tail)]))
 }
@@ -69,6 +71,7 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, parts: As
     sendParts(reply, parts)
     return
   }
+  endWhenIdle(reply)
   const encoder =
     encoding === 'zstd'
       ? createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
@@ -80,11 +83,13 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, parts: As
 
 /** Sends parts as they are. */
 export function sendParts(reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
+  endWhenIdle(reply)
   reply.send(stream(parts))
 }
 
 /** Sends what is in memory already: its length is known, and the parts leave in one write. */
 function sendAtOnce(reply: FastifyReply, parts: readonly Buffer[]): void {
+  endWhenIdle(reply)
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   reply.header('content-length', length).hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
@@ -98,22 +103,14 @@ function stream(parts: AsyncGenerator<Buffer>): Readable {
   return Readable.from(parts, { objectMode: true, highWaterMark: 1 })
 }
 
-async function* zstdParts(
-  frames: FrameReader,
-  result: StoredResult,
-  { head, tail }: Envelope,
-): AsyncGenerator<Buffer> {
+async function* zstdParts(frames: AsyncGenerator<Buffer>, { head, tail }: Envelope): AsyncGenerator<Buffer> {
   yield await compress(head)
-  yield* frames.frames(result)
+  yield* frames
   yield await compress(tail)
 }
 
-async function* textParts(
-  frames: FrameReader,
-  result: StoredResult,
-  { head, tail }: Envelope,
-): AsyncGenerator<Buffer> {
+async function* textParts(texts: AsyncGenerator<Buffer>, { head, tail }: Envelope): AsyncGenerator<Buffer> {
   yield Buffer.from(head)
-  yield* frames.texts(result)
+  yield* texts
   yield Buffer.from(tail)
 }

@@ -48,6 +48,17 @@ export async function sizeChunks(
   return rows
 }
 
+/** The bytes of all frames of these results together. */
+export async function sumFrames(pool: pg.Pool, resultIds: readonly number[]): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>({
+    name: 'sum_frames',
+    text: `select coalesce(sum(octet_length(frame)), 0)::float8 as bytes from query_result_chunks
+      where result_id = any($1::integer[])`,
+    values: [resultIds],
+  })
+  return rows[0]?.bytes ?? 0
+}
+
 /** A chunk and where it stands among the others. */
 export type PlacedChunk = SizedChunk & { first_row: number }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUnderTest } from '#test/database-under-test.ts'
@@ -93,6 +94,23 @@ describe('watchResult', () => {
     expect((await watch.firstRows()).rows).toHaveLength(1)
     const { first } = (await watch.look([{ column: 'n', extremes: false }])).column('n') ?? { first: null }
     expect(first).toBe('ä'.repeat(10_000))
+  })
+
+  it('holds one large row at a time, however many look', async () => {
+    const noise = randomBytes(9_000_000).toString('base64')
+    const chunks = Array.from({ length: 6 }, (_, n) => [`{"n":${n},"noise":"${noise}"}`])
+    const watch = await storeChunks(['n', 'noise'], chunks)
+    const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+    const before = used()
+    let peak = before
+    const timer = setInterval(() => {
+      peak = Math.max(peak, used())
+    }, 2)
+    const looks = [1, 2, 3].map(() => watch.look([{ column: 'n', extremes: true }]))
+    for (const result of await Promise.all(looks))
+      expect(result.column('n')?.extremes).toEqual({ kind: 'found', min: '0', max: '5' })
+    clearInterval(timer)
+    expect(peak - before).toBeLessThan(160_000_000)
   })
 
   it('knows a result without rows', async () => {

@@ -9,10 +9,11 @@ import {
 import { parseResultText } from '#shared/results/parse-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
-import { giveBack, readFrame } from './read-frame.ts'
-import { findFrames, type StoredResult } from './result-store.ts'
+import { storedTexts } from './large-chunk.ts'
+import type { StoredResult } from './result-store.ts'
 import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, scanRows, unescapeText } from './row-scanner.ts'
+import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
+import { textStart } from './text-start.ts'
 
 /** What alerts want to know of a column; extremes need a look at all rows. */
 export interface WatchRequest {
@@ -28,14 +29,14 @@ export interface ResultWatch {
 }
 
 /** What a message takes of a result. */
-const mostRows = 100
-const mostColumns = 500
-const mostRowBytes = 256 * 1024
+const maxRows = 100
+const maxColumns = 500
+const maxRowBytes = 256 * 1024
 /** Longer texts differ from every threshold within this. */
-const longestCell = 10_000
+const maxCellLength = 10_000
 const framesAtOnce = 4
 
-/** Reads stored chunks, of finished results and of one whose row is about to be written. Memory is that of a few chunks. */
+/** Reads stored chunks, of finished results and of one whose row is about to be written. Memory is that of a few small chunks, or of a large one. */
 export function watchResult(
   pool: pg.Pool,
   result: Pick<StoredResult, 'id' | 'columns_json' | 'row_count'>,
@@ -67,7 +68,7 @@ export function watchResult(
       return { row_count: result.row_count, column: (name) => known.get(name) }
     },
     async firstRows() {
-      return { columns: columns.slice(0, mostColumns), rows: (await readHead()).rows }
+      return { columns: columns.slice(0, maxColumns), rows: (await readHead()).rows }
     },
   }
 }
@@ -81,13 +82,9 @@ interface Head {
 async function headOf(pool: pg.Pool, resultId: number, prefixes: readonly string[]): Promise<Head> {
   const first: AlertCell[] = []
   const texts: string[] = []
-  let bytesLeft = mostRowBytes
-  let rowsLeft = mostRows
-  for (let seq = -1; rowsLeft > 0; ) {
-    const [frame] = await findFrames(pool, resultId, seq, 1)
-    if (frame === undefined) break
-    seq = frame.seq
-    const chunk = await readFrame(frame.frame)
+  let bytesLeft = maxRowBytes
+  let rowsLeft = maxRows
+  for await (const { seq, text: chunk } of storedTexts(pool, resultId, 1)) {
     let next = chunk[0] === comma ? 1 : 0
     let isFirst = seq === 0
     scanRows(chunk, prefixes, {
@@ -102,7 +99,7 @@ async function headOf(pool: pg.Pool, resultId: number, prefixes: readonly string
         next = end + 1
       },
     })
-    giveBack(chunk)
+    if (rowsLeft <= 0) break
   }
   return { first, rows: parseResultText(`[${texts.join(',')}]`).value as ResultRow[] }
 }
@@ -116,24 +113,17 @@ async function searchExtremes(
 ): Promise<void> {
   const open = new Map(searched)
   let rows = 0
-  for (let seq = -1; ; ) {
-    const frames = await findFrames(pool, id, seq, framesAtOnce)
-    for (const frame of frames) {
-      const chunk = await readFrame(frame.frame)
-      scanRows(chunk, prefixes, {
-        cell(column, kind, start, end) {
-          const finder = open.get(column)
-          if (finder !== undefined && !finder.add(cellOf(chunk, kind, start, end))) open.delete(column)
-        },
-        endRow() {},
-      })
-      giveBack(chunk)
-      rows += frame.row_count
-      if (open.size === 0) return
-    }
-    const last = frames.at(-1)
-    if (last === undefined || frames.length < framesAtOnce) break
-    seq = last.seq
+  for await (const chunk of storedTexts(pool, id, framesAtOnce)) {
+    const { text } = chunk
+    scanRows(text, prefixes, {
+      cell(column, kind, start, end) {
+        const finder = open.get(column)
+        if (finder !== undefined && !finder.add(cellOf(text, kind, start, end))) open.delete(column)
+      },
+      endRow() {},
+    })
+    rows += chunk.row_count
+    if (open.size === 0) return
   }
   if (rows !== row_count) throw new Error(`Result ${id} has ${rows} of its ${row_count} rows.`)
 }
@@ -150,10 +140,7 @@ function cellOf(bytes: Buffer, kind: CellKind, start: number, end: number): Aler
       return false
     case cellKind.number:
       return bytes.toString('latin1', start, end)
-    case cellKind.escapedText:
-      return unescapeText(bytes, start, end).slice(0, longestCell)
     default:
-      // no character takes more than four bytes
-      return bytes.toString('utf8', start, Math.min(end, start + longestCell * 4)).slice(0, longestCell)
+      return textStart(bytes, kind, start, end, maxCellLength)
   }
 }

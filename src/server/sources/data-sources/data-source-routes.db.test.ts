@@ -80,6 +80,7 @@ describe('data sources', () => {
         name: 'Shop',
         type: 'pg',
         syntax: 'sql',
+        sql_style: { dialect: 'postgresql', formatter: 'postgresql', quote: '"', folds_case: true },
         paused: 0,
         pause_reason: null,
         supports_auto_limit: true,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/index.ts'
+import { type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
@@ -34,19 +34,13 @@ function selectDataSources(db: Db, orgId: number) {
       'max_seconds',
       'max_runs',
     ])
-    .select((eb) =>
-      eb
-        .selectFrom('data_source_groups')
-        .whereRef('data_source_id', '=', 'data_sources.id')
-        .select(sql<GroupAccess>`coalesce(json_object_agg(group_id, view_only), '{}')`.as('groups'))
-        .as('groups'),
-    )
+    .select(groupsOfSource('data_sources.id').as('groups'))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDataSources>['executeTakeFirstOrThrow']>>
 
 function toStored({ max_rows, max_bytes, max_seconds, max_runs, groups, ...rest }: Row): StoredDataSource {
-  return { ...rest, groups: groups ?? {}, limits: { max_rows, max_bytes, max_seconds, max_runs } }
+  return { ...rest, groups, limits: { max_rows, max_bytes, max_seconds, max_runs } }
 }
 
 /** All data sources of the organisation, sorted by lower-cased name. */
@@ -124,8 +118,8 @@ export async function forgetSchema(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Deletes a data source with its results, schema and group links; its queries stay, detached (reference-api 7.4).
- * Chunks have no foreign key, so they go here.
+ * Deletes a data source with its results, schema and group links; its queries stay, detached
+ * (docs/reference/api-queries.md#detached-queries). Chunks have no foreign key, so they go here.
  */
 export async function deleteDataSource(db: Db, orgId: number, id: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {

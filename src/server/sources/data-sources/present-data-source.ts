@@ -14,6 +14,7 @@ export function presentDataSource(actor: Actor, stored: StoredDataSource): DataS
     name: stored.name,
     type: stored.type,
     syntax: connector.syntax,
+    sql_style: connector.sqlStyle,
     paused: stored.is_paused ? 1 : 0,
     pause_reason: stored.pause_reason,
     supports_auto_limit: connector.autoLimit !== null,

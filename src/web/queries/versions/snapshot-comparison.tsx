@@ -62,7 +62,7 @@ export function SnapshotComparison({ before, after, sources, isNarrow }: Snapsho
               <TextDiff
                 before={before.snapshot.query}
                 after={after.snapshot.query}
-                source={{ type: used?.type ?? '', syntax: used?.syntax ?? 'sql' }}
+                source={used ?? { syntax: 'sql', sql_style: null }}
                 labels={{ before: before.title, after: after.title }}
                 isUnified={isNarrow}
               />

@@ -1,0 +1,131 @@
+import { type Db, hashKey } from '#server/kernel/index.ts'
+import { lookUpTogether, type RunLookups } from '#server/runs/index.ts'
+import { mappingsOf, valuesOfWidget } from '#shared/dashboards/parameter-mappings.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { type QueryWidget, readQueryWidgets } from '../dashboard-results/wanted-widgets.ts'
+import { findSharedDashboard, findSharedWidgets, type SharedWidgetRow } from './public-dashboard-store.ts'
+
+export interface SharedDashboard {
+  id: number
+  org_id: number
+  name: string
+  dashboard_filters_enabled: boolean
+  options: Record<string, unknown>
+  created_at: Date
+  updated_at: Date
+  /** decides what is shown: a shared dashboard shows what its owner may see */
+  owner: Actor
+}
+
+/** A visualization that the bearer of the token may see. */
+export interface SharedQueryWidget extends QueryWidget {
+  /** values of static parameters, which nobody else chooses */
+  fixed: ReadonlyMap<string, unknown>
+  /** names of those that may be any text: the owner, who has full access, answers for them */
+  settled: ReadonlySet<string>
+  /** in whose name its query runs */
+  bearer: Actor
+}
+
+export interface SharedContent {
+  dashboard: SharedDashboard
+  /** all of its widgets but those whose query its owner may not see */
+  rows: SharedWidgetRow[]
+  widgets: ReadonlyMap<number, SharedQueryWidget>
+  lookups: RunLookups
+}
+
+const tokenShape = /^[\w-]{20,128}$/
+
+/**
+ * The dashboard that a token opens. Drafts are open as well (docs/reference/api-dashboards.md#the-public-dashboard).
+ * Throws not_found for a token that opens nothing (any more) and for archived dashboards, and
+ * dashboard.public_disabled.
+ */
+export async function requireShared(db: Db, token: string): Promise<SharedDashboard> {
+  if (!tokenShape.test(token)) throw refuse('not_found')
+  return await requireSharedOf(db, hashKey(token))
+}
+
+async function requireSharedOf(db: Db, tokenHash: Buffer): Promise<SharedDashboard> {
+  const row = await findSharedDashboard(db, tokenHash)
+  if (row === null) throw refuse('not_found')
+  if (organizationSettings(row.settings).disable_public_urls) throw refuse('dashboard.public_disabled')
+  const { id, org_id, name, dashboard_filters_enabled, created_at, updated_at } = row
+  return {
+    ...{ id, org_id, name, dashboard_filters_enabled, created_at, updated_at },
+    options: JSON.parse(row.options),
+    owner: {
+      ...{ kind: 'user', org_id, user_id: row.user_id, name: row.owner_email, query_id: null },
+      ...{ group_ids: row.owner_group_ids, permissions: row.owner_permissions },
+    },
+  }
+}
+
+/** The dashboard with its widgets; the number of statements does not hang on theirs. Throws as `requireShared` does. */
+export async function readShared(db: Db, token: string): Promise<SharedContent> {
+  if (!tokenShape.test(token)) throw refuse('not_found')
+  return await readSharedOf(db, hashKey(token))
+}
+
+/** The same of the dashboard whose token has this hash. */
+export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedContent> {
+  const dashboard = await requireSharedOf(db, tokenHash)
+  const stored = await findSharedWidgets(db, dashboard.id)
+  const lookups = lookUpTogether(db, dashboard.org_id)
+  const read = await readQueryWidgets(lookups, stored)
+  const widgets = new Map(
+    [...read].flatMap(([id, widget]) =>
+      can(dashboard.owner, 'view', { groups: widget.source?.groups ?? {} })
+        ? [[id, sharedWidget(dashboard, widget)]]
+        : [],
+    ),
+  )
+  const rows = stored.filter(({ id, visualization }) => visualization === null || widgets.has(id))
+  return { dashboard, rows, widgets, lookups }
+}
+
+/** A widget with a query, on the dashboard that the token opens. Throws not_found, and as `requireShared` does. */
+export async function requireSharedWidget(
+  db: Db,
+  token: string,
+  widgetId: number,
+): Promise<SharedContent & { widget: SharedQueryWidget }> {
+  const shared = await readShared(db, token)
+  const widget = shared.widgets.get(widgetId)
+  if (widget === undefined) throw refuse('not_found')
+  return { ...shared, widget }
+}
+
+/** All viewers of one shared dashboard ask as one. */
+export function bearerName(dashboardId: number): string {
+  return `ApiKey: Dashboard ${dashboardId}`
+}
+
+function sharedWidget({ id, org_id, owner }: SharedDashboard, widget: QueryWidget): SharedQueryWidget {
+  const groups = widget.source?.groups ?? {}
+  const fixed = fixedValues(widget)
+  return {
+    ...widget,
+    fixed,
+    settled: new Set(can(owner, 'use_fully', { groups }) ? fixed.keys() : []),
+    // as the bearer of this query's key
+    bearer: {
+      ...{ kind: 'query_key', org_id, user_id: null, name: bearerName(id) },
+      ...{ group_ids: Object.keys(groups).map(Number), permissions: ['view_query'] },
+      query_id: widget.query.id,
+    },
+  }
+}
+
+/** What static parameters of a widget are, whatever is sent. */
+export function fixedValues(widget: QueryWidget): ReadonlyMap<string, unknown> {
+  const fixed = new Set(
+    mappingsOf(widget).flatMap(({ type, name }) => (type === 'static-value' ? [name] : [])),
+  )
+  // as a run of the widget is sent them; they hang on nothing else
+  const values = Object.entries(valuesOfWidget(widget, [], {}))
+  return new Map(values.filter(([name]) => fixed.has(name)))
+}

@@ -1,0 +1,72 @@
+import type { Db } from '#server/kernel/index.ts'
+import { dashboardIdOf } from '#shared/dashboards/dashboard-slug.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
+import { findDashboard, findDashboardId, type StoredDashboard } from './dashboard-store.ts'
+
+/** What `can(...)` needs to know of a dashboard. */
+export function dashboardSubject(dashboard: StoredDashboard): Subject {
+  return {
+    groups: dashboard.groups,
+    owner_id: dashboard.user_id,
+    modifier_ids: dashboard.modifier_ids,
+    dashboard: { is_draft: dashboard.is_draft },
+  }
+}
+
+/** The dashboard with this id in the actor's organisation. Throws not_found. */
+export async function requireDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await findDashboard(db, actor.org_id, id, actor.user_id)
+  if (dashboard === null) throw refuse('not_found')
+  return dashboard
+}
+
+/**
+ * A dashboard the actor may open: his own, one that he may edit, or a published one with a widget on a data source of
+ * his groups; any for admins. Archived ones as well. Throws not_found and auth.forbidden.
+ */
+export async function requireVisibleDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await requireDashboard(db, actor, id)
+  if (!can(actor, 'view', dashboardSubject(dashboard))) throw refuse('auth.forbidden')
+  return dashboard
+}
+
+/** By what stands in an address: the id, or the stored slug of earlier ones. Throws not_found and auth.forbidden. */
+export async function requireNamedDashboard(
+  db: Db,
+  actor: Actor,
+  idOrSlug: string,
+  isSlug: boolean,
+): Promise<StoredDashboard> {
+  const id = isSlug ? await findDashboardId(db, actor.org_id, idOrSlug) : readId(idOrSlug)
+  if (id === null) throw refuse('not_found')
+  return await requireVisibleDashboard(db, actor, id)
+}
+
+function readId(text: string): number | null {
+  const id = dashboardIdOf(text)
+  return String(id) === text ? id : null
+}
+
+/** A dashboard the actor may change. Throws not_found and auth.forbidden. */
+export async function requireModifiableDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await requireDashboard(db, actor, id)
+  if (!can(actor, 'modify', dashboardSubject(dashboard))) throw refuse('auth.forbidden')
+  return dashboard
+}
+
+/** A dashboard that is the actor's to archive and to share: his own, or any for admins. Throws not_found and auth.not_owner. */
+export async function requireOwnedDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await requireDashboard(db, actor, id)
+  if (!can(actor, 'own', dashboardSubject(dashboard))) throw refuse('auth.not_owner')
+  return dashboard
+}
+
+/** Archived dashboards stay as they are (docs/reference/dashboards.md#dashboard-rights). Throws request.invalid. */
+export function refuseArchived({ is_archived }: StoredDashboard): void {
+  if (!is_archived) return
+  throw refuse('request.invalid', {
+    field: 'is_archived',
+    reason: 'This dashboard is archived. Unarchive it to change it.',
+  })
+}

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import { bindingOf, querySubject, type requireVisible } from '#server/queries/index.ts'
+import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { keepingQueryOptions } from './restricted-options.ts'
+
+type DemandedQuery = Awaited<ReturnType<typeof requireVisible>>
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * What the actor may make of the stored options of a widget: of a query that he may not see, what it is run with stays as
+ * it is. Throws request.invalid.
+ */
+export function permittedOptions(
+  actor: Actor,
+  query: DemandedQuery,
+  sent: Options,
+  stored: Options,
+): Options {
+  if (!can(actor, 'view', querySubject(query))) return keepingQueryOptions(sent, stored)
+  requireFixedValues(actor, query, sent, stored)
+  return sent
+}
+
+/**
+ * A shared dashboard runs static values with the rights of its owner. Where a value may be any text, fixing one is as good
+ * as running text: for people with full access to the data source. Throws request.invalid for those who have less and fix
+ * another value than the stored one.
+ */
+export function requireFixedValues(actor: Actor, query: DemandedQuery, sent: Options, stored: Options): void {
+  if (can(actor, 'use_fully', { groups: query.groups })) return
+  if (isSafeQuery(query.query_text, JSON.parse(query.options), bindingOf(query.data_source_type))) return
+  const before = fixedValues(stored)
+  for (const [name, value] of fixedValues(sent)) {
+    if (before.has(name) && isDeepStrictEqual(before.get(name), value)) continue
+    throw refuse('request.invalid', {
+      field: 'options.parameterMappings',
+      reason: `options.parameterMappings: only people with full access to the data source fix the value of ${name}.`,
+    })
+  }
+}
+
+function fixedValues(options: Options): Map<string, unknown> {
+  const mappings = Object.entries(readWidgetOptions(options).parameterMappings)
+  return new Map(
+    mappings.flatMap(([name, { type, value }]) => (type === 'static-value' ? [[name, value]] : [])),
+  )
+}

@@ -1,0 +1,23 @@
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Page, readPage } from '#shared/http/paging.ts'
+
+/** The page that a list is asked for, and the rows it takes. Throws request.invalid. */
+export function requirePage(query: Parameters<typeof readPage>[0]): Page & { limit: number; offset: number } {
+  const read = readPage(query)
+  if (!read.ok) throw refuse('request.invalid', { reason: read.reason })
+  const { page, page_size } = read.page
+  return { page, page_size, limit: page_size, offset: (page - 1) * page_size }
+}
+
+/** The envelope of a page (docs/reference/api-conventions.md#paging). Throws not_found and request.invalid for a page that is not there. */
+export function pageReply<T>(
+  { page, page_size }: Page,
+  count: number,
+  results: T[],
+): Page & { count: number; results: T[] } {
+  if (results.length === 0 && page > 1) {
+    if (count === 0) throw refuse('not_found')
+    throw refuse('request.invalid', { reason: 'Page is out of range.' })
+  }
+  return { count, page, page_size, results }
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { type Db, readStoredKey, type ServerContext } from '#server/kernel/index.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { type Actor, isSelfOrAdmin, mayGovern } from '#shared/permissions/can.ts'
+import type { UserDetail } from '#shared/users/users-api.ts'
+import { findFreshness } from '../session/fresh-session.ts'
+import { userReply } from './user-reply.ts'
+import { type FullUser, findUser } from './user-store.ts'
+
+export type UserWithKey = FullUser
+
+/** The user of the actor's organisation with this id. Throws not_found. */
+export async function requireUser(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+  const user = await findUser(db, actor.org_id, id)
+  if (user === null) throw refuse('not_found')
+  return user
+}
+
+/** The same for admins who act on his account. Throws auth.forbidden for that of a super admin, unless they are such. */
+export async function requireGoverned(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+  const user = await requireUser(db, actor, id)
+  if (actor.user_id !== id && !mayGovern(actor, user.permissions)) throw refuse('auth.forbidden')
+  return user
+}
+
+/** The same for himself too. Throws auth.forbidden and not_found. */
+export async function requireOwnProfile(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+  if (!isSelfOrAdmin(actor, id)) throw refuse('auth.forbidden')
+  return await requireGoverned(db, actor, id)
+}
+
+/**
+ * The key is for the user, and for admins who may act on the account and have just proved who they are: a key or an open
+ * browser of theirs must not hand out everybody's.
+ */
+export async function userDetail(
+  context: Pick<ServerContext, 'db' | 'secrets' | 'clock'>,
+  request: FastifyRequest,
+  actor: Actor,
+  user: UserWithKey,
+): Promise<UserDetail> {
+  const { id, encrypted_api_key, permissions } = user
+  const isOwn = actor.user_id === id
+  const mayAct = isOwn || (isSelfOrAdmin(actor, id) && mayGovern(actor, permissions))
+  const isShown = isOwn || (mayAct && (await findFreshness(context, request)) !== null)
+  const api_key = isShown ? readStoredKey(context.secrets, encrypted_api_key) : null
+  return { ...userReply(user), ...(api_key === null ? {} : { api_key }) }
+}

@@ -1,0 +1,132 @@
+import type { Dispatcher } from 'undici'
+
+/** A chunk below this size is small: it costs more work than its bytes. */
+const smallChunk = 1024
+const gatheredBytes = 16_384
+const gatheredMilliseconds = 20
+/**
+ * So many small chunks of one reply in so much time, 48,000 in a second. Many in a long time rather than few in a short one:
+ * with each pause the client copies all that has come from the network and is not read.
+ */
+const maxInWindow = 12_000
+const windowMilliseconds = 250
+
+/**
+ * Hands a reply on with its small chunks put together, and stops reading it for a moment where too many of them come at
+ * once. A server that sends each byte as a chunk would keep the process busy, and its other runs waiting. What is not read
+ * waits at the server.
+ */
+export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  const pacing: Dispatcher.DispatchHandler = Object.create(handler)
+  let shown: Holdable | null = null
+  let gathered: Buffer | null = null
+  let used = 0
+  let flushing: NodeJS.Timeout | undefined
+  let holding: NodeJS.Timeout | undefined
+  let count = 0
+  let windowEnd = 0
+  const handOn = (chunk: Buffer) => {
+    try {
+      if (shown !== null) handler.onResponseData?.call(pacing, shown.controller, chunk)
+    } catch (error) {
+      // out of a timer it would end the process
+      shown?.controller.abort(error as Error)
+    }
+  }
+  const flush = () => {
+    clearTimeout(flushing)
+    flushing = undefined
+    if (gathered === null) return
+    const whole = gathered.subarray(0, used)
+    gathered = null
+    handOn(whole)
+  }
+  const endWindow = () => {
+    const left = windowEnd - performance.now()
+    count = 0
+    windowEnd = performance.now() + Math.max(left, 0) + windowMilliseconds
+    if (left <= 0 || shown === null) return
+    shown.hold()
+    holding = setTimeout(shown.letGo, left)
+  }
+  pacing.onResponseStart = (controller, status, headers, message) => {
+    shown = holdable(controller)
+    handler.onResponseStart?.call(pacing, shown.controller, status, headers, message)
+  }
+  pacing.onResponseData = (_controller, chunk) => {
+    if (chunk.length >= smallChunk) {
+      flush()
+      handOn(chunk)
+      return
+    }
+    if (used + chunk.length > gatheredBytes) flush()
+    if (gathered === null) {
+      gathered = Buffer.allocUnsafeSlow(gatheredBytes)
+      used = 0
+    }
+    chunk.copy(gathered, used)
+    used += chunk.length
+    flushing ??= setTimeout(flush, gatheredMilliseconds)
+    if (++count === maxInWindow) endWindow()
+  }
+  pacing.onResponseEnd = (_controller, trailers) => {
+    clearTimeout(holding)
+    flush()
+    if (shown !== null) handler.onResponseEnd?.call(pacing, shown.controller, trailers)
+  }
+  pacing.onResponseError = (controller, error) => {
+    clearTimeout(holding)
+    clearTimeout(flushing)
+    handler.onResponseError?.call(pacing, shown?.controller ?? controller, error)
+  }
+  return pacing
+}
+
+interface Holdable {
+  controller: Dispatcher.DispatchController
+  hold(): void
+  letGo(): void
+}
+
+/** The reader pauses and resumes as it likes; while the reply is held, it is not resumed. */
+function holdable(controller: Dispatcher.DispatchController): Holdable {
+  let isHeld = false
+  let isPaused = false
+  const shown: Dispatcher.DispatchController = {
+    pause() {
+      isPaused = true
+      controller.pause()
+    },
+    resume() {
+      isPaused = false
+      if (!isHeld) controller.resume()
+    },
+    abort: (reason) => controller.abort(reason),
+    get aborted() {
+      return controller.aborted
+    },
+    get paused() {
+      return controller.paused
+    },
+    get reason() {
+      return controller.reason
+    },
+    get rawHeaders() {
+      return controller.rawHeaders ?? null
+    },
+    get rawTrailers() {
+      return controller.rawTrailers ?? null
+    },
+  }
+  return {
+    controller: shown,
+    hold() {
+      isHeld = true
+      controller.pause()
+    },
+    letGo() {
+      isHeld = false
+      if (!isPaused) controller.resume()
+    },
+  }
+}

@@ -1,2 +1,0 @@
-/** A sunburst has no options; what is stored is kept. */
-export type SunburstOptions = Readonly<Record<string, unknown>>

@@ -19,7 +19,7 @@ const p7 = (what: string, value: string, promised: string): Omit<Figure, 'ok'> =
   promised,
 })
 
-/** P7: dashboards of cached widgets in Chromium, what they ask for, and what that costs the database. */
+/** docs/reference/promises.md#p7: dashboards of cached widgets in Chromium, what they ask for, and what that costs the database. */
 export async function benchDashboards(sextant: SextantUnderBench, report: Report): Promise<void> {
   const dashboards = await storeDashboards(sextant, sizes)
   await benchStatements(sextant, dashboards, report)

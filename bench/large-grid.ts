@@ -11,7 +11,7 @@ const runs = 5
 /** milliseconds to wait for the server on a busy machine */
 const patience = 60_000
 
-/** P3: a million rows in Chromium: first rows on screen, pages, sort and search, memory, scrolling. */
+/** docs/reference/promises.md#p3: a million rows in Chromium: first rows on screen, pages, sort and search, memory, scrolling. */
 export async function benchLargeGrid(sextant: SextantUnderBench, report: Report): Promise<void> {
   await createBenchRows(sextant.pool, 'bench_1m', rowCount)
   const query = await storeQuery(sextant)

@@ -7,7 +7,7 @@ import { runMilliseconds } from './store-result.ts'
 
 const limitKib = 256 * 1024
 
-/** P2 and P4b: 3,000,000 rows x 10 run, read and exported with bounded memory; speed of the exports. */
+/** docs/reference/promises.md#p2 and #p4b: 3,000,000 rows x 10 run, read and exported with bounded memory; speed of the exports. */
 export async function benchLargeResult(sextant: SextantUnderBench, report: Report): Promise<void> {
   await createBenchRows(sextant.pool, 'bench_3m', 3_000_000)
   resetPeak(sextant.workerPid)

@@ -4,7 +4,7 @@ import type { SextantUnderBench } from './sextant-under-bench.ts'
 
 const rounds = 300
 
-/** P5 and P6: an idle system, one query after another. */
+/** docs/reference/promises.md#p5 and #p6: an idle system, one query after another. */
 export async function benchLatency(sextant: SextantUnderBench, report: Report): Promise<void> {
   for (let round = 0; round < 20; round++) await execute(sextant, `select ${round} as warm`)
   const whole: number[] = []

@@ -54,7 +54,7 @@ const dashboardCases: readonly (readonly [string, string])[] = [
   ['search of dashboards, a word in one of five names', '/api/dashboards?q=sales'],
 ]
 
-/** P11: lists and searches of 100,000 queries and of 10,000 dashboards on them, in a database of their own. */
+/** docs/reference/promises.md#p11: lists and searches of 100,000 queries and of 10,000 dashboards on them, in a database of their own. */
 export async function benchLists(report: Report): Promise<void> {
   const sextant = await startSextant()
   try {

@@ -94,7 +94,10 @@ const table: MeasuredPicture = {
   groups: 7,
 }
 
-/** P9: pictures of 100,000 points, and a table of as many rows sorted and searched, in Chromium without a GPU. */
+/**
+ * docs/reference/promises.md#p9: pictures of 100,000 points, and a table of as many rows sorted and searched, in
+ * Chromium without a GPU.
+ */
 export async function benchPictures(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
   await buildGallery(folder)

@@ -10,7 +10,7 @@ import { answers } from './sextant-under-bench.ts'
 const root = new URL('..', import.meta.url).pathname
 const settleMilliseconds = 20_000
 
-/** P12: `npm start` on an installed instance, and the memory of the idle processes. */
+/** docs/reference/promises.md#p12: `npm start` on an installed instance, and the memory of the idle processes. */
 export async function benchStart(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-start-'))
   try {

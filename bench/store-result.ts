@@ -9,7 +9,10 @@ import type { SextantUnderBench } from './sextant-under-bench.ts'
 const rounds = 5
 const batchSize = 5000
 
-/** P1: 200,000 rows x 10 from taking the job to the stored result, beside the bare driver reading the same rows. */
+/**
+ * docs/reference/promises.md#p1: 200,000 rows x 10 from taking the job to the stored result, beside the bare driver
+ * reading the same rows.
+ */
 export async function benchStoreResult(sextant: SextantUnderBench, report: Report): Promise<void> {
   await createBenchRows(sextant.pool, 'bench_200k', 200_000)
   const query = 'select * from bench_200k'

@@ -87,10 +87,10 @@ async function launch() {
 
 /**
  * Replaces this process by the role itself, where the system can: what the launcher has loaded is gone then. Idle
- * processes stay small (promise P12) by a small young generation, by collecting the garbage of the start once
- * (server/processes/role-life.ts) and by few arenas of malloc, which matter to compression. Large pieces of memory go
- * back to the system when they are free: with glibc's own rule, which shifts, chunks of results leave holes (promise P2).
- * Children inherit all of it.
+ * processes stay small (docs/reference/promises.md#p12) by a small young generation, by collecting the garbage of the
+ * start once (server/processes/role-life.ts) and by few arenas of malloc, which matter to compression. Large pieces of
+ * memory go back to the system when they are free: with glibc's own rule, which shifts, chunks of results leave holes
+ * (docs/reference/promises.md#p2). Children inherit all of it.
  */
 function becomeRole(main) {
   if (process.execve === undefined || process.platform === 'win32') return

@@ -28,7 +28,7 @@ export function ensureMade({ stamp, sources, stillThere, make }) {
 
 const lookAgainMilliseconds = 200
 /** No build takes so long: whoever holds such a lock is gone, and another process may have his number. */
-const longestMilliseconds = 10 * 60 * 1000
+const maxMilliseconds = 10 * 60 * 1000
 
 /** Does the work once no other process is at it. The lock of a process that is gone counts for nothing. */
 function oneAtATime(lock, work) {
@@ -56,7 +56,7 @@ function isRunning(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))
     if (pid > 0) process.kill(pid, 0)
-    return Date.now() - statSync(lock).mtimeMs < longestMilliseconds
+    return Date.now() - statSync(lock).mtimeMs < maxMilliseconds
   } catch (error) {
     return error.code !== 'ESRCH'
   }

@@ -17,8 +17,8 @@ const keptBuilds = 3
 
 /**
  * The server's code in few files below dist/server: started from there, a process does not pay for two thousand
- * modules (promise P12). Each build has a folder of its own, since running processes still read theirs. Answers the
- * file to start.
+ * modules (docs/reference/promises.md#p12). Each build has a folder of its own, since running processes still read
+ * theirs. Answers the file to start.
  */
 export function ensureServer() {
   const folder = inProject('dist', 'server')

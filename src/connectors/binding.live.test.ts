@@ -17,7 +17,7 @@ import { postgres } from './postgres/postgres-connector.ts'
 import { recordingSink } from './recording-sink.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 
-/** What values are made of that want to be more than values (promise S7). */
+/** What values are made of that want to be more than values (docs/reference/promises.md#s7). */
 const pieces = fc.constantFrom(
   ...[
     "'",

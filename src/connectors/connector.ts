@@ -24,7 +24,7 @@ export interface Connector {
   binds: BindRules | null
   /** whether `/* Username: … *\/` is put before the text */
   annotates: boolean
-  /** `own-process`: sessions run in a restricted child process (promises S5, S6) */
+  /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
   /** checks that a schema cannot express; answers a message naming the option, or null */
   validate?(options: ConnectorOptions): string | null
@@ -47,7 +47,7 @@ export type BackendReference = Readonly<Record<string, string | number>>
 export interface ConnectorHost {
   /** folders in which file databases may lie (setting SEXTANT_FILE_FOLDERS) */
   fileFolders: readonly string[]
-  /** HTTP through the outbound guard (promises S4): resolves, checks, connects to the same address */
+  /** HTTP through the outbound guard (docs/reference/promises.md#s4): resolves, checks, connects to the same address */
   fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
   /** remembers which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void

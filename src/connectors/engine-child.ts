@@ -5,7 +5,7 @@ import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import { ConnectionFailed, QueryFailed, type TextPosition } from './connector-errors.ts'
 import { type DocumentDesk, documentDesk } from './document-desk.ts'
 import type { EngineCell, EngineColumn, EngineReply, EngineRequest } from './engine-protocol.ts'
-import { demandColumns } from './result-limits.ts'
+import { requireColumns } from './result-limits.ts'
 
 /** What a file database, or a reader of documents, offers inside its process. */
 export interface Engine {
@@ -74,11 +74,11 @@ async function answer(
   documents: DocumentDesk,
 ): Promise<void> {
   if (request.kind === 'ping') await engine.ping()
-  else if (request.kind === 'tables') send({ kind: 'tables', tables: demandTables(await engine.tables()) })
+  else if (request.kind === 'tables') send({ kind: 'tables', tables: requireTables(await engine.tables()) })
   else if (request.kind === 'run') {
     const { columns, batches } = await engine.run(request.text, request.values, documents)
     if (columns !== null) {
-      demandColumns(columns.map((column) => column.name))
+      requireColumns(columns.map((column) => column.name))
       send({ kind: 'columns', columns })
     }
     await sendBatches(batches, mayGoOn)
@@ -105,7 +105,7 @@ async function sendBatches(batches: EngineRun['batches'], mayGoOn: () => Promise
 /** A list of tables crosses to the worker in one message. */
 const maxSchemaColumns = 1_000_000
 
-function demandTables(tables: SchemaTable[]): SchemaTable[] {
+function requireTables(tables: SchemaTable[]): SchemaTable[] {
   const count = tables.reduce((sum, table) => sum + 1 + table.columns.length, 0)
   if (count <= maxSchemaColumns) return tables
   throw new EngineError('The database has more than a million tables and columns: too many to list.', null)

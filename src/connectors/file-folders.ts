@@ -3,8 +3,9 @@ import { resolve, sep } from 'node:path'
 import { ConnectionFailed } from './connector-errors.ts'
 
 /**
- * The real path of a database file, which must lie in one of the folders that the operator has named (promises S5);
- * a relative path is looked for in each of them. Links are followed before the check. Throws ConnectionFailed.
+ * The real path of a database file, which must lie in one of the folders that the operator has named
+ * (docs/reference/promises.md#s5); a relative path is looked for in each of them. Links are followed before the check.
+ * Throws ConnectionFailed.
  */
 export async function confinePath(path: string, folders: readonly string[]): Promise<string> {
   if (path.includes('\0')) throw new ConnectionFailed('The path of the database is not valid.')

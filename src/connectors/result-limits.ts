@@ -17,7 +17,7 @@ export const maxRowLength = 16_000_000
 export const maxRowBytes = 64_000_000
 
 /** Says `count` where it is known how many there are. Throws QueryFailed. */
-export function demandColumns(names: readonly string[]): void {
+export function requireColumns(names: readonly string[]): void {
   if (names.length > maxColumns) throw new QueryFailed(tooManyColumns(names.length))
   let length = 0
   for (const name of names) length += name.length

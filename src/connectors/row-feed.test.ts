@@ -53,9 +53,9 @@ describe('rowFeed', () => {
   })
 
   it('refuses a row that no result can hold before it is encoded', async () => {
-    for (const leastLength of [undefined, () => 16_000_001]) {
+    for (const minLength of [undefined, () => 16_000_001]) {
       const sink = sinkOfOneColumn()
-      const steered = { ...source(), leastLength }
+      const steered = { ...source(), minLength }
       const feed = rowFeed(sink, steered)
       feed.push(['too large'], 16_000_001)
       feed.push(['behind it'], 1)
@@ -64,7 +64,7 @@ describe('rowFeed', () => {
       expect(sink.cells).toEqual([])
     }
     const sink = sinkOfOneColumn()
-    const feed = rowFeed(sink, { ...source(), leastLength: () => 16_000_000 })
+    const feed = rowFeed(sink, { ...source(), minLength: () => 16_000_000 })
     feed.push([1], 48_000_000)
     await feed.finish()
     expect(sink.cells).toEqual([['1']])

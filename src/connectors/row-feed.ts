@@ -9,7 +9,7 @@ export interface RowSource {
   /** the sink has enough, or failed: end the query in the data source */
   stop(): void
   /** UTF-16 units that the JSON text of a row takes at least, when that may be less than its bytes */
-  leastLength?(row: readonly unknown[]): number
+  minLength?(row: readonly unknown[]): number
 }
 
 export interface RowFeed {
@@ -97,7 +97,7 @@ export function rowFeed(sink: Sink, source: RowSource): RowFeed {
   return {
     push(row, size) {
       if (isClosed) return
-      if (size > maxRowLength && (source.leastLength?.(row) ?? size) > maxRowLength) {
+      if (size > maxRowLength && (source.minLength?.(row) ?? size) > maxRowLength) {
         failure ??= { error: new QueryFailed(rowTooLarge) }
         close()
         source.stop()

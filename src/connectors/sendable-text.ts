@@ -9,7 +9,7 @@ const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
  * Encoders write another character where a text holds half of one, and many a server takes U+0000 for the end of the
  * text. Neither arrives as it was meant, so neither is sent. Throws QueryFailed.
  */
-export function demandSendable(
+export function requireSendable(
   text: string,
   values: readonly BoundValue[],
   { takesNul }: { takesNul: boolean },

@@ -1,9 +1,9 @@
 import type { AlertMessage, Destination } from './destination.ts'
 import { cutText, oneLine, stateWord } from './message-words.ts'
-import { demandOption } from './read-option.ts'
+import { requireOption } from './read-option.ts'
 
 const words = { triggered: 'TRIGGERED', ok: 'RECOVERED', unknown: 'UNKNOWN' }
-const longestName = 1024
+const maxNameLength = 1024
 
 export const asana: Destination = {
   type: 'asana',
@@ -20,14 +20,14 @@ export const asana: Destination = {
   },
   async deliver(message, options, { post }) {
     const task = new URLSearchParams({
-      name: cutText(oneLine(`[Sextant Alert] ${words[message.state]}: ${message.alert.name}`), longestName),
+      name: cutText(oneLine(`[Sextant Alert] ${words[message.state]}: ${message.alert.name}`), maxNameLength),
       notes: notesOf(message),
-      projects: demandOption(options, 'project_id'),
+      projects: requireOption(options, 'project_id'),
     })
     await post('https://app.asana.com/api/1.0/tasks', {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        authorization: `Bearer ${demandOption(options, 'pat')}`,
+        authorization: `Bearer ${requireOption(options, 'pat')}`,
       },
       body: task.toString(),
     })

@@ -1,9 +1,9 @@
 import type { AlertMessage, Destination, DestinationOptions } from './destination.ts'
 import { customBody, customSubject, cutText, fillTemplate, stateWord } from './message-words.ts'
-import { demandOption, textOption } from './read-option.ts'
+import { requireOption, textOption } from './read-option.ts'
 
 const defaultTemplate = '{alert_name} changed state to {new_state}.\\n{alert_url}\\n{query_url}'
-const longestBody = 65_000
+const maxBodyLength = 65_000
 
 export const chatwork: Destination = {
   type: 'chatwork',
@@ -20,13 +20,13 @@ export const chatwork: Destination = {
     secret: ['api_token'],
   },
   async deliver(message, options, { post }) {
-    const room = encodeURIComponent(demandOption(options, 'room_id'))
+    const room = encodeURIComponent(requireOption(options, 'room_id'))
     await post(`https://api.chatwork.com/v2/rooms/${room}/messages`, {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        'x-chatworktoken': demandOption(options, 'api_token'),
+        'x-chatworktoken': requireOption(options, 'api_token'),
       },
-      body: new URLSearchParams({ body: cutText(bodyOf(message, options), longestBody) }).toString(),
+      body: new URLSearchParams({ body: cutText(bodyOf(message, options), maxBodyLength) }).toString(),
     })
   },
 }

@@ -1,10 +1,10 @@
 import type { AlertMessage, Destination } from './destination.ts'
 import { customBody, customSubject, cutText, oneLine, sentenceOf } from './message-words.ts'
-import { demandOption, jsonHeaders, listOption, textOption } from './read-option.ts'
+import { jsonHeaders, listOption, requireOption, textOption } from './read-option.ts'
 
 const defaultHost = 'api.datadoghq.com'
-const longestTitle = 500
-const longestText = 4000
+const maxTitleLength = 500
+const maxTextLength = 4000
 
 export const datadog: Destination = {
   type: 'datadog',
@@ -33,10 +33,13 @@ export const datadog: Destination = {
     const host = textOption(options, 'api_host') || defaultHost
     const { alert, query } = message
     await post(`https://${host}/api/v1/events`, {
-      headers: { ...jsonHeaders, 'dd-api-key': demandOption(options, 'api_key') },
+      headers: { ...jsonHeaders, 'dd-api-key': requireOption(options, 'api_key') },
       body: JSON.stringify({
-        title: cutText(oneLine(customSubject(message) ?? sentenceOf(message, (name) => name)), longestTitle),
-        text: cutText(textOf(message), longestText),
+        title: cutText(
+          oneLine(customSubject(message) ?? sentenceOf(message, (name) => name)),
+          maxTitleLength,
+        ),
+        text: cutText(textOf(message), maxTextLength),
         alert_type: { triggered: 'error', ok: 'success', unknown: 'warning' }[message.state],
         priority: textOption(options, 'priority') || 'normal',
         source_type_name: textOption(options, 'source_type_name') || null,

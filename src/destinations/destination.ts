@@ -61,7 +61,7 @@ export interface Destination {
   /** stored with every destination, never renamed */
   type: string
   name: string
-  /** of the reference's icon font; the web draws its own by `type` */
+  /** of Redash's icon font; the web draws its own by `type` */
   icon: string
   /** the wire schema: form, validation and masking stand on it */
   configurationSchema: ConfigurationSchema

@@ -2,11 +2,11 @@ import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { escapeMarkdown } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { demandOption, jsonHeaders } from './read-option.ts'
+import { jsonHeaders, requireOption } from './read-option.ts'
 
 const colors = { ok: '2600544', triggered: '12597547', unknown: '16776960' }
-const longestContent = 2000
-const longestField = 1024
+const maxContentLength = 2000
+const maxFieldLength = 1024
 
 export const discord: Destination = {
   type: 'discord',
@@ -18,20 +18,20 @@ export const discord: Destination = {
     const body = customBody(message)
     const link = (name: string, value: string) => ({
       name,
-      value: cutText(value, longestField),
+      value: cutText(value, maxFieldLength),
       inline: true,
     })
-    await post(demandOption(options, 'url'), {
+    await post(requireOption(options, 'url'), {
       headers: jsonHeaders,
       body: JSON.stringify({
-        content: cutText(contentOf(message), longestContent),
+        content: cutText(contentOf(message), maxContentLength),
         embeds: [
           {
             color: colors[message.state],
             fields: [
               link('Query', message.query.url),
               link('Alert', message.alert.url),
-              ...(body === null ? [] : [{ name: 'Description', value: cutText(body, longestField) }]),
+              ...(body === null ? [] : [{ name: 'Description', value: cutText(body, maxFieldLength) }]),
             ],
           },
         ],

@@ -19,8 +19,8 @@ import {
 import { listOption, textOption } from './read-option.ts'
 
 const defaultSubject = 'Alert: {alert_name} changed status to {state}'
-const longestSubject = 300
-const mostRecipients = 200
+const maxSubjectLength = 300
+const maxRecipients = 200
 const tones = { triggered: 'bad', ok: 'good', unknown: 'unsure' } as const
 
 /** One mail for all addresses. A subscription without a destination sends by this, to the subscriber alone. */
@@ -40,7 +40,7 @@ export const email: Destination = {
   validate(options) {
     const addresses = listOption(options, 'addresses')
     const fault = (reason: string) => ({ field: 'addresses', reason })
-    if (addresses.length > mostRecipients) return fault(`not more than ${mostRecipients}.`)
+    if (addresses.length > maxRecipients) return fault(`not more than ${maxRecipients}.`)
     const wrong = addresses.find((address) => !isEmail(address))
     if (wrong !== undefined) return fault(`"${wrong}" is not an e-mail address.`)
     return addresses.length === 0 ? fault('name at least one address.') : null
@@ -67,7 +67,7 @@ function subjectOf(message: AlertMessage, options: DestinationOptions): string {
       alert_name: message.alert.name,
       state: stateWord(message),
     })
-  return cutText(oneLine(subject), longestSubject)
+  return cutText(oneLine(subject), maxSubjectLength)
 }
 
 function badge(message: AlertMessage): MailPart {

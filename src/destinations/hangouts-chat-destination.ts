@@ -3,10 +3,10 @@ import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { escapeTags } from './escape-markup.ts'
 import { customBody, customSubject, cutText, oneLine } from './message-words.ts'
-import { demandOption, textOption } from './read-option.ts'
+import { requireOption, textOption } from './read-option.ts'
 
-const longestTitle = 200
-const longestText = 3500
+const maxTitleLength = 200
+const maxTextLength = 3500
 
 export const hangoutsChat: Destination = {
   type: 'hangouts_chat',
@@ -20,15 +20,15 @@ export const hangoutsChat: Destination = {
     const icon = textOption(options, 'icon_url')
     const body = customBody(message)
     // headers show text as it is, paragraphs read tags
-    const title = cutText(oneLine(customSubject(message) ?? message.alert.name), longestTitle)
+    const title = cutText(oneLine(customSubject(message) ?? message.alert.name), maxTitleLength)
     const card = {
       header: { title, ...(icon === '' ? {} : { imageUrl: icon }) },
       sections: [
         { widgets: [paragraph(stateText(message)), ...buttonsOf(message)] },
-        ...(body === null ? [] : [{ widgets: [paragraph(escapeTags(cutText(body, longestText)))] }]),
+        ...(body === null ? [] : [{ widgets: [paragraph(escapeTags(cutText(body, maxTextLength)))] }]),
       ],
     }
-    await post(demandOption(options, 'url'), {
+    await post(requireOption(options, 'url'), {
       headers: { 'content-type': 'application/json; charset=UTF-8' },
       body: JSON.stringify({ cards: [card] }),
     })

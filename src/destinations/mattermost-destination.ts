@@ -2,9 +2,9 @@ import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { Destination } from './destination.ts'
 import { escapeMarkdown, muteMentions } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { demandOption, jsonHeaders, textOption } from './read-option.ts'
+import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
-const longestText = 16_000
+const maxTextLength = 16_000
 
 export const mattermost: Destination = {
   type: 'mattermost',
@@ -22,16 +22,16 @@ export const mattermost: Destination = {
     const given = ['username', 'icon_url', 'channel'].map(
       (name) => [name, textOption(options, name)] as const,
     )
-    await post(demandOption(options, 'url'), {
+    await post(requireOption(options, 'url'), {
       headers: jsonHeaders,
       body: JSON.stringify({
-        text: muteMentions(cutText(text, longestText)),
+        text: muteMentions(cutText(text, maxTextLength)),
         ...Object.fromEntries(given.filter(([, value]) => value !== '')),
         ...(body === null
           ? {}
           : {
               attachments: [
-                { fields: [{ title: 'Description', value: muteMentions(cutText(body, longestText)) }] },
+                { fields: [{ title: 'Description', value: muteMentions(cutText(body, maxTextLength)) }] },
               ],
             }),
       }),

@@ -17,10 +17,10 @@ import {
   sentenceOf,
   stateWord,
 } from './message-words.ts'
-import { demandOption, jsonHeaders, textOption } from './read-option.ts'
+import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
 /** Teams refuses messages of more than 28 KB. */
-const longestText = 8000
+const maxTextLength = 8000
 
 /** What Office connectors take, with room for what templates of old may say. */
 const messageCard = JSON.stringify(
@@ -70,7 +70,7 @@ export const microsoftTeams: Destination = {
   validate: (options) =>
     faultOfAddress(options, 'url') ?? faultOfTemplate(textOption(options, 'message_template')),
   async deliver(message, options, { post }) {
-    const reply = await post(demandOption(options, 'url'), {
+    const reply = await post(requireOption(options, 'url'), {
       headers: jsonHeaders,
       body: bodyOf(message, options),
     })
@@ -102,11 +102,11 @@ function fillJson(template: string, message: AlertMessage): string {
   const values = {
     alert_name: escapeMarkdown(message.alert.name),
     alert_url: message.alert.url,
-    query_text: escapeMarkdown(cutText(message.query.text, longestText)),
+    query_text: escapeMarkdown(cutText(message.query.text, maxTextLength)),
     query_url: message.query.url,
     state: stateWord(message),
     subject: subjectOf(message),
-    body: cutText(customBody(message) ?? '', longestText),
+    body: cutText(customBody(message) ?? '', maxTextLength),
   }
   try {
     return JSON.stringify(
@@ -143,7 +143,7 @@ function adaptiveCard(message: AlertMessage) {
           version: '1.4',
           body: [
             { type: 'TextBlock', text: subjectOf(message), weight: 'Bolder', size: 'Medium', wrap: true },
-            ...(body === null ? [] : [{ type: 'TextBlock', text: cutText(body, longestText), wrap: true }]),
+            ...(body === null ? [] : [{ type: 'TextBlock', text: cutText(body, maxTextLength), wrap: true }]),
             { type: 'FactSet', facts },
           ],
           ...(message.base_url === ''

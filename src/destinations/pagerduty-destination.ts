@@ -1,9 +1,9 @@
 import type { AlertMessage, Destination, DestinationOptions } from './destination.ts'
 import { customBody, customSubject, cutText, oneLine } from './message-words.ts'
-import { demandOption, jsonHeaders, textOption } from './read-option.ts'
+import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
 const address = 'https://events.pagerduty.com/v2/enqueue'
-const longestSummary = 1024
+const maxSummaryLength = 1024
 
 /** An incident is opened and resolved; a state that is unknown is neither, so nothing is sent. */
 export const pagerduty: Destination = {
@@ -36,12 +36,12 @@ function eventOf(message: AlertMessage, options: DestinationOptions, action: 'tr
   const key = message.is_test === true ? `test_${alert.name}` : `${alert.id}_${query.id}`
   const body = customBody(message)
   return {
-    routing_key: demandOption(options, 'integration_key'),
+    routing_key: requireOption(options, 'integration_key'),
     incident_key: key,
     dedup_key: key,
     event_action: action,
     payload: {
-      summary: cutText(summaryOf(message, options), longestSummary),
+      summary: cutText(summaryOf(message, options), maxSummaryLength),
       severity: message.is_test === true ? 'info' : 'error',
       source: 'sextant',
       ...(body === null ? {} : { custom_details: body }),

@@ -7,7 +7,7 @@ export function textOption(options: DestinationOptions, name: string): string {
 }
 
 /** A text option without which nothing can be sent. Throws DeliveryFailed. */
-export function demandOption(options: DestinationOptions, name: string): string {
+export function requireOption(options: DestinationOptions, name: string): string {
   const value = textOption(options, name)
   if (value === '')
     throw new DeliveryFailed(`The option "${name}" of this destination is empty.`, { isFinal: true })

@@ -2,11 +2,11 @@ import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { escapeTags } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { demandOption, jsonHeaders } from './read-option.ts'
+import { jsonHeaders, requireOption } from './read-option.ts'
 
 const colors = { triggered: '#c0392b', ok: '#27ae60', unknown: '#ff9800' }
 /** Slack itself cuts what is longer. */
-const longestText = 8000
+const maxTextLength = 8000
 
 export const slack: Destination = {
   type: 'slack',
@@ -23,10 +23,10 @@ export const slack: Destination = {
       fields: [
         field('Query', message.query.url),
         field('Alert', message.alert.url),
-        ...(body === null ? [] : [field('Description', cutText(body, longestText))]),
+        ...(body === null ? [] : [field('Description', cutText(body, maxTextLength))]),
       ],
     }
-    await post(demandOption(options, 'url'), {
+    await post(requireOption(options, 'url'), {
       headers: jsonHeaders,
       body: JSON.stringify({ attachments: [attachment] }),
     })
@@ -35,5 +35,5 @@ export const slack: Destination = {
 
 function textOf(message: AlertMessage): string {
   const subject = message.state === 'triggered' ? customSubject(message) : null
-  return escapeTags(cutText(subject ?? sentenceOf(message, (name) => name), longestText))
+  return escapeTags(cutText(subject ?? sentenceOf(message, (name) => name), maxTextLength))
 }

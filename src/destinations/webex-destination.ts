@@ -2,12 +2,12 @@ import type { AlertMessage, Destination } from './destination.ts'
 import { DeliveryFailed } from './destination.ts'
 import { escapeMarkdown } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { demandOption, jsonHeaders, listOption } from './read-option.ts'
+import { jsonHeaders, listOption, requireOption } from './read-option.ts'
 
 const address = 'https://webexapis.com/v1/messages'
-const longestMarkdown = 7000
+const maxMarkdownLength = 7000
 /** A card may have 22 KB. */
-const mostTableRows = 50
+const maxTableRows = 50
 
 export const webex: Destination = {
   type: 'webex',
@@ -35,7 +35,7 @@ export const webex: Destination = {
     if (receivers.length === 0) {
       throw new DeliveryFailed('This destination names neither people nor rooms.', { isFinal: true })
     }
-    const headers = { ...jsonHeaders, authorization: `Bearer ${demandOption(options, 'webex_bot_token')}` }
+    const headers = { ...jsonHeaders, authorization: `Bearer ${requireOption(options, 'webex_bot_token')}` }
     const content = contentOf(message)
     for (const receiver of receivers) {
       await once(Object.values(receiver).join(), async () => {
@@ -58,8 +58,8 @@ function contentOf(message: AlertMessage) {
       { ...textBlock(subject), weight: 'Bolder', size: 'Medium' },
       ...(before === ''
         ? []
-        : [{ ...textBlock(harmless(cutText(before, longestMarkdown))), isSubtle: true }]),
-      ...table.slice(0, mostTableRows).map((cells) => ({
+        : [{ ...textBlock(harmless(cutText(before, maxMarkdownLength))), isSubtle: true }]),
+      ...table.slice(0, maxTableRows).map((cells) => ({
         type: 'ColumnSet',
         columns: cells.map((cell) => ({
           type: 'Column',
@@ -73,7 +73,7 @@ function contentOf(message: AlertMessage) {
     ],
   }
   return {
-    markdown: cutText(`${subject}\n${harmless(body)}`, longestMarkdown),
+    markdown: cutText(`${subject}\n${harmless(body)}`, maxMarkdownLength),
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { customBody, customSubject } from './message-words.ts'
-import { demandOption, jsonHeaders, textOption } from './read-option.ts'
+import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
 export const webhook: Destination = {
   type: 'webhook',
@@ -27,7 +27,7 @@ export const webhook: Destination = {
     const username = textOption(options, 'username')
     const password = typeof options['password'] === 'string' ? options['password'] : ''
     const secret = textOption(options, 'signing_secret')
-    await post(demandOption(options, 'url'), {
+    await post(requireOption(options, 'url'), {
       headers: {
         ...jsonHeaders,
         // the same in every attempt

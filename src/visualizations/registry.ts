@@ -20,7 +20,7 @@ function once(load: () => Promise<Visualization>): () => Promise<Visualization> 
 /** What a new visualization is. */
 export const defaultVisualizationType = 'CHART'
 
-/** Every kind of picture, in the order of registration (reference-visualizations 1). */
+/** Every kind of picture, in the order of registration (docs/reference/visualizations.md#registry). */
 export const visualizationTypes: readonly VisualizationType[] = [
   {
     type: 'BOXPLOT',
@@ -111,7 +111,7 @@ export function findVisualizationType(type: string): VisualizationType | undefin
   return visualizationTypes.find((known) => known.type === type)
 }
 
-/** Types offered for a new visualization: none that is deprecated, by name (reference-visualizations 1.3). */
+/** Types offered for a new visualization: none that is deprecated, by name (docs/reference/visualizations.md#editor-dialog). */
 export function offeredVisualizationTypes(): VisualizationType[] {
   return visualizationTypes
     .filter(({ deprecated }) => !deprecated)

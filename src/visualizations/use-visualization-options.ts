@@ -4,7 +4,8 @@ import type { HostSettings, Visualization, VisualizationData } from './visualiza
 
 /**
  * Complete options of a visualization: normalized anew for every result and every edit, but the former object is kept
- * as long as its content is the same, so that pictures are not drawn again for nothing (reference-visualizations 1.1).
+ * as long as its content is the same, so that pictures are not drawn again for nothing
+ * (docs/reference/visualizations.md#stored-options).
  */
 export function useVisualizationOptions(
   visualization: Visualization,

@@ -32,7 +32,7 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
   )
 }
 
-/** What goes into the save request: the whole normalized object (reference-visualizations 1.1). */
+/** What goes into the save request: the whole normalized object (docs/reference/visualizations.md#stored-options). */
 export function storedOptions(
   visualization: Visualization,
   options: Readonly<Record<string, unknown>>,

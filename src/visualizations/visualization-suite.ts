@@ -17,7 +17,7 @@ interface GoldenCase {
   options: Record<string, unknown>
 }
 
-/** What every golden folder has at least (issue 4, section 6). */
+/** What every golden folder has at least (docs/writing-a-visualization.md). */
 const demanded = [
   ...['numbers', 'nulls', 'text', 'dates', 'negative', 'one-row', 'no-rows', 'many-series', 'hostile-names'],
 ]

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
 
-/** A result as visualizations see it: after client-side typing (reference-visualizations 7.1) and filters. */
+/** A result as visualizations see it: after client-side typing (docs/reference/visualizations.md#typing) and filters. */
 export interface VisualizationData {
   columns: readonly ResultColumn[]
   rows: readonly Row[]
@@ -39,7 +39,7 @@ export interface RowPage {
 }
 export type Row = Readonly<Record<string, unknown>>
 
-/** Settings of the organisation that formats need (reference-visualizations 2.7). */
+/** Settings of the organisation that formats need (docs/reference/visualizations.md#host-settings). */
 export interface HostSettings {
   dateFormat: string
   dateTimeFormat: string
@@ -89,7 +89,7 @@ export interface VisualizationType {
   rowByRow?: boolean
   /** reads the rows of large results through `data.source`; all other types get all rows in `data.rows` */
   paged?: boolean
-  /** grid sizes in the 6-column grid (part 1 section 9; the reference's 12 columns halved) */
+  /** grid sizes in the 6-column grid (docs/reference/dashboards.md#grid-units; Redash's 12 columns halved) */
   layout: {
     autoHeight?: boolean
     defaultColumns?: number

@@ -8,7 +8,7 @@ import { choose, queryPage, textsOf } from './query-page.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
 import { takePictures } from './visitors.ts'
 
-/** From a fresh instance to a chart on real data (issue 2, section 6). One `it` goes on where the last has ended. */
+/** From a fresh instance to a chart on real data. One `it` goes on where the last has ended. */
 let browser: Browser
 let flights: { url: string }
 beforeAll(async () => {

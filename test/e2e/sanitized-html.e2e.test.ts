@@ -92,7 +92,7 @@ const payloads = [
   '<div id="show" name="cookie">x</div>',
 ]
 
-describe('HTML from data (S15)', () => {
+describe('HTML from data', () => {
   it.each(payloads)('cannot run or reach out: %s', async (payload) => {
     dialogs.length = 0
     for (const links of [false, true]) {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 /**
- * axe finds nothing on any screen, and none scrolls sideways (design/interface.md). The theme follows the system while
+ * axe finds nothing on any screen, and none scrolls sideways. The theme follows the system while
  * the page is open, so each screen is brought about once for both.
  */
 describe.each(widths)('%d wide', (width) => {

@@ -18,7 +18,7 @@ const dist = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const built: Manifest | null = readManifest(dist)
 if (built === null) throw new Error('dist/web is missing: npm test and npm start build it')
 
-/** Promise P8. It belongs to the live tests because it weighs what `npm test` has built before them. */
+/** See docs/reference/promises.md#p8. It belongs to the live tests because it weighs what `npm test` has built before them. */
 describe('the built web keeps its budget', () => {
   const sizeOf = gzipSizes(dist)
   const pages = weighPages(built, sizeOf)

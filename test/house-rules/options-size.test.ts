@@ -5,7 +5,7 @@ import { Check } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { demoDashboards } from '#server/operator/demo/demo-dashboards.ts'
 import { demoQueries } from '#server/operator/demo/demo-queries.ts'
-import { mostOptionsBytes } from '#shared/http/schemas.ts'
+import { maxOptionsBytes } from '#shared/http/schemas.ts'
 import { allEndpoints } from './all-endpoints.ts'
 
 /** `{"a":"…"}` of so many bytes */
@@ -37,19 +37,19 @@ describe('options that are sent to be stored', () => {
   })
 
   it.each(stored)('$name: have a limit', ({ options }) => {
-    expect(Check(options, optionsOf(mostOptionsBytes))).toBe(true)
-    expect(Check(options, optionsOf(mostOptionsBytes + 1))).toBe(false)
-    expect(Check(options, optionsOf(mostOptionsBytes + 2, 'é'))).toBe(false)
+    expect(Check(options, optionsOf(maxOptionsBytes))).toBe(true)
+    expect(Check(options, optionsOf(maxOptionsBytes + 1))).toBe(false)
+    expect(Check(options, optionsOf(maxOptionsBytes + 2, 'é'))).toBe(false)
   })
 
   it('are far smaller in the demo, and in what every kind of picture is tried with', () => {
     const demo = [...demoQueries, ...demoDashboards].map((content) => JSON.stringify(content).length)
-    expect(Math.max(...demo)).toBeLessThan(mostOptionsBytes / 10)
+    expect(Math.max(...demo)).toBeLessThan(maxOptionsBytes / 10)
     const folder = fileURLToPath(new URL('../../src/visualizations/', import.meta.url))
     const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.case.json'))
       .map((name) => statSync(`${folder}${name}`).size)
     expect(cases.length).toBeGreaterThan(50)
-    expect(Math.max(...cases)).toBeLessThan(mostOptionsBytes / 5)
+    expect(Math.max(...cases)).toBeLessThan(maxOptionsBytes / 5)
   })
 })

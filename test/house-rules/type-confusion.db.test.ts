@@ -9,8 +9,8 @@ import { hostileTexts, hostileValues, listFields, replaceField, sample } from '.
 import { createWorld, fillPath, type World } from './matrix-world.ts'
 
 /**
- * Promise S1: whatever stands in a field, the answer is 4xx or a proper success, never 500, and never a success for a
- * value that the schema does not allow. Endpoints for everyone first.
+ * docs/reference/promises.md#s1: whatever stands in a field, the answer is 4xx or a proper success, never 500, and
+ * never a success for a value that the schema does not allow. Endpoints for everyone first.
  */
 const endpoints = (await allEndpoints()).sort((a, b) => openness(a) - openness(b))
 const withBody = endpoints.filter(({ endpoint }) => endpoint.body !== undefined)

@@ -17,7 +17,7 @@ interface CruiseReport {
 
 const folders = ['src', 'test']
 /** Below this share of the files the tool has read too little to prove anything: so it is without its parser. */
-export const leastShareRead = 0.9
+export const minShareRead = 0.9
 
 /** Applies .dependency-cruiser.cjs to everything. Throws when the tool itself fails. */
 export async function cruise(): Promise<Cruise> {

@@ -62,12 +62,12 @@ async function runOnce(project: VitestProject, files: string[]): Promise<Project
   }
 }
 
-const mostFilesToRepeat = 4
+const maxFilesToRepeat = 4
 
 /** The files that failed; none when they are so many that the change itself is to blame. */
 export function filesToRepeat(report: VitestReport | null): string[] {
   const failed = report?.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name) ?? []
-  return failed.length > mostFilesToRepeat ? [] : failed
+  return failed.length > maxFilesToRepeat ? [] : failed
 }
 
 /** The second run of some files in place of the first one; a test that failed in the first keeps why, for `triedTwice`. */

@@ -2,7 +2,7 @@ import { QueryFailed } from '../connector-errors.ts'
 import type { DocumentDesk } from '../document-desk.ts'
 import { type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'
-import { demandColumns } from '../result-limits.ts'
+import { requireColumns } from '../result-limits.ts'
 import { rowBatch } from '../row-batch.ts'
 import { unpack } from '../unpack-document.ts'
 import { encoderOf, typeOfCells } from './csv-columns.ts'
@@ -29,7 +29,7 @@ async function run(query: CsvQuery, documents: Pick<DocumentDesk, 'fetch'>): Pro
   const { names, records } = await readHead(groups, query)
   const kept = keptColumns(names, query)
   const keptNames = kept.map((index) => names[index] ?? `column_${index + 1}`)
-  demandColumns(keptNames)
+  requireColumns(keptNames)
   const rows = pickRows(records, kept, query)
   const sample = await readSample(rows)
   const types = keptNames.map((name) => typeOfCells(query.texts.has(name)))

@@ -1,7 +1,7 @@
 import type { Connector } from '../connector.ts'
 import { openDocumentReader } from '../engine-process.ts'
 
-/** CSV files behind URLs, described in YAML, streamed (reference-connectors 2.7), read in a restricted process. */
+/** CSV files behind URLs, described in YAML, streamed (docs/reference/connectors.md#csv), read in a restricted process. */
 export const csv: Connector = {
   type: 'csv',
   name: 'CSV',

@@ -1,7 +1,7 @@
 import { QueryFailed } from '../connector-errors.ts'
 import { readYamlObject } from '../http-document.ts'
 
-/** Reader options of a query: the useful part of what the reference hands to its data-frame library. */
+/** Reader options of a query: the useful part of what Redash hands to its data-frame library. */
 export interface CsvQuery {
   url: string
   userAgent: string | null

@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
 
-/** Wire type of a DuckDB type by its name, for example `DECIMAL(12,2)` (reference-connectors 2.5). */
+/** Wire type of a DuckDB type by its name, for example `DECIMAL(12,2)` (docs/reference/connectors.md#duckdb). */
 export function columnType(name: string): ColumnType {
   const base = name.replace(/\(.*/, '').toUpperCase()
   if (name.endsWith(']')) return 'string'

@@ -16,8 +16,8 @@ import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
 import { findErrorPosition, oneLineUp } from './error-position.ts'
 
 /**
- * What S6 asks of an engine over user text: no files but the database, no extensions, no network (it comes with
- * extensions only), memory capped, nothing spilled to disk, and no way to change any of it.
+ * What is asked of an engine over user text (docs/reference/promises.md#s6): no files but the database, no extensions,
+ * no network (it comes with extensions only), memory capped, nothing spilled to disk, and no way to change any of it.
  */
 const confinement = {
   // a folder for what is spilled is one that any query may write to and read from; it has to be told first

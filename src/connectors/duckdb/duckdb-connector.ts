@@ -8,7 +8,10 @@ const inMemory = ':memory:'
 /** Part of the library itself: naming them changes nothing, so older options keep working. */
 const builtInExtensions = new Set(['core_functions', 'icu', 'json', 'parquet'])
 
-/** DuckDB files, read only, in a restricted process (reference-connectors 2.5, promises S5, S6). */
+/**
+ * DuckDB files, read only, in a restricted process (docs/reference/connectors.md#duckdb, docs/reference/promises.md#s5,
+ * docs/reference/promises.md#s6).
+ */
 export const duckdb: Connector = {
   type: 'duckdb',
   name: 'DuckDB',

@@ -3,7 +3,7 @@ import { openDocumentReader } from '../engine-process.ts'
 import type { WantedDocument } from '../engine-protocol.ts'
 import { basicAuthorization, isSameOrigin, resolveUrl } from '../http-document.ts'
 
-/** JSON documents behind URLs, described in YAML (reference-connectors 2.7), read in a restricted process. */
+/** JSON documents behind URLs, described in YAML (docs/reference/connectors.md#json), read in a restricted process. */
 export const json: Connector = {
   type: 'json',
   name: 'JSON',

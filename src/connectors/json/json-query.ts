@@ -17,7 +17,7 @@ export interface JsonQuery {
   pagination: Pagination | null
 }
 
-/** Reads a query of the `json` source (reference-connectors 2.7). Throws QueryFailed with the reference's messages. */
+/** Reads a query of the `json` source (docs/reference/connectors.md#json). Throws QueryFailed with Redash's messages. */
 export async function readJsonQuery(text: string): Promise<JsonQuery> {
   const query = await readYamlObject(text)
   if (typeof query.url !== 'string' || query.url === '')

@@ -83,7 +83,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     fail(
       `unexpected ${JSON.stringify(String.fromCharCode(chunk[at] as number))} at byte ${(passed + at + 1).toLocaleString('en-US')}`,
     )
-  const demandDepth = () => {
+  const requireDepth = () => {
     if (levels.length + depth < maxDepth) return
     throw new QueryFailed(
       `The answer is nested too deeply: more than ${maxDepth} objects and lists within each other.`,
@@ -117,7 +117,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   const endsHere = (wanted: readonly string[] | null) => wanted?.length === levels.length && leadsHere(wanted)
 
   const enter = (isList: boolean, isRows: boolean) => {
-    demandDepth()
+    requireDepth()
     levels.push({ isList, isRows, isEmpty: true, index: 0, name: '' })
     state = isList ? 'value' : 'name'
   }
@@ -156,7 +156,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     isEscaped = false
     isScalar = !isContainer && !inString
     if (isContainer) {
-      demandDepth()
+      requireDepth()
       brackets[depth++] = byte
     }
   }
@@ -191,7 +191,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
       const byte = chunk[at++] as number
       if (byte === quote) inString = true
       else if (byte === openList || byte === openObject) {
-        demandDepth()
+        requireDepth()
         brackets[depth++] = byte
       } else if (byte === closeList || byte === closeObject) {
         // the closing bracket stands two places behind the opening one in ASCII

@@ -98,7 +98,7 @@ async function connectOnce(
     charset: sentCharset,
     ssl,
     multipleStatements: false,
-    // promises S5: the server must not be able to ask for files of this machine
+    // docs/reference/promises.md#s5: the server must not be able to ask for files of this machine
     flags: ['-LOCAL_FILES'],
   })
   // stays for the whole life of the connection: after the first error no other listener is left, and an 'error' event

@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts'
 import { mysqlBinding, mysqlDialect } from './mysql-dialect.ts'
 import { mysqlConfig, readMysqlOptions } from './mysql-options.ts'
 
-/** MySQL and MariaDB (reference-connectors 2.3). */
+/** MySQL and MariaDB (docs/reference/connectors.md#mysql). */
 export const mysql: Connector = {
   type: 'mysql',
   name: 'MySQL',

@@ -65,7 +65,7 @@ describe('errors of MySQL', () => {
 })
 
 describe('options of MySQL', () => {
-  it('show the properties in the order of the reference', () => {
+  it('show the properties in the order of Redash', () => {
     expect(Object.keys(mysql.config.properties).join(' ')).toBe(
       'host port user passwd db connect_timeout charset use_unicode autocommit ssl_mode use_ssl ssl_cacert ssl_cert ssl_key',
     )

@@ -4,7 +4,7 @@ import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeBytes, encodeNumber, encodeText } from '../encode-cell.ts'
 import { isJsonText } from '../json-text.ts'
 
-/** A column with the type of the wire and the encoder for what `readCell` gives (reference-connectors 2.3). */
+/** A column with the type of the wire and the encoder for what `readCell` gives (docs/reference/connectors.md#mysql-types). */
 export function mysqlColumn(field: FieldPacket): SinkColumn {
   if (isJson(field)) return { name: field.name, type: null, encode: encodeJson }
   const [type, encode] = kinds[field.columnType ?? -1] ?? ['string', encodeBytes]

@@ -41,7 +41,7 @@ export const mysqlConfig: ConfigurationSchema = {
 
 export type MysqlSslMode = 'disabled' | 'preferred' | 'required' | 'verify-ca' | 'verify-identity'
 
-/** Stored options with the run-time defaults of the reference. */
+/** Stored options with the run-time defaults of Redash. */
 export interface MysqlOptions {
   host: string
   port: number

@@ -58,7 +58,7 @@ export function readMysql(
   })
   command.on('result', (row: unknown) => {
     if (current === null || !Array.isArray(row) || choice.isClosed()) return
-    demandWhole(command)
+    requireWhole(command)
     const bytes = bytesOf(row)
     if (current.feed !== null) current.feed.push(row, bytes)
     else {
@@ -89,7 +89,7 @@ export function readMysql(
 }
 
 /** The driver reads on behind the end of a packet whose cells are longer than itself. */
-function demandWhole(command: Query): void {
+function requireWhole(command: Query): void {
   const { packet } = (command as unknown as { _rowParser: { packet: { offset: number; end: number } } })
     ._rowParser
   if (packet.offset !== packet.end)

@@ -17,7 +17,7 @@ export type ColumnRow = readonly [
 ]
 export type CommentRow = readonly [schema: string, table: string, comment: string]
 
-/** Tables of `database` bare, others as `db.table`; tables and columns sorted by name (reference-connectors 2.3). */
+/** Tables of `database` bare, others as `db.table`; tables and columns sorted by name (docs/reference/connectors.md#mysql-schema). */
 export function tablesOf(
   columns: readonly ColumnRow[],
   comments: readonly CommentRow[],

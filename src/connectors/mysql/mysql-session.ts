@@ -6,7 +6,7 @@ import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
-import { demandSendable } from '../sendable-text.ts'
+import { requireSendable } from '../sendable-text.ts'
 import { connectMysql, drop, sentCharset } from './mysql-connection.ts'
 import { mysqlDialect as dialect } from './mysql-dialect.ts'
 import { isServerError, queryFailure } from './mysql-failures.ts'
@@ -98,7 +98,7 @@ function understood(stored: ConnectorOptions): MysqlOptions {
   return options
 }
 
-/** The statements one by one, as the protocol's multi-statement mode stays off (promises S5). */
+/** The statements one by one, as the protocol's multi-statement mode stays off (docs/reference/promises.md#s5). */
 async function run(
   options: MysqlOptions,
   connection: Connection,
@@ -108,7 +108,7 @@ async function run(
   values: readonly BoundValue[] = [],
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
-  demandSendable(text, values, { takesNul: true })
+  requireSendable(text, values, { takesNul: true })
   const statements = splitStatements(text, dialect)
   const resultIndex = statements.findLastIndex((statement) => mayReturnRows(statement.text))
   let hasResult = false
@@ -236,7 +236,7 @@ function isInterrupted(error: unknown): boolean {
 }
 
 const killMilliseconds = 1000
-/** A server that does not obey within this time loses its session (promise R4: two seconds). */
+/** A server that does not obey within this time loses its session (docs/reference/promises.md#r4: two seconds). */
 const obeyMilliseconds = 1750
 
 /** Kills until the query has ended. Answers whether the session had to be given up. */

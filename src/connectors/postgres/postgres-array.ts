@@ -168,7 +168,7 @@ class ArrayText {
   }
 
   /** Throws QueryFailed. */
-  #demandRoom(bytes: number): void {
+  #requireRoom(bytes: number): void {
     const needed = this.#used + bytes
     if (needed <= this.#out.length) return
     if (needed > this.#maxBytes) throw new QueryFailed(rowTooLarge)
@@ -178,7 +178,7 @@ class ArrayText {
   }
 
   #putByte(byte: number): void {
-    this.#demandRoom(1)
+    this.#requireRoom(1)
     this.#out[this.#used++] = byte
   }
 
@@ -189,7 +189,7 @@ class ArrayText {
   }
 
   #copy(from: number, to: number): void {
-    this.#demandRoom(to - from)
+    this.#requireRoom(to - from)
     if (to - from > shortLength) this.#source.copy(this.#out, this.#used, from, to)
     else {
       const shift = this.#used - from
@@ -199,7 +199,7 @@ class ArrayText {
   }
 
   #put(text: string): void {
-    this.#demandRoom(text.length * (this.#isAscii ? 1 : 3))
+    this.#requireRoom(text.length * (this.#isAscii ? 1 : 3))
     if (text.length > shortLength || !this.#isAscii) this.#used += this.#out.write(text, this.#used)
     else for (let at = 0; at < text.length; at++) this.#out[this.#used++] = text.charCodeAt(at)
   }

@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts'
 import { postgresBinding, postgresDialect } from './postgres-dialect.ts'
 import { postgresConfig, readPostgresOptions } from './postgres-options.ts'
 
-/** PostgreSQL (reference-connectors 2.2). */
+/** PostgreSQL (docs/reference/connectors.md#postgresql). */
 export const postgres: Connector = {
   type: 'pg',
   name: 'PostgreSQL',

@@ -113,7 +113,7 @@ describe('resultStatement', () => {
 })
 
 describe('tablesOf', () => {
-  it('names tables as the reference does', () => {
+  it('names tables as Redash does', () => {
     const row = (schema: string, table: string) =>
       [schema, table, null, '["b","a"]', '["int","text"]', null] as const
     const tables = tablesOf([

@@ -3,7 +3,10 @@ import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeText } from '../encode-cell.ts'
 import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
-/** A column with the type of the wire and the encoder for the text that the server sends (reference-connectors 2.2). */
+/**
+ * A column with the type of the wire and the encoder for the text that the server sends
+ * (docs/reference/connectors.md#postgresql-types).
+ */
 export function postgresColumn(name: string, oid: number): SinkColumn {
   const scalar = scalars[oid]
   if (scalar !== undefined) return { name, type: scalar[0], encode: scalar[1] }
@@ -104,7 +107,7 @@ const encodeTime: CellEncoder = (cell) => {
   return match === null ? encodeText(cell) : `"${match[1]}${milliseconds(match[2])}${match[3] ?? ''}"`
 }
 
-/** `[1,10)` -> `[1, 10)`; the empty range is an empty text (reference-connectors 1.5). */
+/** `[1,10)` -> `[1, 10)`; the empty range is an empty text (docs/reference/connectors.md#cell-values). */
 const encodeRange: CellEncoder = (cell) => {
   if (cell === 'empty') return '""'
   const text = cell as string

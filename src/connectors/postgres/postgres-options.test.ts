@@ -9,11 +9,11 @@ const read = (options: Record<string, unknown>) => {
 }
 
 describe('options of PostgreSQL', () => {
-  it('have the run-time defaults of the reference', () => {
+  it('have the run-time defaults of Redash', () => {
     expect(read({})).toMatchObject({ host: '127.0.0.1', port: 5432, sslMode: 'prefer', connectSeconds: 10 })
   })
 
-  it('show the properties in the order of the reference', () => {
+  it('show the properties in the order of Redash', () => {
     expect(Object.keys(postgres.config.properties).join(' ')).toBe(
       'host port user password dbname dsn sslmode sslrootcertFile sslcertFile sslkeyFile',
     )

@@ -37,7 +37,7 @@ export const postgresConfig: ConfigurationSchema = {
 
 export type PostgresSslMode = 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
 
-/** Stored options with the run-time defaults of the reference. */
+/** Stored options with the run-time defaults of Redash. */
 export interface PostgresOptions {
   host: string
   port: number
@@ -104,7 +104,7 @@ function certificate(value: unknown): string | undefined {
 }
 
 const ownFields = ['user', 'password', 'host', 'port', 'dbname']
-/** promises S5: nothing that names files, services or other hosts */
+/** See docs/reference/promises.md#s5: nothing that names files, services or other hosts */
 const allowed = ['application_name', 'options', 'connect_timeout']
 /** of no meaning here, accepted because they are common in stored parameters */
 const ignored = ['fallback_application_name', 'client_encoding', 'keepalives', 'keepalives_idle']

@@ -116,7 +116,7 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
           pause: () => wire.stream.pause(),
           resume: () => wire.stream.resume(),
           stop,
-          leastLength: leastLength(message.fields.map((field) => mayShrink(field.dataTypeID))),
+          minLength: minLength(message.fields.map((field) => mayShrink(field.dataTypeID))),
         })
         return true
       } catch (error) {
@@ -148,7 +148,7 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
 }
 
 /** `halves`: columns whose cells may take half of what the server sent. */
-function leastLength(halves: readonly boolean[]) {
+function minLength(halves: readonly boolean[]) {
   return (row: readonly unknown[]) => {
     let length = 0
     for (const [index, cell] of (row as readonly (string | null)[]).entries()) {

@@ -30,7 +30,7 @@ group by t.oid, t.nspname, t.relname`
 /** schema, table, comment, JSON of column names, of types, of comments (null when no column has one) */
 export type CatalogueRow = readonly [string, string, string | null, string, string, string | null]
 
-/** Tables as the schema browser names them (reference-connectors 2.2), sorted by name. Throws QueryFailed. */
+/** Tables as the schema browser names them (docs/reference/connectors.md#postgresql-schema), sorted by name. Throws QueryFailed. */
 export function tablesOf(rows: readonly CatalogueRow[]): SchemaTable[] {
   const qualified = new Set(
     rows.filter(([schema]) => schema !== 'public').map(([schema, name]) => qualify(schema, name)),

@@ -4,13 +4,13 @@ import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../an
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
 import { codeOf } from '../network-failure.ts'
-import { demandSendable } from '../sendable-text.ts'
+import { requireSendable } from '../sendable-text.ts'
 import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
 import { isServerError } from './postgres-failures.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
 import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
 import { type CatalogueRow, catalogueText, tablesOf } from './postgres-schema.ts'
-import { boundSubmission, demandPlainStrings, NotBound, textSubmission } from './postgres-submission.ts'
+import { boundSubmission, NotBound, requirePlainStrings, textSubmission } from './postgres-submission.ts'
 import { resultStatement } from './result-statement.ts'
 
 export async function openPostgres(
@@ -128,9 +128,9 @@ async function run(
   signal: AbortSignal,
   values: readonly BoundValue[] = [],
 ): Promise<void> {
-  demandSendable(text, values, { takesNul: false })
+  requireSendable(text, values, { takesNul: false })
   if (values.length > 0) {
-    demandPlainStrings(text, values, connection.settings)
+    requirePlainStrings(text, values, connection.settings)
     const bound = boundSubmission(text, values, resultStatement(text))
     try {
       if (bound !== null) return await submit(options, connection, bound, text, sink, signal)
@@ -186,7 +186,7 @@ function isCancelled(error: unknown): boolean {
   return error instanceof QueryFailed && codeOf(error.cause) === queryCanceled
 }
 
-/** A server that does not obey within this time loses its session (promise R4: two seconds). */
+/** A server that does not obey within this time loses its session (docs/reference/promises.md#r4: two seconds). */
 const obeyMilliseconds = 1750
 
 /** Cancels until the query has ended. Answers whether the session had to be given up. */

@@ -114,7 +114,7 @@ const encodingSettings = /standard_conforming_strings|client_encoding|\bset\s+na
  * values must not ask for anything else. A relative of PostgreSQL that escapes with backslashes all the same gets no value
  * that has some. Throws QueryFailed.
  */
-export function demandPlainStrings(
+export function requirePlainStrings(
   text: string,
   values: readonly BoundValue[],
   settings: ReadonlyMap<string, string>,

@@ -9,8 +9,9 @@ const returning = new Set([
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
- * Index of the last statement that may return rows: its rows are the result (reference-connectors 2.2), and it must be
- * known before the first row is read, as nothing is buffered. -1 when there is none.
+ * Index of the last statement that may return rows: its rows are the result
+ * (docs/reference/connectors.md#postgresql-types), and it must be known before the first row is read, as nothing is
+ * buffered. -1 when there is none.
  */
 export function resultStatement(text: string): number {
   return splitStatements(text, postgresDialect).findLastIndex((statement) => mayReturnRows(statement.text))

@@ -4,7 +4,7 @@ import { openEngineProcess } from '../engine-process.ts'
 import { confinePath } from '../file-folders.ts'
 import { sqliteBinding, sqliteDialect } from './sqlite-dialect.ts'
 
-/** SQLite files, read only, by `node:sqlite` in a restricted process (reference-connectors 2.5). */
+/** SQLite files, read only, by `node:sqlite` in a restricted process (docs/reference/connectors.md#sqlite). */
 export const sqlite: Connector = {
   type: 'sqlite',
   name: 'Sqlite',

@@ -4,7 +4,10 @@ import { sendDeliveryAgain } from '#shared/deliveries/deliveries-api.ts'
 import * as destinations from '#shared/destinations/destinations-api.ts'
 import { on, onObject, type RecordedEvent } from './recorded-event.ts'
 
-/** Beside those of reference-api section 12: that alerts are deleted, that destinations are made, changed and tested, and what is sent again. */
+/**
+ * Beside those of docs/reference/api-administration.md#recorded-events: that alerts are deleted, that destinations are
+ * made, changed and tested, and what is sent again.
+ */
 export const alertEvents: readonly RecordedEvent[] = [
   on(alerts.listAlerts, () => ({ action: 'list', object_type: 'alert' })),
   onObject(alerts.getAlert, 'view', 'alert'),

@@ -4,7 +4,7 @@ import { deleteOldEvents } from './event-store.ts'
 const day = 24 * 60 * 60 * 1000
 const batchSize = 10_000
 /** The rest of a long neglected log waits for the next hour. */
-const mostBatches = 100
+const maxBatches = 100
 
 /** Job `clean_events`: removes what is older than the log is kept, in small statements. */
 export async function cleanEvents({
@@ -13,7 +13,7 @@ export async function cleanEvents({
   clock,
 }: Pick<ServerContext, 'db' | 'config' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - config.eventsRetentionDays * day)
-  for (let batch = 0; batch < mostBatches; batch++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     if ((await deleteOldEvents(db, before, batchSize)) < batchSize) return
   }
 }

@@ -13,7 +13,7 @@ const columnNames = [
 
 /**
  * The log as CSV, newest first, made on the way: a batch of events is all that is in memory. Written as downloads of
- * results are, so that no spreadsheet takes a cell for a formula (promise S16).
+ * results are, so that no spreadsheet takes a cell for a formula (docs/reference/promises.md#s16).
  */
 export async function* eventsAsCsv(
   { db }: Pick<ServerContext, 'db'>,

@@ -1,9 +1,9 @@
-import { demandPage, pageReply } from '#server/http/index.ts'
+import { pageReply, requirePage } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { describeBrowser } from '#shared/events/describe-browser.ts'
 import { eventDetails } from '#shared/events/event-details.ts'
-import { mostCounted } from '#shared/events/event-limits.ts'
+import { maxCounted } from '#shared/events/event-limits.ts'
 import type { EventInList, listEvents as endpoint } from '#shared/events/events-api.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
@@ -11,7 +11,7 @@ import { readEventFilters } from './event-filters.ts'
 import { countEvents, listEvents, type StoredEvent } from './event-store.ts'
 
 /**
- * One page of the log. Neither the count nor the pages go beyond `mostCounted`: both would take time that grows with
+ * One page of the log. Neither the count nor the pages go beyond `maxCounted`: both would take time that grows with
  * the log. `before` goes on at the place of an event, which the indexes find at once.
  */
 export async function listEventPage(
@@ -19,12 +19,12 @@ export async function listEventPage(
   { org_id }: { org_id: number },
   query: QueryOf<typeof endpoint>,
 ): Promise<Page & { count: number; results: EventInList[] }> {
-  const page = demandPage(query)
+  const page = requirePage(query)
   const filters = readEventFilters(org_id, query)
   const { before } = query
-  if (page.offset >= mostCounted) throw refuse('request.invalid', { reason: 'Page is out of range.' })
+  if (page.offset >= maxCounted) throw refuse('request.invalid', { reason: 'Page is out of range.' })
   const [count, events] = await Promise.all([
-    countEvents(db, filters, mostCounted),
+    countEvents(db, filters, maxCounted),
     listEvents(db, filters, { limit: page.limit, offset: page.offset, before }),
   ])
   const results = events.map(presentEvent)

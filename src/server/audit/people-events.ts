@@ -10,8 +10,8 @@ import { on, onObject, onPage, type RecordedEvent } from './recorded-event.ts'
 import { signedIn } from './signed-in.ts'
 
 /**
- * Of users and groups (reference-api section 12); beside it who came or went, whose sessions were ended, and who has a
- * second factor.
+ * Of users and groups (docs/reference/api-administration.md#recorded-events); beside it who came or went, whose
+ * sessions were ended, and who has a second factor.
  */
 export const peopleEvents: readonly RecordedEvent[] = [
   on(users.listUsers, ({ query: { q = '', pending } }) =>

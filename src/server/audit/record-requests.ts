@@ -6,8 +6,8 @@ import { failedSignIn } from './failed-sign-in.ts'
 import type { Told } from './recorded-event.ts'
 import { recordedEvents } from './recorded-events.ts'
 
-const longestAgent = 500
-const longestId = 255
+const maxAgentLength = 500
+const maxIdLength = 255
 
 /**
  * Records what requests have done, by the table `recordedEvents`, after they were answered with a success; and sign-ins
@@ -37,7 +37,7 @@ export function recordRequests(
         ...actorOf(request),
         ...(facts.person === undefined ? {} : facts.person),
         ...{ org_id, action, object_type, additional_properties: properties },
-        object_id: object_id === null ? null : String(object_id).slice(0, longestId),
+        object_id: object_id === null ? null : String(object_id).slice(0, maxIdLength),
         ...{ is_reported: false, created_at: clock() },
       })
     } catch (error) {
@@ -55,7 +55,7 @@ export function actorOf({
   return {
     user_id: actor?.user_id ?? null,
     actor_name: actor?.name ?? null,
-    user_agent: headers['user-agent']?.slice(0, longestAgent) ?? null,
+    user_agent: headers['user-agent']?.slice(0, maxAgentLength) ?? null,
     // unknown once the caller has hung up, whatever the type says
     ip: (ip as string | undefined)?.slice(0, 45) ?? null,
   }

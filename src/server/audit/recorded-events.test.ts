@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allEndpoints, routeKey } from '#test/house-rules/all-endpoints.ts'
 import { recordedEvents } from './recorded-events.ts'
 
-/** Reading what was recorded, what pages ask for all the time, and what reference-api section 12 leaves out. */
+/** Reading what was recorded, what pages ask for all the time, and what docs/reference/api-administration.md#recorded-events leaves out. */
 const notRecorded = [
   'DELETE /api/jobs/:id',
   'GET /api/admin/queries/outdated',

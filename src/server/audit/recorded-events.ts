@@ -19,10 +19,11 @@ import { runEvents } from './run-events.ts'
 import { signedIn } from './signed-in.ts'
 
 /**
- * What is recorded of requests that succeed: all of reference-api section 12 that Sextant has, under the names it has
- * there (`regnerate_api_key` is spelled so, `redash` is what people log in to). Beside it: that queries are edited and
- * archived, that dashboards are created, and that a query is no favourite any more. Nothing here may hold a secret: no
- * passwords, no options of data sources, no keys; what stands behind a token is named by its id.
+ * What is recorded of requests that succeed: all of docs/reference/api-administration.md#recorded-events that Sextant
+ * has, under the names it has there (`regnerate_api_key` is spelled so, `redash` is what people log in to). Beside it:
+ * that queries are edited and archived, that dashboards are created, and that a query is no favourite any more. Nothing
+ * here may hold a secret: no passwords, no options of data sources, no keys; what stands behind a token is named by its
+ * id.
  */
 export const recordedEvents: readonly RecordedEvent[] = [
   // queries

@@ -3,8 +3,8 @@ import { findRunQuery } from './event-store.ts'
 import { type EventFacts, on, type RecordedEvent, type Told } from './recorded-event.ts'
 
 /** Texts of queries may have a million characters. */
-const longestText = 5000
-const longestValues = 4000
+const maxTextLength = 5000
+const maxValuesLength = 4000
 
 /** Who has run what, where: `cache` tells whether a stored result has answered. */
 export const runEvents: readonly RecordedEvent[] = [
@@ -53,10 +53,10 @@ function valuesOfAddress(query: unknown): Record<string, unknown> {
 }
 
 function cutText(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}…` : text
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength).toWellFormed()}…` : text
 }
 
 /** Values that would fill the log are left out as a whole. */
 function cutValues(values: Record<string, unknown>): Record<string, unknown> | string {
-  return JSON.stringify(values).length > longestValues ? 'too long' : values
+  return JSON.stringify(values).length > maxValuesLength ? 'too long' : values
 }

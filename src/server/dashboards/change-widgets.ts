@@ -1,13 +1,13 @@
 import type { Db } from '#server/kernel/index.ts'
-import { demandQuery, demandVisible } from '#server/queries/index.ts'
+import { requireQuery, requireVisible } from '#server/queries/index.ts'
 import type { createWidget, saveWidget } from '#shared/dashboards/widgets-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { touchDashboard } from './dashboard-store.ts'
-import { demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'
-import { demandFixedValues, permittedOptions } from './demand-fixed-values.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
+import { refuseArchived, requireModifiableDashboard } from './require-dashboard.ts'
+import { permittedOptions, requireFixedValues } from './require-fixed-values.ts'
 import {
   countWidgets,
   findWidget,
@@ -19,7 +19,7 @@ import {
 } from './widget-store.ts'
 
 /** More are refused: each costs a result, and nobody looks at so many. */
-const mostWidgets = 500
+const maxWidgets = 500
 
 /**
  * Puts a visualization, or without one a text box, on a dashboard that the actor may change; its query he has to be
@@ -35,15 +35,15 @@ export async function addWidget(
     if (visualization_id !== null) {
       const queryId = await holdVisualization(db, actor.org_id, visualization_id)
       if (queryId === null) throw refuse('not_found')
-      demandFixedValues(actor, await demandVisible(db, actor, queryId), body.options ?? {}, {})
+      requireFixedValues(actor, await requireVisible(db, actor, queryId), body.options ?? {}, {})
     }
-    if ((await countWidgets(db, dashboard_id)) >= mostWidgets) {
-      const reason = `dashboard_id: a dashboard holds at most ${mostWidgets} widgets.`
+    if ((await countWidgets(db, dashboard_id)) >= maxWidgets) {
+      const reason = `dashboard_id: a dashboard holds at most ${maxWidgets} widgets.`
       throw refuse('request.invalid', { field: 'dashboard_id', reason })
     }
     const options = JSON.stringify(body.options ?? {})
     const id = await insertWidget(db, { dashboard_id, visualization_id, text, options })
-    return await demandWidget(db, actor, id)
+    return await requireWidget(db, actor, id)
   })
 }
 
@@ -59,9 +59,9 @@ export async function changeWidget(
   id: number,
   { text, options, version }: BodyOf<typeof saveWidget>,
 ): Promise<StoredWidget> {
-  const { dashboard_id } = await demandWidget(needs.db, actor, id)
+  const { dashboard_id } = await requireWidget(needs.db, actor, id)
   return await changingWidgets(needs, actor, dashboard_id, async (db) => {
-    const stored = await demandWidget(db, actor, id)
+    const stored = await requireWidget(db, actor, id)
     if ((version ?? stored.version) !== stored.version) throw refuse('dashboard.version_conflict')
     await updateWidget(db, id, {
       ...(text === undefined ? {} : { text }),
@@ -69,7 +69,7 @@ export async function changeWidget(
         ? {}
         : { options: JSON.stringify(await optionsToStore(db, actor, stored, options ?? {})) }),
     })
-    return await demandWidget(db, actor, id)
+    return await requireWidget(db, actor, id)
   })
 }
 
@@ -82,7 +82,7 @@ async function optionsToStore(
   if (visualization === null) return sent
   return permittedOptions(
     actor,
-    await demandQuery(db, actor, visualization.query_id),
+    await requireQuery(db, actor, visualization.query_id),
     sent,
     JSON.parse(options),
   )
@@ -90,11 +90,11 @@ async function optionsToStore(
 
 /** Throws not_found, auth.forbidden and request.invalid. */
 export async function deleteStoredWidget(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
-  const { dashboard_id } = await demandWidget(needs.db, actor, id)
+  const { dashboard_id } = await requireWidget(needs.db, actor, id)
   await changingWidgets(needs, actor, dashboard_id, (db) => removeWidget(db, id))
 }
 
-async function demandWidget(db: Db, actor: Actor, id: number): Promise<StoredWidget> {
+async function requireWidget(db: Db, actor: Actor, id: number): Promise<StoredWidget> {
   const widget = await findWidget(db, actor.org_id, id)
   if (widget === null) throw refuse('not_found')
   return widget
@@ -108,7 +108,7 @@ async function changingWidgets<T>(
   change: (locked: Db) => Promise<T>,
 ): Promise<T> {
   return await keepingDashboardVersion(needs, actor, dashboardId, 'widgets', async (db) => {
-    refuseArchived(await demandModifiableDashboard(db, actor, dashboardId))
+    refuseArchived(await requireModifiableDashboard(db, actor, dashboardId))
     const changed = await change(db)
     await touchDashboard(db, dashboardId)
     return changed

@@ -1,11 +1,11 @@
-import { demandUserId } from '#server/identity/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { dashboardSlug } from '#shared/dashboards/dashboard-slug.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { insertDashboard, listTakenSlugs, lockSlugs, type StoredDashboard } from './dashboard-store.ts'
 import { insertVersion } from './dashboard-version-store.ts'
-import { demandDashboard } from './demand-dashboard.ts'
-import { demandName } from './demand-name.ts'
+import { requireDashboard } from './require-dashboard.ts'
+import { requireName } from './require-name.ts'
 
 /** An empty draft of the actor's own. Throws request.invalid for a name of blanks. */
 export async function createNewDashboard(
@@ -13,12 +13,12 @@ export async function createNewDashboard(
   actor: Actor,
   name: string,
 ): Promise<StoredDashboard> {
-  const values = { org_id: actor.org_id, user_id: demandUserId(actor), name: demandName(name) }
+  const values = { org_id: actor.org_id, user_id: requireUserId(actor), name: requireName(name) }
   return await db.transaction().execute(async (trx) => {
     const slug = await claimSlug(trx, actor.org_id, slugToStore(values.name))
     const id = await insertDashboard(trx, { ...values, slug })
     await insertVersion(trx, id, { kind: 'created', userId: values.user_id })
-    return await demandDashboard(trx, actor, id)
+    return await requireDashboard(trx, actor, id)
   })
 }
 
@@ -28,8 +28,8 @@ const slugToStore = (name: string): string => dashboardSlug(name).slice(0, 128)
 const slugsInOneLook = 100
 
 /**
- * The first of `slug`, `slug_1`, `slug_2` … that no dashboard of the organisation has (reference-api 7.2). Nobody else
- * gets it before the transaction ends.
+ * The first of `slug`, `slug_1`, `slug_2` … that no dashboard of the organisation has
+ * (docs/reference/api-dashboards.md#slugs). Nobody else gets it before the transaction ends.
  */
 export async function claimSlug(db: Db, orgId: number, slug: string): Promise<string> {
   await lockSlugs(db, orgId)

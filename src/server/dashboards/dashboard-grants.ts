@@ -1,6 +1,6 @@
 import type { GrantedKind } from '#server/identity/index.ts'
 import * as api from '#shared/permissions/access-grants-api.ts'
-import { demandOwnedDashboard, demandVisibleDashboard } from './demand-dashboard.ts'
+import { requireOwnedDashboard, requireVisibleDashboard } from './require-dashboard.ts'
 
 /** Access to a dashboard that its owner or an admin grants to others. */
 export const dashboardGrants: GrantedKind = {
@@ -10,6 +10,6 @@ export const dashboardGrants: GrantedKind = {
   grant: api.grantDashboardAccess,
   revoke: api.revokeDashboardAccess,
   check: api.checkDashboardAccess,
-  demandOwned: demandOwnedDashboard,
-  demandVisible: demandVisibleDashboard,
+  requireOwned: requireOwnedDashboard,
+  requireVisible: requireVisibleDashboard,
 }

@@ -9,7 +9,7 @@ export type DashboardOrder = (typeof dashboardOrders)[number]
 export interface DashboardViewer {
   orgId: number
   viewerId: number
-  /** data sources of the viewer's groups: lists are not wider for admins (reference-api 3.4) */
+  /** data sources of the viewer's groups: lists are not wider for admins (docs/reference/api-access.md#what-lists-show) */
   sourceIds: readonly number[]
 }
 

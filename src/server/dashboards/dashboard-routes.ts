@@ -5,9 +5,9 @@ import * as api from '#shared/dashboards/dashboards-api.ts'
 import * as widgets from '#shared/dashboards/widgets-api.ts'
 import { addWidget, changeWidget, deleteStoredWidget } from './change-widgets.ts'
 import { createNewDashboard } from './create-dashboard.ts'
-import { demandNamedDashboard } from './demand-dashboard.ts'
 import { forkStoredDashboard } from './fork-dashboard.ts'
 import { presentDashboard, presentNewDashboard, presentWidget } from './present-dashboard.ts'
+import { requireNamedDashboard } from './require-dashboard.ts'
 import { archiveStoredDashboard, changeDashboard } from './save-dashboard.ts'
 
 export function registerDashboardRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -22,7 +22,7 @@ export function registerDashboardRoutes(app: FastifyInstance, context: ServerCon
     app,
     api.getDashboard,
   )(async ({ actor, params, query, request }) => {
-    const dashboard = await demandNamedDashboard(db, actor, params.id_or_slug, query.legacy !== undefined)
+    const dashboard = await requireNamedDashboard(db, actor, params.id_or_slug, query.legacy !== undefined)
     return await presentDashboard(context, request, actor, dashboard)
   })
 

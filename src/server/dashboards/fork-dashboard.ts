@@ -1,4 +1,4 @@
-import { demandUserId } from '#server/identity/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { queriesById, querySubject } from '#server/queries/index.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
@@ -8,44 +8,45 @@ import { claimSlug } from './create-dashboard.ts'
 import { copyDashboard, setSlug } from './dashboard-copy-store.ts'
 import type { StoredDashboard } from './dashboard-store.ts'
 import { insertVersion } from './dashboard-version-store.ts'
-import { demandDashboard, demandModifiableDashboard } from './demand-dashboard.ts'
-import { demandFixedValues } from './demand-fixed-values.ts'
+import { requireDashboard, requireModifiableDashboard } from './require-dashboard.ts'
+import { requireFixedValues } from './require-fixed-values.ts'
 import { listWidgets } from './widget-store.ts'
 
 /** As long as the name of a dashboard may be, in characters as the database counts them. */
-const longestName = 100
+const maxNameLength = 100
 
 /**
- * A draft of the actor's own with everything that stands on the dashboard, for those who may edit it (part 1, section
- * 6). Widgets that he may not see are copied as well, and stay closed to him. What others fixed, and he may not, he
- * cannot make his own. Throws not_found, auth.forbidden and request.invalid.
+ * A draft of the actor's own with everything that stands on the dashboard, for those who may edit it
+ * (docs/reference/api-dashboards.md#forking-a-dashboard). Widgets that he may not see are copied as well, and stay
+ * closed to him. What others fixed, and he may not, he cannot make his own. Throws not_found, auth.forbidden and
+ * request.invalid.
  */
 export async function forkStoredDashboard(
   needs: { db: Db },
   actor: Actor,
   id: number,
 ): Promise<StoredDashboard> {
-  const user_id = demandUserId(actor)
+  const user_id = requireUserId(actor)
   // widgets and options are those of one moment
   return await changingDashboard(needs, actor, id, async (db) => {
-    const original = await demandModifiableDashboard(db, actor, id)
-    if (original.user_id !== user_id) await demandFixedValuesOf(db, actor, id)
-    const copyId = await copyDashboard(db, id, { name: forkName(original, longestName), user_id })
-    // the stored slug of a copy is its id (reference-api 7.2)
+    const original = await requireModifiableDashboard(db, actor, id)
+    if (original.user_id !== user_id) await requireFixedValuesOf(db, actor, id)
+    const copyId = await copyDashboard(db, id, { name: forkName(original, maxNameLength), user_id })
+    // the stored slug of a copy is its id (docs/reference/api-dashboards.md#slugs)
     await setSlug(db, copyId, await claimSlug(db, actor.org_id, String(copyId)))
     await insertVersion(db, copyId, { kind: 'created', userId: user_id })
-    return await demandDashboard(db, actor, copyId)
+    return await requireDashboard(db, actor, copyId)
   })
 }
 
 /** A shared dashboard runs them with the rights of its owner, who will be the actor. Throws request.invalid. */
-async function demandFixedValuesOf(db: Db, actor: Actor, dashboardId: number): Promise<void> {
+async function requireFixedValuesOf(db: Db, actor: Actor, dashboardId: number): Promise<void> {
   const widgets = await listWidgets(db, dashboardId)
   const queryIds = widgets.flatMap(({ visualization }) => visualization?.query_id ?? [])
   const queries = await queriesById(db, actor, queryIds)
   for (const { visualization, options } of widgets) {
     const query = queries.get(visualization?.query_id ?? 0)
     if (query === undefined || !can(actor, 'view', querySubject(query))) continue
-    demandFixedValues(actor, query, JSON.parse(options), {})
+    requireFixedValues(actor, query, JSON.parse(options), {})
   }
 }

@@ -1,7 +1,7 @@
 export { addWidget } from './change-widgets.ts'
 export { createNewDashboard } from './create-dashboard.ts'
 export { dashboardGrants } from './dashboard-grants.ts'
-export { demandShared } from './public-dashboards/demand-shared.ts'
+export { requireShared } from './public-dashboards/require-shared.ts'
 export { shareDashboard } from './public-dashboards/share-dashboard.ts'
 export { changeDashboard } from './save-dashboard.ts'
 export { starDashboard } from './star-dashboard.ts'

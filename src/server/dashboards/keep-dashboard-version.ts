@@ -1,4 +1,4 @@
-import { demandUserId } from '#server/identity/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import type { DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -19,7 +19,7 @@ export async function keepingDashboardVersion<T>(
   kind: Exclude<DashboardVersionKind, 'created' | 'refused'>,
   change: (locked: Db) => Promise<T>,
 ): Promise<T> {
-  const userId = demandUserId(actor)
+  const userId = requireUserId(actor)
   return await changingDashboard(needs, actor, dashboardId, async (db) => {
     const answer = await change(db)
     const createdAt =

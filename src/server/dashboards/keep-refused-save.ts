@@ -1,4 +1,4 @@
-import { demandUserId } from '#server/identity/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { refusedSave } from '#server/queries/index.ts'
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
@@ -23,7 +23,7 @@ export async function keepRefusedSave(
     (await findSnapshotAt(db, dashboardId, version)) ?? (await findPresentSnapshot(db, dashboardId))
   const refused = refusedSave(base, sentFields(body))
   if (refused === null) return
-  await insertRefusedVersion(db, dashboardId, { version, user_id: demandUserId(actor), ...refused })
+  await insertRefusedVersion(db, dashboardId, { version, user_id: requireUserId(actor), ...refused })
 }
 
 /** What of a save belongs to a snapshot, as it would have been stored. */

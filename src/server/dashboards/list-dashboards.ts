@@ -1,5 +1,5 @@
-import { demandPage, pageReply, readOrder } from '#server/http/index.ts'
-import { demandUserId } from '#server/identity/index.ts'
+import { pageReply, readOrder, requirePage } from '#server/http/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { reachableSources } from '#server/sources/index.ts'
 import type { DashboardInList, listDashboards } from '#shared/dashboards/dashboards-api.ts'
@@ -28,7 +28,7 @@ export async function listDashboardPage(
   list: DashboardListRequest['list'],
   query: QueryOf<typeof listDashboards>,
 ): Promise<Page & { count: number; results: DashboardInList[] }> {
-  const page = demandPage(query)
+  const page = requirePage(query)
   const viewer = await viewerOf(db, actor)
   const { count, ids } = await findDashboardPage(db, {
     ...{ ...viewer, list, pattern: readPattern(query.q ?? ''), tags: [query.tags ?? []].flat() },
@@ -40,7 +40,7 @@ export async function listDashboardPage(
   return pageReply(page, count, results)
 }
 
-/** A part of the name; `%` and `_` are wildcards of LIKE, a backslash is a backslash (reference-api 4.4). */
+/** A part of the name; `%` and `_` are wildcards of LIKE, a backslash is a backslash (docs/reference/api-conventions.md#plain-search). */
 function readPattern(term: string): string | null {
   const part = term.trim()
   return part === '' ? null : `%${part.replaceAll('\\', '\\\\')}%`
@@ -49,14 +49,14 @@ function readPattern(term: string): string | null {
 async function viewerOf(db: Db, actor: Actor): Promise<DashboardViewer> {
   return {
     orgId: actor.org_id,
-    viewerId: demandUserId(actor),
+    viewerId: requireUserId(actor),
     sourceIds: await reachableSources(db, actor),
   }
 }
 
 /** The actor's own dashboards, at most ten, the one that was changed last first. */
 export async function listRecentDashboards({ db }: { db: Db }, actor: Actor): Promise<DashboardInList[]> {
-  const viewerId = demandUserId(actor)
+  const viewerId = requireUserId(actor)
   const ids = await findRecentDashboards(db, { orgId: actor.org_id, viewerId }, mostRecent)
   const dashboards = await listDashboardsById(db, actor.org_id, viewerId, ids)
   return dashboards.map((dashboard) => presentInList(actor, dashboard))

@@ -7,8 +7,8 @@ import type { Dashboard, DashboardInList } from '#shared/dashboards/dashboards-a
 import type { Widget, WidgetVisualization } from '#shared/dashboards/widgets-api.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import type { StoredDashboard } from './dashboard-store.ts'
-import { dashboardSubject } from './demand-dashboard.ts'
 import { findPublicAccess } from './public-dashboards/public-address.ts'
+import { dashboardSubject } from './require-dashboard.ts'
 import { restrictedOptions } from './restricted-options.ts'
 import { listWidgets, type StoredWidget } from './widget-store.ts'
 

@@ -1,4 +1,4 @@
-import { demandPage, pageReply } from '#server/http/index.ts'
+import { pageReply, requirePage } from '#server/http/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { hiddenQueries, presentVersion, presentVersions } from '#server/queries/index.ts'
 import type {
@@ -12,7 +12,7 @@ import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { findVersion, listVersions, type StoredDashboardVersion } from './dashboard-version-store.ts'
-import { demandModifiableDashboard } from './demand-dashboard.ts'
+import { requireModifiableDashboard } from './require-dashboard.ts'
 import { restrictedOptions } from './restricted-options.ts'
 
 /**
@@ -25,14 +25,14 @@ export async function listDashboardHistory(
   dashboardId: number,
   query: QueryOf<typeof listDashboardVersions>,
 ): Promise<Page & { count: number; results: DashboardVersionInList[] }> {
-  const page = demandPage(query)
-  await demandModifiableDashboard(db, actor, dashboardId)
+  const page = requirePage(query)
+  await requireModifiableDashboard(db, actor, dashboardId)
   const { count, versions } = await listVersions(db, dashboardId, page)
   return pageReply(page, count, await presentVersions(db, versions))
 }
 
 /** A version of this dashboard. Throws not_found. */
-export async function demandDashboardVersion(
+export async function requireDashboardVersion(
   db: Db,
   dashboardId: number,
   versionId: number,
@@ -49,8 +49,8 @@ export async function readDashboardVersion(
   dashboardId: number,
   versionId: number,
 ): Promise<DashboardVersion> {
-  await demandModifiableDashboard(db, actor, dashboardId)
-  const version = await demandDashboardVersion(db, dashboardId, versionId)
+  await requireModifiableDashboard(db, actor, dashboardId)
+  const version = await requireDashboardVersion(db, dashboardId, versionId)
   const snapshot = await asSeen(db, actor, version.snapshot)
   return await presentVersion(db, { ...version, snapshot })
 }

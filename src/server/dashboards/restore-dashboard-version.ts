@@ -3,11 +3,11 @@ import { queriesById, querySubject } from '#server/queries/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { type StoredDashboard, updateDashboard } from './dashboard-store.ts'
-import { demandDashboard, demandModifiableDashboard, refuseArchived } from './demand-dashboard.ts'
-import { demandFixedValues, permittedOptions } from './demand-fixed-values.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { type KeptWidget, planWidgets } from './plan-widgets.ts'
-import { demandDashboardVersion } from './read-dashboard-version.ts'
+import { requireDashboardVersion } from './read-dashboard-version.ts'
+import { refuseArchived, requireDashboard, requireModifiableDashboard } from './require-dashboard.ts'
+import { permittedOptions, requireFixedValues } from './require-fixed-values.ts'
 import { holdVisualization, insertWidget, listWidgets, removeWidget, updateWidget } from './widget-store.ts'
 
 /**
@@ -23,8 +23,8 @@ export async function restoreVersionOfDashboard(
   expected: number | null,
 ): Promise<StoredDashboard> {
   return await keepingDashboardVersion(needs, actor, id, 'restored', async (db) => {
-    const stored = await demandModifiableDashboard(db, actor, id)
-    const { kind, snapshot } = await demandDashboardVersion(db, id, versionId)
+    const stored = await requireModifiableDashboard(db, actor, id)
+    const { kind, snapshot } = await requireDashboardVersion(db, id, versionId)
     refuseArchived(stored)
     if ((expected ?? stored.version) !== stored.version) throw refuse('dashboard.version_conflict')
     const { name, tags, dashboard_filters_enabled, options } = snapshot
@@ -33,7 +33,7 @@ export async function restoreVersionOfDashboard(
     })
     // a refused save held no widgets of its own: those that others have made since are not its to undo
     if (kind !== 'refused') await restoreWidgets(db, actor, id, snapshot.widgets)
-    return await demandDashboard(db, actor, id)
+    return await requireDashboard(db, actor, id)
   })
 }
 
@@ -100,7 +100,7 @@ async function restorable(db: Db, actor: Actor, widgets: readonly KeptWidget[]):
     if (queryId === null) return widget
     const query = queries.get(queryId)
     if (query === undefined || !can(actor, 'view', querySubject(query))) return []
-    demandFixedValues(actor, query, widget.options, {})
+    requireFixedValues(actor, query, widget.options, {})
     return widget
   })
 }

@@ -6,16 +6,16 @@ import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import { type DashboardChanges, type StoredDashboard, updateDashboard } from './dashboard-store.ts'
-import {
-  dashboardSubject,
-  demandDashboard,
-  demandModifiableDashboard,
-  demandOwnedDashboard,
-  refuseArchived,
-} from './demand-dashboard.ts'
-import { demandName } from './demand-name.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { keepRefusedSave } from './keep-refused-save.ts'
+import {
+  dashboardSubject,
+  refuseArchived,
+  requireDashboard,
+  requireModifiableDashboard,
+  requireOwnedDashboard,
+} from './require-dashboard.ts'
+import { requireName } from './require-name.ts'
 
 export type DashboardSave = BodyOf<typeof saveDashboard>
 
@@ -32,11 +32,11 @@ export async function changeDashboard(
 ): Promise<StoredDashboard> {
   try {
     return await keepingDashboardVersion(needs, actor, id, 'saved', async (db) => {
-      const stored = await demandModifiableDashboard(db, actor, id)
+      const stored = await requireModifiableDashboard(db, actor, id)
       const changes = judgeSave(actor, stored, body)
       if ((body.version ?? stored.version) !== stored.version) throw refuse('dashboard.version_conflict')
       await updateDashboard(db, id, changes)
-      return await demandDashboard(db, actor, id)
+      return await requireDashboard(db, actor, id)
     })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'dashboard.version_conflict') {
@@ -63,7 +63,7 @@ function differs(stored: StoredDashboard, { options, ...changes }: DashboardChan
 
 function readChanges(body: DashboardSave): DashboardChanges {
   const changes: DashboardChanges = {}
-  if (body.name !== undefined) changes.name = demandName(body.name)
+  if (body.name !== undefined) changes.name = requireName(body.name)
   if (body.tags !== undefined) changes.tags = cleanTags(body.tags)
   if (body.is_draft !== undefined) changes.is_draft = body.is_draft
   if (body.is_archived !== undefined) changes.is_archived = body.is_archived
@@ -81,9 +81,9 @@ export async function archiveStoredDashboard(
   id: number,
 ): Promise<StoredDashboard> {
   return await keepingDashboardVersion(needs, actor, id, 'saved', async (db) => {
-    const stored = await demandOwnedDashboard(db, actor, id)
+    const stored = await requireOwnedDashboard(db, actor, id)
     if (stored.is_archived) return stored
     await updateDashboard(db, id, { is_archived: true })
-    return await demandDashboard(db, actor, id)
+    return await requireDashboard(db, actor, id)
   })
 }

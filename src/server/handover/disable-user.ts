@@ -1,9 +1,9 @@
 import {
-  demandGoverned,
-  demandUser,
   endSessions,
   keepingAdmins,
   renewKey,
+  requireGoverned,
+  requireUser,
   revokeAccountLinks,
   setDisabled,
   type UserWithKey,
@@ -28,7 +28,7 @@ export async function disableUser(
 ): Promise<UserWithKey> {
   const { db, secrets, clock } = context
   if (actor.user_id === id) throw refuse('user.disable_self')
-  const user = await demandGoverned(db, actor, id)
+  const user = await requireGoverned(db, actor, id)
   const now = clock()
   await keepingAdmins(context, actor, async (tx) => {
     await setDisabled(tx, id, user.disabled_at ?? now, now)
@@ -37,5 +37,5 @@ export async function disableUser(
     await renewKey(tx, secrets, id, now)
     await closeOpened(tx, secrets, { id, org_id: actor.org_id }, choices)
   })
-  return await demandUser(db, actor, id)
+  return await requireUser(db, actor, id)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
-import { demandGoverned, userDetail } from '#server/identity/index.ts'
+import { requireGoverned, userDetail } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { listOpened } from '#shared/users/opened-api.ts'
 import * as api from '#shared/users/users-api.ts'
@@ -20,7 +20,7 @@ export function registerHandoverRoutes(app: FastifyInstance, context: ServerCont
     app,
     listOpened,
   )(async ({ actor, params }) => {
-    await demandGoverned(context.db, actor, params.id)
+    await requireGoverned(context.db, actor, params.id)
     return await readOpened(context.db, params.id)
   })
 }

@@ -5,7 +5,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** the route takes forms alone, of so many bytes */
-    longestForm?: number
+    maxFormLength?: number
   }
 }
 
@@ -16,22 +16,25 @@ export const formBodyLimit = 64 * 1024
 const anonymousBodyLimit = 256 * 1024
 /** Limit for callers with the API key of a query: they send parameter values, and such keys are widely shared. */
 const queryKeyBodyLimit = 1024 * 1024
-/** A request must have arrived by then: connections that trickle must not pile up (promise S19). */
+/** A request must have arrived by then: connections that trickle must not pile up (docs/reference/promises.md#s19). */
 const requestMilliseconds = 120_000
 /** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
-const deepestNesting = 64
+const maxNesting = 64
 /** Checking and storing visits every part; the largest options that people have made hold a few thousand. */
-const mostParts = 50_000
+const maxParts = 50_000
 
 /** The limit of a route that does not have the usual ones; bytes. */
 export function ownBodyLimit(config: FastifyContextConfig | undefined): number | undefined {
-  const { longestForm, endpoint } = config ?? {}
-  if (longestForm !== undefined) return longestForm
+  const { maxFormLength, endpoint } = config ?? {}
+  if (maxFormLength !== undefined) return maxFormLength
   if (endpoint?.access === 'anyone') return anonymousBodyLimit
   return endpoint?.acceptsQueryKey === true ? queryKeyBodyLimit : undefined
 }
 
-/** Forms of browsers are read as forms, everything else as JSON whatever its content type says (reference-api 1.1). */
+/**
+ * Forms of browsers are read as forms, everything else as JSON whatever its content type says
+ * (docs/reference/api-conventions.md#request-bodies).
+ */
 export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.server.requestTimeout = requestMilliseconds
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -39,7 +42,7 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   // curl and its like call every body a form unless they are told otherwise; by key nobody sends one
   app.addHook('onRequest', async ({ headers, url, method, routeOptions }) => {
     const isForm = isCalledForm(headers['content-type'])
-    if (routeOptions?.config?.longestForm !== undefined) {
+    if (routeOptions?.config?.maxFormLength !== undefined) {
       if (method === 'POST' && !isForm) throw refuse('request.form_needed')
       return
     }
@@ -83,14 +86,14 @@ export function refuseUnstorable(body: unknown): Error | null {
       if (refusal !== null) return refusal
     }
     if (typeof value !== 'object' || value === null) continue
-    if (depth >= deepestNesting) {
-      return refuse('request.invalid', { reason: `The body is nested deeper than ${deepestNesting} levels.` })
+    if (depth >= maxNesting) {
+      return refuse('request.invalid', { reason: `The body is nested deeper than ${maxNesting} levels.` })
     }
     const fields = Object.entries(value)
     parts += fields.length
-    if (parts > mostParts) {
+    if (parts > maxParts) {
       return refuse('request.invalid', {
-        reason: `The body has more than ${mostParts.toLocaleString('en-US')} fields and list items.`,
+        reason: `The body has more than ${maxParts.toLocaleString('en-US')} fields and list items.`,
       })
     }
     for (const [key, field] of fields) {

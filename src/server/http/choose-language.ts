@@ -15,11 +15,11 @@ export function chooseLanguage(known: readonly string[], header: string | undefi
 }
 
 /** Longer headers are no longer looked at than this. */
-const mostLanguages = 20
+const maxLanguages = 20
 
 function languagesOf(header = ''): string[] {
   return header
-    .split(',', mostLanguages)
+    .split(',', maxLanguages)
     .map((item) => {
       const [name = '', ...parameters] = item.trim().toLowerCase().split(';')
       const weight = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='))

@@ -3,7 +3,7 @@ import type { Config } from '#server/kernel/index.ts'
 import { addToVary } from './add-to-vary.ts'
 import { requestPath } from './public-address.ts'
 
-/** Reading and running queries; nothing else is offered to pages of other origins (reference-api 5.3). */
+/** Reading and running queries; nothing else is offered to pages of other origins (docs/reference/api-results.md#cross-origin). */
 const resultPath = /^\/api\/(query_results|queries\/\d+\/results)([/.]|$)/
 
 const allowedMethods = 'GET, POST'

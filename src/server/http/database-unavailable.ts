@@ -20,7 +20,7 @@ const unavailableMessages = [
   'the database system is',
 ]
 
-/** Is this error of the metadata pool a passing one (promise R3)? Anything else is a bug. */
+/** Is this error of the metadata pool a passing one (docs/reference/promises.md#r3)? Anything else is a bug. */
 export function isDatabaseUnavailable(error: Error): boolean {
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return unavailableCodes.has(code) && !isFileError(error)

@@ -22,7 +22,10 @@ export function describeInvalid(
   const missing = (first.params as { requiredProperties?: string[] }).requiredProperties?.[0]
   if (missing !== undefined) path.push(missing)
   const field = path.join('.') || 'body'
-  return { field, reason: `${field}: ${missing === undefined ? demandOf(first) : 'this field is required'}.` }
+  return {
+    field,
+    reason: `${field}: ${missing === undefined ? requireOf(first) : 'this field is required'}.`,
+  }
 }
 
 /** What may be one thing or another: either it is one of them with a fault inside, or it is none. */
@@ -77,7 +80,7 @@ function branchesAt(schema: TSchema, path: string): TSchema[] {
   return (found as { anyOf: TSchema[] }).anyOf
 }
 
-function demandOf({ keyword, message, params }: ValidationError): string {
+function requireOf({ keyword, message, params }: ValidationError): string {
   const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] }
   if (keyword === 'const') return `must be ${String(allowedValue)}`
   if (keyword === 'enum') return `must be ${listed((allowedValues ?? []).map(String))}`

@@ -17,7 +17,10 @@ export function requestPath(request: FastifyRequest): string {
   return end === -1 ? request.url : request.url.slice(0, end)
 }
 
-/** Does the caller want JSON rather than a page? True for `/api/` and for scripts that say so (reference-api 1.2). */
+/**
+ * Does the caller want JSON rather than a page? True for `/api/` and for scripts that say so
+ * (docs/reference/api-conventions.md#pages-or-json).
+ */
 export function wantsJson(request: FastifyRequest): boolean {
   if (`${requestPath(request)}/`.startsWith('/api/')) return true
   if (request.headers['x-requested-with'] === 'XMLHttpRequest') return true

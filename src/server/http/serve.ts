@@ -73,9 +73,9 @@ export function serve<const E extends EndpointSpec>(
       config: { ...config, endpoint },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       // before the body is read: strangers cannot make us parse megabytes
-      onRequest: async (request) => demandAccess(endpoint, request),
+      onRequest: async (request) => requireAccess(endpoint, request),
       handler: async (request, reply) => {
-        demandStorable(request.query)
+        requireStorable(request.query)
         const params = readParams(request.params) as ParamsOf<E>
         const query = readQuery(request.query) as QueryOf<E>
         const body = readBody(request.body) as BodyOf<E>
@@ -91,12 +91,12 @@ export function serve<const E extends EndpointSpec>(
 }
 
 /** All arguments, as some handlers read those with free names (`p_…`) themselves. */
-function demandStorable(query: unknown): void {
+function requireStorable(query: unknown): void {
   const unstorable = refuseUnstorable(query)
   if (unstorable !== null) throw unstorable
 }
 
-function demandAccess(endpoint: EndpointSpec, request: FastifyRequest): void {
+function requireAccess(endpoint: EndpointSpec, request: FastifyRequest): void {
   if (endpoint.access === 'anyone') return
   const { actor } = request
   if (actor === null) throw refuse('auth.required')

@@ -39,7 +39,7 @@ export type WebFiles = ReadonlyMap<string, WebFile>
 
 /**
  * Lists the files of a folder once, at the start. A request is answered from this list alone, so no address can lead
- * out of the folder (promise S18).
+ * out of the folder (docs/reference/promises.md#s18).
  */
 export function listWebFiles(folder: string, prefix = '/'): WebFiles {
   const files = new Map<string, WebFile>()

@@ -1,13 +1,13 @@
 /** What stands for a secret, also as `name[]` and inside an address that is an argument itself. */
 const secret = /(?:^|[?&;#])(?:api_key|token|password|code|signature|SAMLRequest|RelayState)(?:\[[^\]]*\])?=/i
 /** Arguments in addresses in arguments: each level of them is encoded once more. */
-const deepestEncoding = 4
+const maxEncodingDepth = 4
 
 /** Shared dashboards, and what links in mails are for, are addressed by their token. */
 const tokenPath =
   /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards|verify|invite|reset|restore)\/+)[^/]+/i
 
-/** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (promise S17). */
+/** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (docs/reference/promises.md#s17). */
 export function redactUrl(url: string): string {
   return redactArguments(redactPath(url))
 }
@@ -35,7 +35,7 @@ function redactArgument(argument: string): string {
 
 function decodeAll(text: string): string {
   let decoded = text
-  for (let level = 0; level < deepestEncoding && decoded.includes('%'); level++) {
+  for (let level = 0; level < maxEncodingDepth && decoded.includes('%'); level++) {
     decoded = decoded.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
   }
   return decoded

@@ -7,16 +7,16 @@ import { connectorHost } from '#server/worker/index.ts'
 import type { Options } from '#shared/config-form/validate-options.ts'
 import { CommandRefused, type InstanceCommand, type InstanceContext } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { demandOrganization, wordOf } from './demand.ts'
-import { demandName } from './demand-name.ts'
+import { requireOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
+import { requireName } from './require-name.ts'
 import { listSources, type OperatorSource } from './source-store.ts'
 
 const testSeconds = 30
 /** of a data source, in characters */
-const longestName = 255
+const maxNameLength = 255
 
-async function demandSource(context: InstanceContext, orgId: number, word: string): Promise<OperatorSource> {
+async function requireSource(context: InstanceContext, orgId: number, word: string): Promise<OperatorSource> {
   const sources = await listSources(context.db, orgId)
   const named = sources.filter((source) => source.name === word)
   const meant = named.length > 0 ? named : sources.filter((source) => String(source.id) === word)
@@ -32,7 +32,7 @@ const list: InstanceCommand = {
   about: 'List all data sources, without their options.',
   options: { json: { about: 'as JSON' } },
   async run({ db, out }, { switches }) {
-    const sources = await listSources(db, await demandOrganization(db))
+    const sources = await listSources(db, await requireOrganization(db))
     const shown = sources.map(({ id, name, type, is_paused }) => ({ id, name, type, is_paused }))
     if (switches.has('json')) return out(JSON.stringify(shown, null, 2))
     const rows = shown.map(({ id, name, type, is_paused }) => [
@@ -64,7 +64,7 @@ const test: InstanceCommand = {
   arguments: ['NAME'],
   more: ['The connection is made from this machine, with the drivers and settings of a worker.'],
   async run(context, { words }) {
-    const source = await demandSource(context, await demandOrganization(context.db), wordOf(words, 'NAME'))
+    const source = await requireSource(context, await requireOrganization(context.db), wordOf(words, 'NAME'))
     const connector = findConnector(source.type)
     if (connector === undefined) throw new CommandRefused(`There is no data source type "${source.type}".`)
     const options = (await openSecrets(context)).unseal(source.encrypted_options)
@@ -106,7 +106,7 @@ function optionsGiven(path: string | undefined, type: string): Options | null {
   if (path === undefined) return null
   try {
     const given = readOptions(path)
-    demandKnown(given, type)
+    requireKnown(given, type)
     return given
   } catch (error) {
     if (error instanceof CommandRefused) throw error
@@ -115,7 +115,7 @@ function optionsGiven(path: string | undefined, type: string): Options | null {
 }
 
 /** The API leaves out what it does not know, as clients send back more than they got; here it is a slip of the pen. */
-function demandKnown(given: Options, type: string): void {
+function requireKnown(given: Options, type: string): void {
   const names = Object.keys(findConnector(type)?.config.properties ?? given)
   const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown === undefined) return
@@ -132,8 +132,8 @@ const create: InstanceCommand = {
   needs: ['type'],
   async run(context, { words, options }) {
     const { type = '' } = options
-    const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
-    const orgId = await demandOrganization(context.db)
+    const name = requireName('NAME', wordOf(words, 'NAME'), maxNameLength)
+    const orgId = await requireOrganization(context.db)
     const actor = operatorActor(orgId, null)
     const needs = { db: context.db, secrets: await openSecrets(context) }
     const given = optionsGiven(options['options-file'], type) ?? {}
@@ -157,9 +157,9 @@ const edit: InstanceCommand = {
   needs: ['name', 'type', 'options-file'],
   more: ['Options that are not in the file stay as they are; null removes one.'],
   async run(context, { words, options }) {
-    const name = options['name'] === undefined ? null : demandName('--name', options['name'], longestName)
-    const orgId = await demandOrganization(context.db)
-    const source = await demandSource(context, orgId, wordOf(words, 'NAME'))
+    const name = options['name'] === undefined ? null : requireName('--name', options['name'], maxNameLength)
+    const orgId = await requireOrganization(context.db)
+    const source = await requireSource(context, orgId, wordOf(words, 'NAME'))
     const needs = { db: context.db, secrets: await openSecrets(context) }
     const type = options['type'] ?? source.type
     const kept = type === source.type ? needs.secrets.unseal(source.encrypted_options) : {}
@@ -180,8 +180,8 @@ const remove: InstanceCommand = {
   about: 'Delete a data source and its results; queries on it stay, and cannot run.',
   arguments: ['NAME'],
   async run(context, { words }) {
-    const orgId = await demandOrganization(context.db)
-    const { id, name } = await demandSource(context, orgId, wordOf(words, 'NAME'))
+    const orgId = await requireOrganization(context.db)
+    const { id, name } = await requireSource(context, orgId, wordOf(words, 'NAME'))
     await removeDataSource(context.db, operatorActor(orgId, null), id)
     await recordCommand(context, orgId, {
       ...{ action: 'delete', object_type: 'datasource', object_id: id, command: 'data-sources delete' },

@@ -10,7 +10,7 @@ export function wordOf(words: GivenArguments['words'], name: string): string {
 }
 
 /** Throws CommandRefused before set-up. */
-export async function demandOrganization(db: Db): Promise<number> {
+export async function requireOrganization(db: Db): Promise<number> {
   const id = await findOrganizationId(db)
   if (id !== null) return id
   throw new CommandRefused(
@@ -19,7 +19,7 @@ export async function demandOrganization(db: Db): Promise<number> {
 }
 
 /** By name, or else by id, as data sources are. Throws CommandRefused when none or several are meant. */
-export async function demandGroup(db: Db, orgId: number, word: string): Promise<OperatorGroup> {
+export async function requireGroup(db: Db, orgId: number, word: string): Promise<OperatorGroup> {
   const groups = await listGroups(db, orgId)
   const named = groups.filter((group) => group.name === word)
   const meant = named.length > 0 ? named : groups.filter((group) => String(group.id) === word)

@@ -3,16 +3,16 @@ import { createGroup } from '#server/identity/index.ts'
 import { defaultGroupPermissions, type Permission, permissions } from '#shared/permissions/permission.ts'
 import { CommandRefused, type InstanceCommand } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { demandGroup, demandOrganization, wordOf } from './demand.ts'
-import { demandName } from './demand-name.ts'
+import { requireGroup, requireOrganization, wordOf } from './demand.ts'
 import { listGroups, setPermissions } from './people-store.ts'
+import { requireName } from './require-name.ts'
 
 const list: InstanceCommand = {
   on: 'instance',
   about: 'List all groups.',
   options: { json: { about: 'as JSON' } },
   async run({ db, out }, { switches }) {
-    const groups = await listGroups(db, await demandOrganization(db))
+    const groups = await listGroups(db, await requireOrganization(db))
     if (switches.has('json')) return out(JSON.stringify(groups, null, 2))
     const rows = groups.map(({ id, name, type, members, permissions: held }) => [
       ...[String(id), name, type, String(members), held.join(',')],
@@ -30,10 +30,10 @@ const create: InstanceCommand = {
   },
   async run(context, { words, options }) {
     const { db, out } = context
-    const name = demandName('NAME', wordOf(words, 'NAME'), 100)
+    const name = requireName('NAME', wordOf(words, 'NAME'), 100)
     const given = options['permissions']
     const held = given === undefined ? defaultGroupPermissions : readPermissions(given)
-    const orgId = await demandOrganization(db)
+    const orgId = await requireOrganization(db)
     const { id } = await createGroup({ db }, { org_id: orgId, name, permissions: held })
     const event = { action: 'create', object_type: 'group', object_id: id, command: 'groups create' }
     await recordCommand(context, orgId, { ...event, properties: { permissions: held } })
@@ -52,8 +52,8 @@ const changePermissions: InstanceCommand = {
   more: [`GROUP: its name or id. Permissions: ${permissions.join(', ')}.`],
   async run(context, { words, options }) {
     const { db, out } = context
-    const orgId = await demandOrganization(db)
-    const group = await demandGroup(db, orgId, wordOf(words, 'GROUP'))
+    const orgId = await requireOrganization(db)
+    const group = await requireGroup(db, orgId, wordOf(words, 'GROUP'))
     const held = readPermissions(options['permissions'] ?? '')
     const lost = kept.find((permission) => !held.includes(permission))
     if (group.type === 'builtin' && group.name === 'admin' && lost !== undefined) {

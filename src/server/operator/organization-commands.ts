@@ -9,16 +9,16 @@ import {
   type InstanceContext,
 } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { demandOrganization, wordOf } from './demand.ts'
+import { requireOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
 
 async function inForce({ db }: InstanceContext): Promise<Record<string, unknown>> {
-  await demandOrganization(db)
+  await requireOrganization(db)
   return settingsInForce((await currentOrganization({ db })).settings)
 }
 
 /** A setting that an admin may change. Throws CommandRefused. */
-function demandSetting(words: GivenArguments['words']): string {
+function requireSetting(words: GivenArguments['words']): string {
   const name = wordOf(words, 'SETTING')
   if (changeableSettings.has(name)) return name
   throw new CommandRefused(`SETTING: there is no setting "${name}". Try: sextant organization settings`)
@@ -45,8 +45,8 @@ const set: InstanceCommand = {
     'Nobody can log in any more? sextant organization set auth_password_login_enabled true',
   ],
   async run(context, { words }) {
-    const name = demandSetting(words)
-    const orgId = await demandOrganization(context.db)
+    const name = requireSetting(words)
+    const orgId = await requireOrganization(context.db)
     const value = await readValue(context, name, wordOf(words, 'VALUE'))
     const change = readChange({ [name]: value }) as Record<string, unknown>
     const before = await inForce(context)
@@ -61,7 +61,7 @@ const set: InstanceCommand = {
   },
 }
 
-/** the only setting that does not follow (part 2 section 4) */
+/** the only setting that does not follow (docs/reference/api-administration.md#login-stays-open) */
 const noOtherLogin = 'password login can be switched off only while another login method is enabled.'
 
 const readChange = reader(saveOrganizationSettings.body, 'body', { convert: false, refuseUnknown: true })

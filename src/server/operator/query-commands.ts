@@ -6,9 +6,9 @@ import {
   type InstanceCommand,
   type InstanceContext,
 } from './commands/command.ts'
-import { demandOrganization, wordOf } from './demand.ts'
-import { demandName } from './demand-name.ts'
+import { requireOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
+import { requireName } from './require-name.ts'
 import { findTags } from './source-store.ts'
 
 /** A save like any other, in the name of the owner: it has its version and can be undone. */
@@ -18,7 +18,7 @@ async function changeTags(
   command: string,
   change: (tags: readonly string[]) => string[],
 ): Promise<string[]> {
-  const orgId = await demandOrganization(context.db)
+  const orgId = await requireOrganization(context.db)
   const id = /^[1-9]\d{0,8}$/.test(idText) ? Number(idText) : null
   const query = id === null ? null : await findTags(context.db, orgId, id)
   if (query === null) throw new CommandRefused(`There is no query ${idText}.`)
@@ -39,7 +39,7 @@ const addTag: InstanceCommand = {
   about: 'Add a tag to a query.',
   arguments: ['ID', 'TAG'],
   async run(context, { words }) {
-    const tag = demandName('TAG', wordOf(words, 'TAG'), 255)
+    const tag = requireName('TAG', wordOf(words, 'TAG'), 255)
     tell(
       context,
       await changeTags(context, wordOf(words, 'ID'), 'queries add-tag', (tags) => [

@@ -38,7 +38,7 @@ export function secretsForMigration(databaseUrl: string, config: KeySettings): O
 }
 
 /** For processes that must not migrate by themselves. Throws StartRefused and NewerSchema. */
-export async function demandCurrentSchema(databaseUrl: string): Promise<void> {
+export async function requireCurrentSchema(databaseUrl: string): Promise<void> {
   const missing = await reaching(databaseUrl, () => missingMigrations(databaseUrl))
   if (missing.length === 0) return
   throw new StartRefused(

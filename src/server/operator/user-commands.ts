@@ -12,7 +12,7 @@ import {
 } from '#server/identity/index.ts'
 import { apiKeyColumns, openSecrets } from '#server/kernel/index.ts'
 import { readEmail } from '#shared/users/email-address.ts'
-import { shortestPassword } from '#shared/users/password-rule.ts'
+import { minPasswordLength } from '#shared/users/password-rule.ts'
 import {
   type CommandOption,
   CommandRefused,
@@ -20,8 +20,7 @@ import {
   type InstanceContext,
 } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { demandGroup, demandOrganization, wordOf } from './demand.ts'
-import { demandName } from './demand-name.ts'
+import { requireGroup, requireOrganization, wordOf } from './demand.ts'
 import { operatorActor } from './operator-actor.ts'
 import {
   countOwned,
@@ -32,9 +31,10 @@ import {
   listPeople,
   type OperatorUser,
 } from './people-store.ts'
+import { requireName } from './require-name.ts'
 
 /** of a person, in characters */
-const longestName = 320
+const maxNameLength = 320
 
 const passwordStdin: Record<string, CommandOption> = {
   'password-stdin': { about: 'read the password from the first line of standard input' },
@@ -42,11 +42,11 @@ const passwordStdin: Record<string, CommandOption> = {
 
 async function askPassword({ readSecret }: InstanceContext, fromStdin: boolean): Promise<string> {
   const password = await readSecret('Password', fromStdin, '--password-stdin')
-  if (password.length >= shortestPassword) return password
-  throw new CommandRefused(`Password: at least ${shortestPassword} characters are needed.`)
+  if (password.length >= minPasswordLength) return password
+  throw new CommandRefused(`Password: at least ${minPasswordLength} characters are needed.`)
 }
 
-async function demandPerson({ db }: InstanceContext, orgId: number, email: string): Promise<OperatorUser> {
+async function requirePerson({ db }: InstanceContext, orgId: number, email: string): Promise<OperatorUser> {
   const user = await findPerson(db, orgId, email)
   if (user === null) throw new CommandRefused(`There is no user with the address ${email}.`)
   return user
@@ -62,7 +62,7 @@ async function groupsOf(
   const named = text.split(',').filter((group) => group.trim() !== '')
   const ids: number[] = []
   for (const group of ['default', ...(isAdmin ? ['admin'] : []), ...named])
-    ids.push((await demandGroup(db, orgId, group.trim())).id)
+    ids.push((await requireGroup(db, orgId, group.trim())).id)
   return ids
 }
 
@@ -71,7 +71,7 @@ const list: InstanceCommand = {
   about: 'List all users.',
   options: { json: { about: 'as JSON' } },
   async run({ db, out }, { switches }) {
-    const users = await listPeople(db, await demandOrganization(db))
+    const users = await listPeople(db, await requireOrganization(db))
     if (switches.has('json')) return out(JSON.stringify(users, null, 2))
     const state = (user: OperatorUser) =>
       user.is_disabled ? 'disabled' : user.is_invitation_pending ? 'invited' : 'active'
@@ -98,11 +98,11 @@ const create: InstanceCommand = {
   more: ['The password is asked for. The user is in the group default as well.'],
   async run(context, { words, options, switches }) {
     const { db, out } = context
-    const org_id = await demandOrganization(db)
+    const org_id = await requireOrganization(db)
     const given = wordOf(words, 'EMAIL')
     const email = readEmail(given)
     if (email === null) throw new CommandRefused(`EMAIL: "${given}" is no e-mail address.`)
-    const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
+    const name = requireName('NAME', wordOf(words, 'NAME'), maxNameLength)
     const ids = await groupsOf(db, org_id, switches.has('admin'), options['groups'])
     if ((await findPerson(db, org_id, email)) !== null) throw taken(email)
     const password_hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
@@ -139,8 +139,8 @@ const invite: InstanceCommand = {
   more: ['INVITER: the e-mail address of the user who invites. Links begin with SEXTANT_URL.'],
   async run(context, { words, options, switches }) {
     const { db, out, config } = context
-    const orgId = await demandOrganization(db)
-    const inviter = await demandPerson(context, orgId, wordOf(words, 'INVITER'))
+    const orgId = await requireOrganization(db)
+    const inviter = await requirePerson(context, orgId, wordOf(words, 'INVITER'))
     const ids = await groupsOf(db, orgId, switches.has('admin'), options['groups'])
     if (config.publicUrl === null)
       throw new CommandRefused('SEXTANT_URL is not set: the link would lead nowhere.')
@@ -149,7 +149,7 @@ const invite: InstanceCommand = {
       throw new CommandRefused('No mail server is configured. Use: sextant users invite --link')
     const needs = { ...context, secrets: await openSecrets(context) }
     const { user, link } = await createInvitedUser(needs, operatorActor(orgId, inviter.id), {
-      ...{ email: wordOf(words, 'EMAIL'), name: demandName('NAME', wordOf(words, 'NAME'), longestName) },
+      ...{ email: wordOf(words, 'EMAIL'), name: requireName('NAME', wordOf(words, 'NAME'), maxNameLength) },
       ...{ byMail, instance: config.publicUrl, caller: commandActor },
     })
     for (const group of ids) await joinGroup(db, group, user.id)
@@ -169,8 +169,8 @@ const createRoot: InstanceCommand = {
   },
   async run(context, { words, options, switches }) {
     const email = wordOf(words, 'EMAIL')
-    const name = demandName('NAME', wordOf(words, 'NAME'), longestName)
-    const org_name = demandName('--organization', options['organization'] ?? 'Sextant', 255)
+    const name = requireName('NAME', wordOf(words, 'NAME'), maxNameLength)
+    const org_name = requireName('--organization', options['organization'] ?? 'Sextant', 255)
     const password = await askPassword(context, switches.has('password-stdin'))
     const secrets = await openSecrets(context)
     const id = await setUp({ ...context, secrets }, { email, name, password, org_name })
@@ -178,7 +178,7 @@ const createRoot: InstanceCommand = {
       throw new CommandRefused('This instance is set up already. Use: sextant users create --admin')
     await tell(
       context,
-      await demandOrganization(context.db),
+      await requireOrganization(context.db),
       { action: 'create', command: 'users create-root' },
       id,
     )
@@ -191,10 +191,10 @@ const grantAdmin: InstanceCommand = {
   about: 'Make a user an admin.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
-    const orgId = await demandOrganization(context.db)
-    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    const orgId = await requireOrganization(context.db)
+    const user = await requirePerson(context, orgId, wordOf(words, 'EMAIL'))
     if (user.groups.includes('admin')) return context.out(`${user.email} is an admin already.`)
-    const group = await demandGroup(context.db, orgId, 'admin')
+    const group = await requireGroup(context.db, orgId, 'admin')
     await joinGroup(context.db, group.id, user.id)
     await recordCommand(context, orgId, {
       ...{ action: 'add_member', object_type: 'group', object_id: group.id },
@@ -210,8 +210,8 @@ const password: InstanceCommand = {
   arguments: ['EMAIL'],
   options: passwordStdin,
   async run(context, { words, switches }) {
-    const orgId = await demandOrganization(context.db)
-    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    const orgId = await requireOrganization(context.db)
+    const user = await requirePerson(context, orgId, wordOf(words, 'EMAIL'))
     const hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
     const now = context.clock()
     await context.db.transaction().execute((tx) => replacePassword(tx, user.id, hash, now))
@@ -225,8 +225,8 @@ const resetSecondFactor: InstanceCommand = {
   about: 'Switch off the second factor of a user who has lost it.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
-    const orgId = await demandOrganization(context.db)
-    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    const orgId = await requireOrganization(context.db)
+    const user = await requirePerson(context, orgId, wordOf(words, 'EMAIL'))
     const hadOne = await resetFactor(context, user.id)
     if (hadOne)
       await tell(
@@ -246,8 +246,8 @@ const disable: InstanceCommand = {
   about: 'Disable a user: no login, no API key, no sessions.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
-    const orgId = await demandOrganization(context.db)
-    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    const orgId = await requireOrganization(context.db)
+    const user = await requirePerson(context, orgId, wordOf(words, 'EMAIL'))
     const needs = { ...context, secrets: await openSecrets(context) }
     await disableUser(needs, operatorActor(orgId, null), user.id)
     await tell(context, orgId, { action: 'disable', command: 'users disable' }, user.id)
@@ -260,8 +260,8 @@ const enable: InstanceCommand = {
   about: 'Enable a user again.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
-    const orgId = await demandOrganization(context.db)
-    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    const orgId = await requireOrganization(context.db)
+    const user = await requirePerson(context, orgId, wordOf(words, 'EMAIL'))
     await enableUser(context, operatorActor(orgId, null), user.id)
     await tell(context, orgId, { action: 'enable', command: 'users enable' }, user.id)
     context.out(`${user.email} is enabled.`)
@@ -273,8 +273,8 @@ const remove: InstanceCommand = {
   about: 'Delete a user who owns nothing; others can be disabled.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
-    const orgId = await demandOrganization(context.db)
-    const user = await demandPerson(context, orgId, wordOf(words, 'EMAIL'))
+    const orgId = await requireOrganization(context.db)
+    const user = await requirePerson(context, orgId, wordOf(words, 'EMAIL'))
     const owned = Object.entries(await countOwned(context.db, user.id)).filter(([, count]) => count > 0)
     if (owned.length > 0) {
       const things = owned.map(([what, count]) => `${what}: ${count}`).join(', ')

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendPage, sendWebFile, type WebFile, webNotBuilt } from '#server/http/index.ts'
 import { currentOrganization } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { demandVisible, presentQuery } from '#server/queries/index.ts'
+import { presentQuery, requireVisible } from '#server/queries/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { renderEmbedError } from './embed-page.ts'
 
 /**
- * `/embed/query/5/visualization/7?api_key=…` (part 1, section 2): a visualization in the frame of any site, for the
- * bearer of a key. `start`: the built page; undefined when the web has not been built.
+ * `/embed/query/5/visualization/7?api_key=…` (docs/reference/screens.md#embeds): a visualization in the frame of any
+ * site, for the bearer of a key. `start`: the built page; undefined when the web has not been built.
  */
 export function registerEmbed(
   app: FastifyInstance,
@@ -21,7 +21,7 @@ export function registerEmbed(
     { config: { identity: 'key', isFrameable: true } },
     async (request, reply) => {
       try {
-        await demandEmbeddable(context, request)
+        await requireEmbeddable(context, request)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         return sendPage(reply, error.status, renderEmbedError(error.message))
@@ -32,12 +32,12 @@ export function registerEmbed(
   )
 }
 
-async function demandEmbeddable(context: ServerContext, { actor, params }: FastifyRequest): Promise<void> {
+async function requireEmbeddable(context: ServerContext, { actor, params }: FastifyRequest): Promise<void> {
   if (actor === null) throw refuse('embed.unknown_key')
   const { settings } = await currentOrganization(context)
   if (organizationSettings(settings).disable_public_urls) throw refuse('embed.switched_off')
   const { query_id, visualization_id } = params as { query_id: string; visualization_id: string }
-  const query = await demandVisible(context.db, actor, readId(query_id) ?? 0)
+  const query = await requireVisible(context.db, actor, readId(query_id) ?? 0)
   const { is_safe, visualizations } = await presentQuery(context, actor, query)
   const id = readId(visualization_id)
   if (!visualizations.some((visualization) => visualization.id === id)) throw refuse('embed.no_visualization')

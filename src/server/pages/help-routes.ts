@@ -8,7 +8,7 @@ import { type HelpLibrary, type PackedText, readHelpLibrary } from './help/help-
 import { renderHelpMissing, renderHelpSearch } from './help/help-page.ts'
 
 const assets = fileURLToPath(new URL('./help/assets', import.meta.url))
-const longestSearch = 200
+const maxSearchLength = 200
 
 /**
  * `/help/…`: our own help, for everybody, since it says nothing about this instance. Rendered when it is first asked
@@ -27,7 +27,7 @@ export function registerHelp(app: FastifyInstance): void {
   )
   app.get('/help/search', options, async (request, reply) => {
     const { q } = request.query as { q?: unknown }
-    const asked = typeof q === 'string' ? q.slice(0, longestSearch) : ''
+    const asked = typeof q === 'string' ? q.slice(0, maxSearchLength) : ''
     const { index, titles } = await library()
     return sendPage(reply, 200, renderHelpSearch(asked, searchHelp(index, asked), titles))
   })

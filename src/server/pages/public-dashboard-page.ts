@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { demandShared } from '#server/dashboards/index.ts'
+import { requireShared } from '#server/dashboards/index.ts'
 import {
   escapeHtml,
   renderPage,
@@ -12,8 +12,8 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 
 /**
- * `/public/dashboards/:token` (part 1, section 2): a shared dashboard for everybody who has its address, in frames of
- * other sites too. `start`: the built page; undefined when the web has not been built.
+ * `/public/dashboards/:token` (docs/reference/dashboards.md#public-page): a shared dashboard for everybody who has its
+ * address, in frames of other sites too. `start`: the built page; undefined when the web has not been built.
  */
 export function registerPublicDashboard(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function registerPublicDashboard(
     async (request, reply) => {
       const { token } = request.params as { token: string }
       try {
-        await demandShared(context.db, token)
+        await requireShared(context.db, token)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         return sendPage(reply, error.status, renderRefused(error))

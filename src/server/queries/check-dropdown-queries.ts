@@ -1,8 +1,8 @@
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { querySubject } from './demand-query.ts'
 import { findQuery, type StoredQuery } from './query-store.ts'
+import { querySubject } from './require-query.ts'
 
 /**
  * A parameter fed by a query must name a query with groups that the actor may see, so that nobody reads values

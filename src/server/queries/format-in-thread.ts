@@ -9,14 +9,14 @@ export type Formatted = { ok: true; text: string } | { ok: false; reason: string
 
 const ask = createThread<FormatRequest, Formatted>({
   module: new URL('./format-thread.ts', import.meta.url),
-  longestMilliseconds: 3000,
-  mostWaiting: 19,
+  maxMilliseconds: 3000,
+  maxWaiting: 19,
   memoryMb: 256,
 })
 
 /**
  * Formats in a thread of its own, one text after the other: a long text takes seconds, in which the web process would
- * answer nobody (promise S19). What takes longer than three seconds is refused.
+ * answer nobody (docs/reference/promises.md#s19). What takes longer than three seconds is refused.
  */
 export async function formatInThread(text: string, syntax: string): Promise<Formatted> {
   const outcome = await ask({ text, syntax })

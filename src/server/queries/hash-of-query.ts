@@ -14,7 +14,7 @@ interface Needs {
 
 /**
  * The hash under which results of a saved query are found: of its text with the saved parameter values and its limit,
- * as an execution makes it (reference-api 6.1). Values that do not fit leave the template itself.
+ * as an execution makes it (docs/reference/api-queries.md#hash). Values that do not fit leave the template itself.
  */
 export async function hashOfQuery(
   needs: Needs,

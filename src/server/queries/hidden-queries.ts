@@ -1,7 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { querySubject } from './demand-query.ts'
 import { listQueriesById, type StoredQuery } from './query-store.ts'
+import { querySubject } from './require-query.ts'
 
 /** Those of the queries that are there, by their ids, in one statement however many they are. */
 export async function queriesById(

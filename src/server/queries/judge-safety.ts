@@ -8,7 +8,7 @@ import { type JudgedQuery, noteSafety, type StoredQuery } from './query-store.ts
 const safetyRule = 4
 
 /** Long texts take time to judge: others are served meanwhile. */
-const longestTurn = 20
+const maxTurn = 20
 
 /**
  * Which of the queries people with view access may run, by id, for those who look at them: what is stored, where it was
@@ -31,7 +31,7 @@ export async function safetyOf(
     const is_safe = isSafeQuery(query.query_text, options, bindingOf(query.data_source_type))
     known.set(query.id, is_safe)
     judged.push({ id: query.id, version: query.version, is_safe, safety_rule })
-    if (performance.now() - began < longestTurn) continue
+    if (performance.now() - began < maxTurn) continue
     await turn()
     began = performance.now()
   }

@@ -1,4 +1,4 @@
-import { demandUserId } from '#server/identity/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -24,7 +24,7 @@ export async function keepRefusedSave(
   const base = await findBase(db, actor, queryId, version)
   const refused = refusedSave(base, sentFields(body))
   if (refused === null) return
-  await insertRefusedVersion(db, queryId, { version, user_id: demandUserId(actor), ...refused })
+  await insertRefusedVersion(db, queryId, { version, user_id: requireUserId(actor), ...refused })
 }
 
 /** What the sender saw. A text of a data source that is not his to see does not come to him in what he sent. */

@@ -1,4 +1,4 @@
-import { demandUserId } from '#server/identity/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db, QueryVersionKind } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -17,7 +17,7 @@ export async function keepingVersion<N extends { db: Db }, T>(
   kind: Exclude<QueryVersionKind, 'created' | 'refused'>,
   change: (locked: N) => Promise<T>,
 ): Promise<T> {
-  const userId = demandUserId(actor)
+  const userId = requireUserId(actor)
   return await needs.db.transaction().execute(async (db) => {
     if (!(await lockQuery(db, actor.org_id, queryId))) throw refuse('not_found')
     const answer = await change({ ...needs, db })

@@ -1,5 +1,5 @@
-import { demandPage, pageReply, readOrder } from '#server/http/index.ts'
-import { currentOrganization, demandUserId } from '#server/identity/index.ts'
+import { pageReply, readOrder, requirePage } from '#server/http/index.ts'
+import { currentOrganization, requireUserId } from '#server/identity/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { reachableSources } from '#server/sources/index.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
@@ -34,8 +34,8 @@ export async function listPage(
   list: QueryListRequest['list'],
   query: ListArguments,
 ): Promise<ListReply> {
-  const page = demandPage(query)
-  const viewerId = demandUserId(actor)
+  const page = requirePage(query)
+  const viewerId = requireUserId(actor)
   const search = await readSearch(db, query.q ?? '')
   const { count, ids } =
     search === 'nothing'
@@ -63,7 +63,7 @@ async function readSearch(db: Db, term: string): Promise<QuerySearch | 'nothing'
   return filter.finds === 'nothing' ? 'nothing' : { kind: 'words', tsquery: filter.tsquery }
 }
 
-/** Without an order a search has its own; an unknown order is the usual one (reference-api 4.2). */
+/** Without an order a search has its own; an unknown order is the usual one (docs/reference/api-conventions.md#order). */
 function orderOf(
   given: string | undefined,
   search: QuerySearch | null,
@@ -78,7 +78,7 @@ function orderOf(
 
 /** The actor's own queries, at most ten, the one that was changed last first. */
 export async function listRecent({ db, secrets }: Needs, actor: Actor): Promise<QueryOfCaller[]> {
-  const viewerId = demandUserId(actor)
+  const viewerId = requireUserId(actor)
   const sourceIds = await reachableSources(db, actor)
   const ids = await findRecentQueries(db, viewerId, sourceIds, mostRecent)
   const queries = await listQueriesById(db, actor.org_id, viewerId, ids)

@@ -9,16 +9,17 @@ import type {
   QueryWithoutVisualizations,
 } from '#shared/queries/queries-api.ts'
 import type { User } from '#shared/users/user.ts'
-import { querySubject } from './demand-query.ts'
 import { safetyOf } from './judge-safety.ts'
 import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
+import { querySubject } from './require-query.ts'
 import { presentVisualizations } from './visualizations/present-visualization.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
 /**
- * Fields that every shape of a query has; the key only for those who may edit (spec README). An owner who has lost the
- * data source saves what is his, such as the name, and is not told of the text, which others may have changed since.
+ * Fields that every shape of a query has; the key only for those who may edit
+ * (docs/reference/api-conventions.md#query-shape). An owner who has lost the data source saves what is his, such as the
+ * name, and is not told of the text, which others may have changed since.
  */
 function presentBase(
   secrets: Secrets,
@@ -62,7 +63,7 @@ function mayHoldKey(actor: Actor, query: StoredQuery): boolean {
   return can(actor, 'modify', subject) && can(actor, 'view', subject)
 }
 
-/** The detail, and the answer of create and save; `can_edit` is for the detail alone (reference-api 5.0). */
+/** The detail, and the answer of create and save; `can_edit` is for the detail alone (docs/reference/api-conventions.md#query-shape). */
 export async function presentQuery(needs: Needs, actor: Actor, query: StoredQuery): Promise<Query> {
   const { db } = needs
   const [presented, visualizations, refresh] = await Promise.all([

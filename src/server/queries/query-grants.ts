@@ -1,6 +1,6 @@
 import type { GrantedKind } from '#server/identity/index.ts'
 import * as api from '#shared/permissions/access-grants-api.ts'
-import { demandOwned, demandVisible } from './demand-query.ts'
+import { requireOwned, requireVisible } from './require-query.ts'
 
 /** Access to a query that its owner or an admin grants to others. */
 export const queryGrants: GrantedKind = {
@@ -10,6 +10,6 @@ export const queryGrants: GrantedKind = {
   grant: api.grantQueryAccess,
   revoke: api.revokeQueryAccess,
   check: api.checkQueryAccess,
-  demandOwned,
-  demandVisible,
+  requireOwned,
+  requireVisible,
 }

@@ -18,7 +18,7 @@ export interface QueryListRequest {
   list: 'all' | 'my' | 'archive' | 'favorites'
   orgId: number
   viewerId: number
-  /** data sources of the viewer's groups: lists show nothing else, also to admins (reference-api 3.4) */
+  /** data sources of the viewer's groups: lists show nothing else, also to admins (docs/reference/api-access.md#what-lists-show) */
   sourceIds: readonly number[]
   search: QuerySearch | null
   /** all of them wanted */
@@ -43,7 +43,7 @@ type Sql = RawBuilder<unknown>
  * Of this many matches the relevance is worked out: those with the words in their names first, then the newest. The
  * others follow in that order. Ranking reads the whole document of each match, so it cannot be done for 50,000.
  */
-const mostRanked = 1000
+const maxRanked = 1000
 
 /**
  * Ids of one page and how many there are in all; NULLs come last in both directions. Only what stands in indexes or
@@ -162,15 +162,15 @@ function rankedPage(request: QueryListRequest): Sql {
   const { from, where } = rowsOf(request)
   const tsquery = sql`to_tsquery('simple', ${search?.kind === 'words' ? search.tsquery : ''})`
   const inTurn = sql`select l.id from ${from} where ${where} order by l.name_words @@ ${tsquery} desc, l.id desc`
-  if (offset >= mostRanked) return sql`${inTurn} limit ${limit} offset ${offset}`
+  if (offset >= maxRanked) return sql`${inTurn} limit ${limit} offset ${offset}`
   const ranked = sql`
-    select l.id from query_search l join (${inTurn} limit ${mostRanked}) best on best.id = l.id
+    select l.id from query_search l join (${inTurn} limit ${maxRanked}) best on best.id = l.id
     order by ts_rank_cd(l.document, ${tsquery}) desc, l.id desc limit ${limit} offset ${offset}`
   // a page across the border of what is ranked
-  const missing = offset + limit - mostRanked
+  const missing = offset + limit - maxRanked
   if (missing <= 0) return ranked
   return sql`select id from (${ranked}) ranked
-    union all select id from (${inTurn} limit ${missing} offset ${mostRanked}) others`
+    union all select id from (${inTurn} limit ${missing} offset ${maxRanked}) others`
 }
 
 const sourcesOf = ({ sourceIds }: QueryListRequest): Sql => sql`${sql.val([...sourceIds])}::integer[]`

@@ -6,11 +6,11 @@ import { can } from '#shared/permissions/can.ts'
 import * as api from '#shared/queries/queries-api.ts'
 import { forkQuery, regenerateQueryApiKey } from '#shared/queries/query-life-api.ts'
 import { archiveStoredQuery } from './archive-query.ts'
-import { demandVisible, querySubject } from './demand-query.ts'
 import { forkStoredQuery } from './fork-query.ts'
 import { formatInThread } from './format-in-thread.ts'
 import { presentQuery, presentWithoutVisualizations } from './present-query.ts'
 import { regenerateApiKey } from './regenerate-api-key.ts'
+import { querySubject, requireVisible } from './require-query.ts'
 import { changeQuery, createNewQuery } from './save-query.ts'
 
 export function registerQueryRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -34,7 +34,7 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
     app,
     api.getQuery,
   )(async ({ actor, params }) => {
-    const query = await demandVisible(db, actor, params.id)
+    const query = await requireVisible(db, actor, params.id)
     return {
       ...(await presentQuery(context, actor, query)),
       can_edit: can(actor, 'modify', querySubject(query)),

@@ -163,7 +163,7 @@ export interface NewQuery extends ApiKeyColumns {
   tags: string[]
 }
 
-/** Stores a new draft with its one default Table (reference-visualizations 1.1). Answers its id. For a transaction. */
+/** Stores a new draft with its one default Table (docs/reference/visualizations.md#stored-options). Answers its id. For a transaction. */
 export async function insertQuery(db: Db, query: NewQuery): Promise<number> {
   const { id } = await db
     .insertInto('queries')
@@ -242,7 +242,7 @@ export async function setQueryApiKey(db: Db, id: number, key: ApiKeyColumns): Pr
   await db.updateTable('queries').set(key).where('id', '=', id).execute()
 }
 
-/** What stands on an archived query goes: widgets with its visualizations, and its alerts (reference-api 7.3). */
+/** What stands on an archived query goes: widgets with its visualizations, and its alerts (docs/reference/api-queries.md#archive). */
 export async function deleteUsesOfQuery(db: Db, id: number): Promise<void> {
   await db
     .deleteFrom('widgets')

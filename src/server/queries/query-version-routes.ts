@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/queries/query-versions-api.ts'
 import { listHistory } from './list-versions.ts'
 import { presentQuery } from './present-query.ts'
-import { demandVersion } from './read-version.ts'
+import { requireVersion } from './read-version.ts'
 import { restoreVersion } from './restore-version.ts'
 import { presentVersion } from './versions/present-versions.ts'
 
@@ -20,7 +20,7 @@ export function registerQueryVersionRoutes(app: FastifyInstance, context: Server
     app,
     api.getQueryVersion,
   )(async ({ actor, params }) => {
-    const { version } = await demandVersion(db, actor, params.id, params.version_id)
+    const { version } = await requireVersion(db, actor, params.id, params.version_id)
     return await presentVersion(db, version)
   })
 

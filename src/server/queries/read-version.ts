@@ -1,19 +1,19 @@
 import type { Db } from '#server/kernel/index.ts'
-import { demandDataSource } from '#server/sources/index.ts'
+import { requireDataSource } from '#server/sources/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
-import { demandModifiable, demandVisible } from './demand-query.ts'
 import type { StoredQuery } from './query-store.ts'
 import { findVersion, type StoredQueryVersion } from './query-version-store.ts'
+import { requireModifiable, requireVisible } from './require-query.ts'
 
 /**
  * A query whose history the actor may read: he may edit it, and, as old texts are no less than the present one, see
  * it. Throws not_found and auth.forbidden.
  */
-export async function demandHistory(db: Db, actor: Actor, queryId: number): Promise<StoredQuery> {
-  await demandVisible(db, actor, queryId)
-  return await demandModifiable(db, actor, queryId)
+export async function requireHistory(db: Db, actor: Actor, queryId: number): Promise<StoredQuery> {
+  await requireVisible(db, actor, queryId)
+  return await requireModifiable(db, actor, queryId)
 }
 
 interface SourceOfVersion {
@@ -30,13 +30,13 @@ export interface ReadableVersion {
  * A version with its snapshot. One from another data source is for those who may see that one. Throws not_found and
  * auth.forbidden.
  */
-export async function demandVersion(
+export async function requireVersion(
   db: Db,
   actor: Actor,
   queryId: number,
   versionId: number,
 ): Promise<ReadableVersion> {
-  await demandHistory(db, actor, queryId)
+  await requireHistory(db, actor, queryId)
   const version = await findVersion(db, queryId, versionId)
   if (version === null) throw refuse('not_found')
   const dataSource = await findDataSource(db, actor, version.snapshot.data_source_id)
@@ -57,7 +57,7 @@ function maySee(actor: Actor, dataSource: SourceOfVersion | null): boolean {
 async function findDataSource(db: Db, actor: Actor, id: number | null): Promise<SourceOfVersion | null> {
   if (id === null) return null
   try {
-    return await demandDataSource(db, actor, id)
+    return await requireDataSource(db, actor, id)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error

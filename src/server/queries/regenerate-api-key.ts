@@ -1,8 +1,8 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { demandOwned, demandQuery, demandVisible } from './demand-query.ts'
 import type { StoredQuery } from './query-store.ts'
 import { renewQueryKey } from './renew-query-key.ts'
+import { requireOwned, requireQuery, requireVisible } from './require-query.ts'
 
 /**
  * Gives the query a new key; the old one opens nothing from now on. A key opens the data source for viewing, so an owner
@@ -13,8 +13,8 @@ export async function regenerateApiKey(
   actor: Actor,
   id: number,
 ): Promise<StoredQuery> {
-  await demandOwned(db, actor, id)
-  await demandVisible(db, actor, id)
+  await requireOwned(db, actor, id)
+  await requireVisible(db, actor, id)
   await renewQueryKey(db, secrets, id)
-  return await demandQuery(db, actor, id)
+  return await requireQuery(db, actor, id)
 }

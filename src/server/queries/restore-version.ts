@@ -1,10 +1,10 @@
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { demandQuery } from './demand-query.ts'
 import { keepingVersion } from './keep-version.ts'
 import type { StoredQuery } from './query-store.ts'
-import { demandVersion, type ReadableVersion } from './read-version.ts'
+import { type ReadableVersion, requireVersion } from './read-version.ts'
+import { requireQuery } from './require-query.ts'
 import { type SaveBody, saveLocked } from './save-query.ts'
 import { restoreVisualizations } from './visualizations/restore-visualizations.ts'
 
@@ -28,13 +28,13 @@ export async function restoreVersion(
 ): Promise<StoredQuery> {
   return await keepingVersion(needs, actor, queryId, 'restored', async (locked) => {
     const { db } = locked
-    const readable = await demandVersion(db, actor, queryId, versionId)
-    const stored = await demandQuery(db, actor, queryId)
+    const readable = await requireVersion(db, actor, queryId, versionId)
+    const stored = await requireQuery(db, actor, queryId)
     await saveLocked(locked, actor, queryId, restoringSave(actor, stored, readable, expected))
     const { kind, snapshot } = readable.version
     // a refused save held none of its own: those that others have made since are not its to undo
     if (kind !== 'refused') await restoreVisualizations(db, queryId, snapshot.visualizations)
-    return await demandQuery(db, actor, queryId)
+    return await requireQuery(db, actor, queryId)
   })
 }
 

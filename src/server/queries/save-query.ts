@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { demandUserId, randomKey } from '#server/identity/index.ts'
+import { randomKey, requireUserId } from '#server/identity/index.ts'
 import { apiKeyColumns, type Db, type Secrets } from '#server/kernel/index.ts'
-import { demandSchedule } from '#server/runs/index.ts'
-import { demandDataSource } from '#server/sources/index.ts'
+import { requireSchedule } from '#server/runs/index.ts'
+import { requireDataSource } from '#server/sources/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
 import type { createQuery, saveQuery } from '#shared/queries/queries-api.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import { checkDropdownQueries, checkMovedDropdownQueries } from './check-dropdown-queries.ts'
-import { demandModifiable, demandQuery, querySubject } from './demand-query.ts'
-import { demandFewParameters, demandReadableTags } from './few-parameters.ts'
+import { requireFewParameters, requireReadableTags } from './few-parameters.ts'
 import { hashOfQuery } from './hash-of-query.ts'
 import { keepRefusedSave } from './keep-refused-save.ts'
 import { keepingVersion } from './keep-version.ts'
@@ -24,6 +23,7 @@ import {
   updateQuery,
 } from './query-store.ts'
 import { insertVersion } from './query-version-store.ts'
+import { querySubject, requireModifiable, requireQuery } from './require-query.ts'
 
 interface Needs {
   db: Db
@@ -37,11 +37,11 @@ export async function createNewQuery(
   body: BodyOf<typeof createQuery>,
 ): Promise<StoredQuery> {
   const { db, secrets } = needs
-  const schedule = demandSchedule(actor, body.schedule ?? null, null)
-  const type = await demandFullAccess(db, actor, body.data_source_id)
+  const schedule = requireSchedule(actor, body.schedule ?? null, null)
+  const type = await requireFullAccess(db, actor, body.data_source_id)
   const options = body.options ?? {}
-  demandReadableTags(body.query)
-  demandFewParameters(body.query, options)
+  requireReadableTags(body.query)
+  requireFewParameters(body.query, options)
   await checkDropdownQueries({ db }, actor, options)
   const query = {
     org_id: actor.org_id,
@@ -51,7 +51,7 @@ export async function createNewQuery(
     query_text: body.query,
     query_hash: await hashOfQuery(needs, actor.org_id, type, body.query, options),
     ...apiKeyColumns(secrets, randomKey()),
-    user_id: demandUserId(actor),
+    user_id: requireUserId(actor),
     schedule,
     options: JSON.stringify(options),
     tags: cleanTags(body.tags),
@@ -60,7 +60,7 @@ export async function createNewQuery(
     const id = await insertQuery(trx, query)
     await linkNewestResult(trx, id)
     await insertVersion(trx, id, 'created', query.user_id)
-    return await demandQuery(trx, actor, id)
+    return await requireQuery(trx, actor, id)
   })
 }
 
@@ -95,13 +95,13 @@ export async function saveLocked(
   body: SaveBody,
 ): Promise<StoredQuery> {
   const { db } = needs
-  const stored = await demandModifiable(db, actor, id)
+  const stored = await requireModifiable(db, actor, id)
   const changes = await judgeSave(needs, actor, stored, body)
   if ((body.version ?? stored.version) !== stored.version) throw refuse('query.version_conflict')
-  await updateQuery(db, id, demandUserId(actor), changes)
+  await updateQuery(db, id, requireUserId(actor), changes)
   if (changes.is_archived === true && !stored.is_archived) await deleteUsesOfQuery(db, id)
   await linkNewestResult(db, id)
-  return await demandQuery(db, actor, id)
+  return await requireQuery(db, actor, id)
 }
 
 /** May the actor save this, and what would it change? */
@@ -117,20 +117,20 @@ async function judgeSave(
     throw refuse('auth.forbidden')
   }
   const changes = readChanges(body)
-  if (body.schedule !== undefined) changes.schedule = demandSchedule(actor, body.schedule, stored.schedule)
+  if (body.schedule !== undefined) changes.schedule = requireSchedule(actor, body.schedule, stored.schedule)
   judgeArchiving(actor, stored, body, changes)
   const movesTo = readMove(stored, body)
-  if (movesTo !== null) demandSeen(actor, stored)
-  const type = await demandTypeOfSource(db, actor, stored, movesTo)
+  if (movesTo !== null) requireSeen(actor, stored)
+  const type = await requireTypeOfSource(db, actor, stored, movesTo)
   const options = body.options ?? storedOptions
   // one that was stored before there was a limit can still be renamed and mended
-  if (body.query !== undefined && body.query !== stored.query_text) demandReadableTags(body.query)
-  demandFewParameters(body.query ?? stored.query_text, options)
+  if (body.query !== undefined && body.query !== stored.query_text) requireReadableTags(body.query)
+  requireFewParameters(body.query ?? stored.query_text, options)
   await checkDropdownQueries({ db }, actor, options, storedOptions)
   if (movesTo !== null) await checkMovedDropdownQueries({ db }, actor, options)
   changes.query_hash = await hashOfQuery(needs, actor.org_id, type, body.query ?? stored.query_text, options)
   const resultId = readResult(stored, body, movesTo)
-  if (resultId) await demandResultOf(db, resultId, movesTo ?? stored.data_source_id)
+  if (resultId) await requireResultOf(db, resultId, movesTo ?? stored.data_source_id)
   if (resultId !== undefined) changes.latest_result_id = resultId
   return changes
 }
@@ -146,7 +146,7 @@ function readMove(stored: StoredQuery, { data_source_id: wanted }: SaveBody): nu
 }
 
 /** The text goes along, and others may have changed it since its owner lost the data source. */
-function demandSeen(actor: Actor, stored: StoredQuery): void {
+function requireSeen(actor: Actor, stored: StoredQuery): void {
   if (stored.data_source_id === null) return
   if (!can(actor, 'view', querySubject(stored))) throw refuse('auth.forbidden')
 }
@@ -159,18 +159,21 @@ function readResult(stored: StoredQuery, body: SaveBody, movesTo: number | null)
 }
 
 /** null: it has none. */
-async function demandTypeOfSource(
+async function requireTypeOfSource(
   db: Db,
   actor: Actor,
   stored: StoredQuery,
   movesTo: number | null,
 ): Promise<string | null> {
-  if (movesTo !== null) return await demandFullAccess(db, actor, movesTo)
+  if (movesTo !== null) return await requireFullAccess(db, actor, movesTo)
   if (stored.data_source_id === null) return null
-  return (await demandDataSource(db, actor, stored.data_source_id)).type
+  return (await requireDataSource(db, actor, stored.data_source_id)).type
 }
 
-/** An archived query has no schedule: it would never run (part 1 section 4). Un-archiving is for those who may edit. */
+/**
+ * An archived query has no schedule: it would never run (docs/reference/api-queries.md#archive). Un-archiving is for
+ * those who may edit.
+ */
 function judgeArchiving(actor: Actor, stored: StoredQuery, body: SaveBody, changes: QueryChanges): void {
   const archives = body.is_archived === true && !stored.is_archived
   if (archives && !can(actor, 'own', querySubject(stored))) throw refuse('auth.not_owner')
@@ -211,14 +214,14 @@ function readChanges(body: SaveBody): QueryChanges {
   return changes
 }
 
-async function demandFullAccess(db: Db, actor: Actor, dataSourceId: number): Promise<string> {
-  const source: { type: string; groups: GroupAccess } = await demandDataSource(db, actor, dataSourceId)
+async function requireFullAccess(db: Db, actor: Actor, dataSourceId: number): Promise<string> {
+  const source: { type: string; groups: GroupAccess } = await requireDataSource(db, actor, dataSourceId)
   if (!can(actor, 'use_fully', { groups: source.groups })) throw refuse('auth.forbidden')
   return source.type
 }
 
 /** A query shows only results of its own data source: no other can be smuggled in. */
-async function demandResultOf(db: Db, resultId: number, dataSourceId: number | null): Promise<void> {
+async function requireResultOf(db: Db, resultId: number, dataSourceId: number | null): Promise<void> {
   if (dataSourceId !== null && (await isResultOf(db, resultId, dataSourceId))) return
   throw refuse('request.invalid', {
     field: 'latest_query_data_id',

@@ -6,12 +6,12 @@ import {
   type CommandContext,
   CommandRefused,
   commandTree,
-  demandCurrentSchema,
   type GivenArguments,
   type InstanceCommand,
   type InstanceContext,
   readCommand,
   readSecret,
+  requireCurrentSchema,
   secretsForMigration,
 } from '#server/operator/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
@@ -57,7 +57,7 @@ async function onInstance<T>(
 ): Promise<T> {
   const instance = await openInstance(context.config, { alone, create: anySchema, say })
   try {
-    if (!anySchema) await demandCurrentSchema(instance.url)
+    if (!anySchema) await requireCurrentSchema(instance.url)
     const { db, pool, url } = instance
     return await work({
       ...{ ...context, db, pool, url },

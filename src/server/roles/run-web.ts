@@ -11,7 +11,7 @@ import {
   refusedToListen,
   StartRefused,
 } from '#server/kernel/index.ts'
-import { bringUpToDate, demandCurrentSchema } from '#server/operator/index.ts'
+import { bringUpToDate, requireCurrentSchema } from '#server/operator/index.ts'
 import { createJobQueue, createJobWatch, keepSweeping } from '#server/runs/index.ts'
 import { buildApp } from './app.ts'
 
@@ -26,7 +26,7 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   if (missing !== null) log.warn(missing)
   // before anything is opened: a missing key is told at once
   instanceSecretKey(config, { generate: false })
-  await (options.migrate ? bringUpToDate(databaseUrl, config, log) : demandCurrentSchema(databaseUrl))
+  await (options.migrate ? bringUpToDate(databaseUrl, config, log) : requireCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {
     max: poolSize,
     onError: (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'),

@@ -9,7 +9,7 @@ import {
   openSecrets,
   StartRefused,
 } from '#server/kernel/index.ts'
-import { bringUpToDate, demandCurrentSchema } from '#server/operator/index.ts'
+import { bringUpToDate, requireCurrentSchema } from '#server/operator/index.ts'
 import { type HandedRun, runAlone, startWorker, type WorkerNeeds } from '#server/worker/index.ts'
 
 interface WorkerOptions {
@@ -27,7 +27,7 @@ export async function runWorker(config: Config, options: WorkerOptions): Promise
   const log = openLog(config, 'worker')
   // before anything is opened: a missing key is told at once
   instanceSecretKey(config, { generate: false })
-  await (options.migrate ? bringUpToDate(databaseUrl, config, log) : demandCurrentSchema(databaseUrl))
+  await (options.migrate ? bringUpToDate(databaseUrl, config, log) : requireCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {
     // each run stores its rows while it takes others' heartbeats and notices
     max: config.workerConcurrency + 4,

@@ -50,12 +50,12 @@ export { readingRoom } from './results/reading-room.ts'
 export { type GivenValues, renderQuery } from './results/render-query.ts'
 export { type DropdownRequest, searchDropdown } from './results/request-dropdown.ts'
 export {
-  demandPermission,
-  demandRunning,
   type ExecutionNeeds,
   isSafeWith,
   prepareJudgedRun,
   requestQueryExecution,
+  requirePermission,
+  requireRunning,
   type SettledNames,
 } from './results/request-execution.ts'
 export { type Envelope, reducedEnvelope, resultEnvelope } from './results/result-envelope.ts'
@@ -75,9 +75,9 @@ export {
 export { sendParts, sendResult, sendText } from './results/send-result.ts'
 export { type ResultWatch, type WatchRequest, watchResult } from './results/watch-result.ts'
 export { clearSchedules } from './schedules/clear-schedules-job.ts'
-export { demandSchedule } from './schedules/demand-schedule.ts'
 export { describeRefresh } from './schedules/describe-refresh.ts'
 export { findLastLook, findOutdated } from './schedules/find-outdated.ts'
 export { keepSchedules } from './schedules/keep-schedules.ts'
 export { noteGoodRefresh } from './schedules/note-refresh.ts'
 export { queueFailureMails } from './schedules/queue-failure-mails-job.ts'
+export { requireSchedule } from './schedules/require-schedule.ts'

@@ -2,7 +2,7 @@ export { reachableSources } from './data-sources/reachable-sources.ts'
 export {
   changeDataSource,
   createDataSource,
-  demandDataSource,
   removeDataSource,
+  requireDataSource,
 } from './data-sources/save-data-source.ts'
 export { listRefreshableSources, saveSchema } from './schemas/schema-store.ts'

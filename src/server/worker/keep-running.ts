@@ -17,7 +17,7 @@ interface QueueRunner {
 
 const retryMilliseconds = 1000
 
-/** Runs the queue; when it gives up (its PostgreSQL was gone, promise R3) it is started again. */
+/** Runs the queue; when it gives up (its PostgreSQL was gone, docs/reference/promises.md#r3) it is started again. */
 export async function keepRunning(options: QueueRunner): Promise<{ stop(): Promise<void> }> {
   const state: { runner: Runner | null; stopped: boolean } = { runner: null, stopped: false }
   const start = () =>

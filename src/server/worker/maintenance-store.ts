@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** Ended jobs are kept for those who still ask: results 12 hours, failures 7 days (reference-api 6.2). */
+/** Ended jobs are kept for those who still ask: results 12 hours, failures 7 days (docs/reference/api-results.md#job-retention). */
 export async function deleteOldJobs(db: Db): Promise<void> {
   await sql`
     delete from jobs

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sink, SinkColumn } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
-import { demandColumns } from '#connectors/result-limits.ts'
+import { requireColumns } from '#connectors/result-limits.ts'
 import { type EncodeRow, rowEncoder } from '#server/runs/index.ts'
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
@@ -64,7 +64,7 @@ export function createResultSink(options: SinkOptions): ResultSink {
     columns(columns: readonly SinkColumn[]) {
       try {
         if (encode !== null) throw new Error('A connector sent columns twice.')
-        demandColumns(columns.map((column) => column.name))
+        requireColumns(columns.map((column) => column.name))
       } catch (error) {
         throw remembered(error)
       }

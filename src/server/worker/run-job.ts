@@ -22,7 +22,7 @@ import { runSchemaJob } from './run-schema-job.ts'
 import { StoringFailed } from './storing-failed.ts'
 import { withSession } from './with-session.ts'
 
-/** Seconds a connection test may take (reference-connectors 1.10). */
+/** Seconds a connection test may take (docs/reference/connectors.md#connection-test). */
 const connectionTestSeconds = 30
 
 /**

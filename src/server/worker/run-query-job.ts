@@ -48,7 +48,7 @@ export async function runQueryJob(
 }
 
 function sinkOf(worker: WorkerContext, job: StoredJob, attempt: Attempt, source: RunnableSource): ResultSink {
-  const resultId = demandResultId(job)
+  const resultId = requireResultId(job)
   return createResultSink({
     maxRows: source.max_rows ?? worker.config.maxRows,
     maxBytes: source.max_bytes ?? worker.config.maxBytes,
@@ -61,7 +61,7 @@ function sinkOf(worker: WorkerContext, job: StoredJob, attempt: Attempt, source:
 }
 
 /** The id of the result is set aside when the job is claimed. */
-function demandResultId(job: StoredJob): number {
+function requireResultId(job: StoredJob): number {
   if (job.result_id === null) throw new Error('A query job was claimed without an id for its result.')
   return job.result_id
 }
@@ -114,7 +114,7 @@ async function storeResult(
 ): Promise<void> {
   const result = {
     ...summary,
-    id: demandResultId(job),
+    id: requireResultId(job),
     org_id: job.org_id,
     data_source_id: job.data_source_id,
     query_hash: job.query_hash ?? '',
@@ -135,7 +135,7 @@ async function storeResult(
   }
 }
 
-/** What alerts tell of the run (reference-api 11); the names are those of the comment before its text. */
+/** What alerts tell of the run (docs/reference/api-alerts.md#message-metadata); the names are those of the comment before its text. */
 function runFacts(job: StoredJob, source: RunnableSource): Record<string, unknown> {
   return {
     Username: job.actor_name,

@@ -5,7 +5,7 @@ import { saveSchema } from '#server/sources/index.ts'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { withSession } from './with-session.ts'
 
-/** Seconds a schema refresh may take (reference-connectors 1.7). */
+/** Seconds a schema refresh may take (docs/reference/connectors.md#schema-of-a-data-source). */
 const schemaSeconds = 300
 
 const compress = promisify(zstdCompress)
@@ -40,7 +40,7 @@ export async function runSchemaJob(
   })
 }
 
-/** Tables by name, columns by name (reference-connectors 1.7). */
+/** Tables by name, columns by name (docs/reference/connectors.md#schema-of-a-data-source). */
 export function sortSchema(tables: readonly SchemaTable[]): SchemaTable[] {
   return tables.map((table) => ({ ...table, columns: [...table.columns].sort(byName) })).sort(byName)
 }

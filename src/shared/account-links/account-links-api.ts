@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { SessionUser } from '../session/session-api.ts'
-import { longestPassword } from '../users/password-rule.ts'
+import { maxPasswordLength } from '../users/password-rule.ts'
 
 /** What JSON clients get; forms are answered with 302. */
 const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
 
 const TokenParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
-const Password = Type.Optional(Type.String({ maxLength: longestPassword }))
+const Password = Type.Optional(Type.String({ maxLength: maxPasswordLength }))
 const PasswordBody = Type.Object({ password: Password })
 const refusals = [
   'link.unknown',
@@ -17,7 +17,10 @@ const refusals = [
   'request.csrf',
 ] as const
 
-/** Form fields or JSON: the first password of somebody who was invited, who is signed in then (reference-api 2.4). */
+/**
+ * Form fields or JSON: the first password of somebody who was invited, who is signed in then
+ * (docs/reference/api-access.md#links-by-mail).
+ */
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/invite/:token',

@@ -26,14 +26,14 @@ const operatorWords: Readonly<Record<string, AlertOperator>> = {
   equals: '==',
 }
 
-/** The operator of a stored option; old words are mapped to symbols (part 2 section 5). */
+/** The operator of a stored option; old words are mapped to symbols (docs/reference/api-alerts.md#judging-a-result). */
 export function readOperator(stored: unknown): AlertOperator | null {
   if (stored === undefined || stored === null) return '>'
   const word = typeof stored === 'string' ? (operatorWords[stored] ?? stored) : ''
   return alertOperators.find((operator) => operator === word) ?? null
 }
 
-/** Reads stored options of any age; what is missing is as in a new alert (part 2 section 9). */
+/** Reads stored options of any age; what is missing is as in a new alert (docs/reference/api-alerts.md#alert-defaults). */
 export function readCriteria(options: Readonly<Record<string, unknown>>): AlertCriteria {
   const { selector, column, op, value } = options
   return {
@@ -78,8 +78,9 @@ export interface Evaluated {
 }
 
 /**
- * Judges a result (reference-api 6.9). A cell that is empty, or a column that is not there, leaves the state unknown, for
- * `min` and `max` in any row. Texts are compared as texts; one that is not found greater or less leaves it unknown.
+ * Judges a result (docs/reference/api-alerts.md#judging-a-result). A cell that is empty, or a column that is not there,
+ * leaves the state unknown, for `min` and `max` in any row. Texts are compared as texts; one that is not found greater
+ * or less leaves it unknown.
  */
 export function evaluateAlert(criteria: AlertCriteria, result: WatchedResult | null): Evaluated {
   if (result === null) return unknown('no_result')
@@ -180,10 +181,10 @@ export interface AlertStep {
 const everyEvaluation = 1
 
 /**
- * What follows from an evaluation (reference-api 6.9): a change of state is told, all but the first time that all is
- * well, and a state `triggered` that lasts is told again as `rearm` says. `last_triggered_at` moves with every change,
- * and with every time that `triggered` is due to be told, muted or not. Somebody who evaluates by hand is told at any
- * rate; nobody is while the alert is muted.
+ * What follows from an evaluation (docs/reference/api-alerts.md#telling): a change of state is told, all but the first
+ * time that all is well, and a state `triggered` that lasts is told again as `rearm` says. `last_triggered_at` moves
+ * with every change, and with every time that `triggered` is due to be told, muted or not. Somebody who evaluates by
+ * hand is told at any rate; nobody is while the alert is muted.
  */
 export function stepAlert(
   memory: AlertMemory,

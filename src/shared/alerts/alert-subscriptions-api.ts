@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, Nullable } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 
-/** Who is told of an alert: a destination, or without one the user by mail (reference-api 5.7). */
+/** Who is told of an alert: a destination, or without one the user by mail (docs/reference/api-alerts.md#subscriptions). */
 export const Subscription = Type.Object({
   id: Id,
   user: User,

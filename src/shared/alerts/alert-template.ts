@@ -1,7 +1,7 @@
 import { templateParts, UnreadableTemplate } from '../parameters/render-text.ts'
 import type { AlertState } from './alert-rules.ts'
 
-/** What templates of subject and body may use (part 2 section 5, reference-api 6.9). */
+/** What templates of subject and body may use (docs/reference/api-alerts.md#templates). */
 export interface AlertVariables {
   ALERT_NAME: string
   ALERT_URL: string
@@ -21,7 +21,7 @@ export interface AlertVariables {
 }
 
 /** More rows than anybody reads in a message. */
-export const mostTemplateRows = 100
+export const maxTemplateRows = 100
 
 export interface TemplateFacts {
   alert: { name: string; url: string; state: AlertState }
@@ -41,7 +41,7 @@ export function alertVariables({
   columns,
   rows,
 }: TemplateFacts): AlertVariables {
-  const shown = rows.slice(0, mostTemplateRows)
+  const shown = rows.slice(0, maxTemplateRows)
   return {
     ALERT_NAME: alert.name,
     ALERT_URL: alert.url,
@@ -59,18 +59,18 @@ export function alertVariables({
 }
 
 /** What fits into every channel's message, cut at the end. */
-const longestRendered = { subject: 500, body: 50_000 }
+const maxRenderedLength = { subject: 500, body: 50_000 }
 
 /**
  * A template with its values: mustache whose values are plain text, as each channel escapes in its own way. One that
  * cannot be read, or grows without bound, stays as it is written: a message that looks odd is better than none.
  */
 export function renderAlertTemplate(
-  part: keyof typeof longestRendered,
+  part: keyof typeof maxRenderedLength,
   template: string,
   variables: AlertVariables,
 ): string {
-  const longest = longestRendered[part]
+  const longest = maxRenderedLength[part]
   return cut(renderOrKeep(template, variables, longest), longest)
 }
 

@@ -7,7 +7,7 @@ import { alertOperators, alertSelectors, alertStates } from './alert-rules.ts'
 
 const State = Type.Enum([...alertStates])
 
-/** A condition on the results of a query (reference-api 5.7). */
+/** A condition on the results of a query (docs/reference/api-alerts.md#routes). */
 export const Alert = Type.Object({
   id: Id,
   name: Type.String(),

@@ -9,8 +9,9 @@ export interface CriteriaProblem {
 }
 
 /**
- * Numbers are compared with numbers; only `==` and `!=` take texts (part 2 section 5). `min` and `max` are of numbers
- * at any rate. An empty cell is nobody's fault: the next result may have a number there. `result` null: none is known.
+ * Numbers are compared with numbers; only `==` and `!=` take texts (docs/reference/api-alerts.md#alert-criteria). `min`
+ * and `max` are of numbers at any rate. An empty cell is nobody's fault: the next result may have a number there.
+ * `result` null: none is known.
  */
 export function criteriaProblem(
   criteria: AlertCriteria,

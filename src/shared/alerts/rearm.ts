@@ -1,15 +1,15 @@
 import { plural, t } from '../messages/translate.ts'
 
-/** When a state `triggered` that lasts is told again (part 2 section 4). */
+/** When a state `triggered` that lasts is told again (docs/reference/api-alerts.md#rearm). */
 export const rearmKinds = ['once', 'each', 'interval'] as const
 export type RearmKind = (typeof rearmKinds)[number]
 
 export const rearmOnce = 0
 export const rearmEach = 1
-/** Where the choice of an interval starts (part 2 section 9). */
+/** Where the choice of an interval starts (docs/reference/api-alerts.md#rearm). */
 export const rearmFirstInterval = 3600
 /** What the server takes. */
-export const longestRearm = 2_147_483_647
+export const maxRearm = 2_147_483_647
 
 export function rearmKind(rearm: number | null): RearmKind {
   if (rearm === null || rearm === rearmOnce) return 'once'
@@ -37,7 +37,7 @@ export function secondsOf({ count, unit }: RearmInterval): number {
   return count * unitSeconds[unit]
 }
 
-/** Weeks are offered only for an interval that is some (part 2 section 4). */
+/** Weeks are offered only for an interval that is some (docs/reference/api-alerts.md#rearm). */
 export function unitsFor(interval: RearmInterval): RearmUnit[] {
   const isWeeks = secondsOf(interval) % unitSeconds.weeks === 0
   return largestFirst.toReversed().filter((unit) => unit !== 'weeks' || isWeeks)
@@ -49,11 +49,11 @@ export function withUnit(interval: RearmInterval, unit: RearmUnit): RearmInterva
   return { ...interval, unit }
 }
 
-/** Part 2 section 5: an integer from 1 on. null: nothing is wrong. */
+/** See docs/reference/api-alerts.md#rearm: an integer from 1 on. null: nothing is wrong. */
 export function intervalProblem({ count, unit }: { count: number | null; unit: RearmUnit }): string | null {
   if (count === null || !Number.isInteger(count) || count < 1)
     return t('The interval must be a whole number of at least 1.')
-  return secondsOf({ count, unit }) > longestRearm ? t('The interval is too long.') : null
+  return secondsOf({ count, unit }) > maxRearm ? t('The interval is too long.') : null
 }
 
 /** `At most every 2 hours` */

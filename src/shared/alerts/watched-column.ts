@@ -17,11 +17,11 @@ export type Extremes =
   | { kind: 'not_a_number' }
 
 /** No database prints a longer number; a text of digits that goes on is a text. */
-const longestNumber = 1000
+const maxNumberLength = 1000
 
 /** Does a text stand for a number? White space around it does not count. */
 export function isNumberText(text: string): boolean {
-  return text.length <= longestNumber && isDecimalText(text.trim())
+  return text.length <= maxNumberLength && isDecimalText(text.trim())
 }
 
 /** A cell of a parsed result, as the page has it. */

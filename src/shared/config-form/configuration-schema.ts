@@ -10,7 +10,7 @@ export const ConfigurationProperty = Type.Object({
 })
 export type ConfigurationProperty = Static<typeof ConfigurationProperty>
 
-/** `configuration_schema` of a type (reference-connectors 1.2). */
+/** `configuration_schema` of a type (docs/reference/connectors.md#configuration-schema). */
 export const ConfigurationSchema = Type.Object({
   type: Type.Literal('object'),
   properties: Type.Record(Type.String(), ConfigurationProperty),

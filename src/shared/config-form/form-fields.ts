@@ -12,7 +12,10 @@ export interface FieldOption {
   label: string
 }
 
-/** One field of the generic form (part 2, sections 3 and 5; reference-connectors 1.2). */
+/**
+ * One field of the generic form (docs/reference/screens-administration.md#generic-form,
+ * docs/reference/connectors.md#configuration-schema).
+ */
 export interface FormField {
   name: string
   label: string
@@ -79,7 +82,7 @@ function toField(
   }
 }
 
-/** `use_ssl` -> `Use Ssl` (reference-connectors, notation). */
+/** `use_ssl` -> `Use Ssl` (docs/reference/connectors.md#configuration-schema). */
 export function derivedTitle(name: string): string {
   return name.replaceAll('_', ' ').replace(/(^|\s)(\S)/g, (_, space: string, letter: string) => {
     return space + letter.toUpperCase()
@@ -130,7 +133,7 @@ export function initialValues(fields: readonly FormField[]): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.name, field.initial]))
 }
 
-/** What is wrong with a value, in the words of part 2 section 5; null when nothing is. */
+/** What is wrong with a value, in the words of docs/reference/screens-administration.md#generic-form; null when nothing is. */
 export function fieldError(field: FormField, value: FieldValue): string | null {
   if (field.type === 'checkbox') return null
   if (isEmpty(value)) return field.required ? fieldMessages.required : null

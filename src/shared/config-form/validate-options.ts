@@ -56,7 +56,10 @@ function findFault(property: ConfigurationProperty, value: unknown): string | nu
   return null
 }
 
-/** Options as admins may see them: those of the schema alone, and each stored secret shows as the placeholder (reference-connectors 1.3). */
+/**
+ * Options as admins may see them: those of the schema alone, and each stored secret shows as the placeholder
+ * (docs/reference/connectors.md#secrets).
+ */
 export function maskSecrets(schema: ConfigurationSchema, options: Options): Options {
   const masked = knownOptions(schema, options)
   for (const secret of schema.secret ?? []) {

@@ -8,8 +8,9 @@ export interface DashboardFilterRules {
 }
 
 /**
- * The filters of a dashboard from those of its widgets, in the order of the widgets (reference-visualizations 7.3). Of
- * equal names the first one counts, with the values of all; where all its values were chosen, all are.
+ * The filters of a dashboard from those of its widgets, in the order of the widgets
+ * (docs/reference/visualizations.md#filters-of-dashboards). Of equal names the first one counts, with the values of
+ * all; where all its values were chosen, all are.
  */
 export function mergeFilters(
   filtersOfWidgets: Iterable<readonly ResultFilter[]>,

@@ -7,7 +7,7 @@ import { Widget } from './widgets-api.ts'
 
 const base = {
   id: Id,
-  /** derived from the name of now (reference-api 5.0), not the stored one */
+  /** derived from the name of now (docs/reference/api-conventions.md#dashboard-shape), not the stored one */
   slug: Type.String(),
   name: Type.String(),
   user_id: Id,
@@ -50,7 +50,10 @@ export type DashboardInList = Static<typeof DashboardInList>
 const name = Type.String({ minLength: 1, maxLength: 100 })
 const tags = Nullable(Type.Array(Nullable(Type.String({ maxLength: 255 })), { maxItems: 100 }))
 
-/** Unarchived ones with a widget on a data source of the caller's groups, and the caller's own; drafts only own (3.4). */
+/**
+ * Unarchived ones with a widget on a data source of the caller's groups, and the caller's own; drafts only own
+ * (docs/reference/api-access.md#what-lists-show).
+ */
 export const listDashboards = endpoint({
   method: 'GET',
   path: '/api/dashboards',

@@ -31,7 +31,7 @@ export interface SizeRules {
 
 type Sizes = Omit<GridItem, 'id' | 'col' | 'row'>
 
-const mostRows = 1000
+const maxRows = 1000
 
 /** Sizes of a new widget of a type, and within which it may be resized; without rules those of a text box. */
 export function sizesOfType(rules: SizeRules = {}): Sizes {
@@ -42,7 +42,7 @@ export function sizesOfType(rules: SizeRules = {}): Sizes {
     minSizeX: rules.minColumns ?? 1,
     maxSizeX: gridColumns,
     minSizeY: rules.minRows ?? 1,
-    maxSizeY: mostRows,
+    maxSizeY: maxRows,
   }
 }
 

@@ -17,7 +17,7 @@ export function mappingsOf(widget: MappedWidget): ParameterMapping[] {
   return mappedParameters(widget).map(({ mapping }) => mapping)
 }
 
-/** What a parameter is without a mapping (reference-visualizations 8.7). */
+/** What a parameter is without a mapping (docs/reference/stored-parameters.md#parameter-mappings). */
 export function defaultMapping({ name, global }: Pick<StoredParameter, 'name' | 'global'>): ParameterMapping {
   return { name, type: global ? 'dashboard-level' : 'widget-level', mapTo: name, value: null, title: '' }
 }

@@ -11,7 +11,7 @@ const token = Type.String({ minLength: 20, maxLength: 128 })
 const TokenParams = Type.Object({ token })
 const TokenWidgetParams = Type.Object({ token, widget_id: Id })
 
-/** No owner, no text of a query, no key, no id but the widget's and the query's (reference-api 5.5). */
+/** No owner, no text of a query, no key, no id but the widget's and the query's (docs/reference/api-dashboards.md#the-public-dashboard). */
 export const PublicWidget = Type.Object({
   id: Id,
   width: Type.Integer(),

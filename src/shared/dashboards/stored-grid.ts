@@ -19,9 +19,10 @@ interface StoredWidget {
 }
 
 /**
- * The items of widgets as they are stored, in the order of the widgets (reference-visualizations 9.2): sizes within those
- * of the type, auto-height ones without a height get a tall one until their content has been measured, everything is
- * moved up as far as it goes in the order of the rows. Widgets without a place come into the first free one.
+ * The items of widgets as they are stored, in the order of the widgets (docs/reference/dashboards.md#loading-a-layout):
+ * sizes within those of the type, auto-height ones without a height get a tall one until their content has been
+ * measured, everything is moved up as far as it goes in the order of the rows. Widgets without a place come into the
+ * first free one.
  *
  * Content of systems with 12 columns is halved: it is taken for such when any widget reaches beyond column 6. Places that
  * were saved here say so (`columns`), and are neither halved nor asked. With tabs, where each has a grid of its own,

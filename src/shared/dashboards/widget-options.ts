@@ -9,7 +9,7 @@ export interface WidgetPosition {
   autoHeight: boolean
 }
 
-/** Where a parameter of a widget's query gets its value (reference-visualizations 8.7). */
+/** Where a parameter of a widget's query gets its value (docs/reference/stored-parameters.md#parameter-mappings). */
 export interface ParameterMapping {
   /** of the query's parameter */
   name: string

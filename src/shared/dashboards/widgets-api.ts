@@ -36,7 +36,7 @@ export type Widget = Static<typeof Widget>
 
 const text = Nullable(Type.String({ maxLength: 100_000 }))
 
-/** Edit rights on the dashboard and view access to the visualization's query are needed (reference-api 5.6). */
+/** Edit rights on the dashboard and view access to the visualization's query are needed (docs/reference/api-dashboards.md#widgets). */
 export const createWidget = endpoint({
   method: 'POST',
   path: '/api/widgets',

@@ -3,7 +3,8 @@ import { endpoint } from '../http/endpoint.ts'
 
 /**
  * The button of the page that a link in a mail leads to: it proves the address. The same answer to who asks again
- * (reference-api 2.4). A look at the page proves nothing, since programs that read mails follow their links.
+ * (docs/reference/api-access.md#links-by-mail). A look at the page proves nothing, since programs that read mails
+ * follow their links.
  */
 export const verifyEmail = endpoint({
   method: 'POST',

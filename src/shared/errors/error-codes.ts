@@ -1,7 +1,8 @@
 /**
  * Every refusal the server may answer: its HTTP status and its message.
  * `{name}` placeholders are filled from the details given to `refuse`.
- * `shape: 'job'` answers `{"job": {"status": 4, "error": message}}` (reference-api 5.0, job-shaped errors);
+ * `shape: 'job'` answers `{"job": {"status": 4, "error": message}}`
+ * (docs/reference/api-conventions.md#job-shaped-errors);
  * `shape: 'text'` answers the message alone, as plain text, for programs and shells that read neither JSON nor pages;
  * the default shape is `{"message", "code"}`.
  */

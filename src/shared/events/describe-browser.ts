@@ -1,14 +1,14 @@
 /** `PC / Windows 10 / Chrome 131`: device, system and program of a `User-Agent` header. */
 export function describeBrowser(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown'
-  const agent = userAgent.slice(0, longestRead)
+  const agent = userAgent.slice(0, maxRead)
   const program = programOf(agent)
   const system = systemOf(agent)
   if (system === null) return program
   return `${deviceOf(agent)} / ${system} / ${program}`
 }
 
-const longestRead = 500
+const maxRead = 500
 
 /** The first that matches: those that pretend to be others come before them. */
 const browsers: readonly [RegExp, string][] = [

@@ -5,7 +5,7 @@ interface DescribedEvent {
   additional_properties: Readonly<Record<string, unknown>>
 }
 
-/** What an event was about, in the shapes of reference-api 5.15. */
+/** What an event was about, in the shapes of docs/reference/api-administration.md#event-log. */
 export function eventDetails(event: DescribedEvent): Record<string, unknown> {
   const { action, object_type, object_id, additional_properties } = event
   if (object_type === 'data_source' && action === 'execute_query') {

@@ -17,4 +17,4 @@ export const eventLimits = {
 } as const
 
 /** Beyond this many the log is counted no further, and has no further pages: counting a million rows takes too long. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000

@@ -28,7 +28,7 @@ export const reportEvents = endpoint({
   errors: ['request.rate_limited'],
 })
 
-/** One event of the log (reference-api 5.15), with what beside it is known. */
+/** One event of the log (docs/reference/api-administration.md#event-log), with what beside it is known. */
 export const EventInList = Type.Object({
   id: Type.Integer(),
   org_id: Id,
@@ -63,7 +63,7 @@ const filters = {
 }
 
 /**
- * The log, newest first. `count` ends at 10,000 (`mostCounted`), and so do the pages; `before` (the `id` of an event)
+ * The log, newest first. `count` ends at 10,000 (`maxCounted`), and so do the pages; `before` (the `id` of an event)
  * goes on from there, or from anywhere, at the same speed.
  */
 export const listEvents = endpoint({

@@ -2,7 +2,7 @@ import { t } from '../messages/translate.ts'
 
 const units = [t('bytes'), t('KB'), t('MB'), t('GB'), t('TB'), t('PB')]
 
-/** A size in base 1024 (part 1 section 9): `0 bytes`, `512 bytes`, `1.5 KB`, `20 MB`. */
+/** A size in base 1024 (docs/reference/screens.md#units): `0 bytes`, `512 bytes`, `1.5 KB`, `20 MB`. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return ''
   let scaled = bytes

@@ -9,9 +9,10 @@ const formatsLimit = 500
 const largestEpoch = 8.64e15
 
 /**
- * Prints a date or an instant with the display tokens of moment (reference-visualizations 2.3). ISO 8601 and RFC 2822
- * texts print in UTC, finite numbers (epoch milliseconds) in local time; anything else is printed unchanged. No format:
- * plain text. `null` and `undefined` give `""` (cells show their null marker before they come here).
+ * Prints a date or an instant with the display tokens of moment (docs/reference/visualizations.md#date-formats). ISO
+ * 8601 and RFC 2822 texts print in UTC, finite numbers (epoch milliseconds) in local time; anything else is printed
+ * unchanged. No format: plain text. `null` and `undefined` give `""` (cells show their null marker before they come
+ * here).
  */
 export function formatDateTime(value: unknown, format: string | null | undefined): string {
   if (value === null || value === undefined) return ''

@@ -17,7 +17,7 @@ export function isDecimalText(text: string): boolean {
 
 /**
  * Rounds at `most` decimals, halves towards +infinity as JavaScript's Math.round does on the shifted decimal
- * (reference-visualizations 2.2), and drops trailing zeros beyond `least`.
+ * (docs/reference/visualizations.md#number-formats), and drops trailing zeros beyond `least`.
  */
 export function roundNumber(value: number, least: number, most: number): RoundedDecimal {
   const magnitude = Math.abs(value)

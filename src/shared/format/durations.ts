@@ -7,7 +7,7 @@ const week = 604_800
 
 /**
  * A schedule's interval in words: `30 seconds`, `5 minutes`, `1 hour`, `2 days`, `1 week`. Weeks only when the interval
- * is made of whole weeks (part 1 section 9); the largest unit otherwise, rounded.
+ * is made of whole weeks (docs/reference/screens.md#units); the largest unit otherwise, rounded.
  */
 export function formatInterval(seconds: number): string {
   const { count, unit } = inUnits(seconds)

@@ -40,8 +40,8 @@ const mailZones: Record<string, number> = {
 }
 
 /**
- * Reads text in ISO 8601 or RFC 2822 (reference-visualizations 2.3) as an instant in UTC; without a zone it counts as
- * UTC. `undefined` when it is neither or names no real day.
+ * Reads text in ISO 8601 or RFC 2822 (docs/reference/visualizations.md#date-formats) as an instant in UTC; without a
+ * zone it counts as UTC. `undefined` when it is neither or names no real day.
  */
 export function parseInstant(text: string): Instant | undefined {
   const iso = isoText.exec(text) ?? basicText.exec(text)

@@ -1,12 +1,12 @@
-/** The digits part of a number format, taken apart once (reference-visualizations 2.2). */
+/** The digits part of a number format, taken apart once (docs/reference/visualizations.md#number-formats). */
 export interface NumberPattern {
   thousands: boolean
   /** at least so many integer digits, filled with zeros */
   integerDigits: number
   /** formats such as `.00` print no integer part */
   hidesInteger: boolean
-  leastDecimals: number
-  mostDecimals: number
+  minDecimals: number
+  maxDecimals: number
   /** `[.]`: no decimals at all when every one is zero */
   dropsZeroDecimals: boolean
   sign: 'minus' | 'parentheses' | 'plus-before' | 'plus-after' | 'minus-after'
@@ -30,13 +30,13 @@ export function parseNumberPattern(format: string): NumberPattern {
   const integer = point < 0 ? digits : digits.slice(0, point)
   const decimals = point < 0 ? '' : digits.slice(point + 1)
   const optional = /\[(0*)\]/.exec(decimals)?.[1]?.length ?? 0
-  const mostDecimals = Math.min(count(decimals), decimalsLimit)
+  const maxDecimals = Math.min(count(decimals), decimalsLimit)
   return {
     thousands: digits.includes(','),
     integerDigits: Math.min(count(integer.split(',')[0] ?? ''), decimalsLimit),
     hidesInteger: point === 0,
-    leastDecimals: Math.max(0, mostDecimals - optional),
-    mostDecimals,
+    minDecimals: Math.max(0, maxDecimals - optional),
+    maxDecimals,
     dropsZeroDecimals,
     sign,
     abbreviation,

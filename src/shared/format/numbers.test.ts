@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatNumber } from './numbers.ts'
 
-describe('formatNumber: samples of reference-visualizations 2.2', () => {
+describe('formatNumber: samples', () => {
   it.each([
     ['0,0', 1234567.891, '1,234,568'],
     ['0,0.00', 1234.5, '1,234.50'],

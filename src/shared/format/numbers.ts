@@ -21,9 +21,9 @@ const formatters = new Map<string, Formatter>()
 const formattersLimit = 500
 
 /**
- * Prints a value in a number format of the numeral grammar (reference-visualizations 2.2). Percent does not multiply.
- * No format: plain text. `null` and `""` give `""`; what is no number counts as 0. Long numbers may be given as text
- * and keep every digit.
+ * Prints a value in a number format of the numeral grammar (docs/reference/visualizations.md#number-formats). Percent
+ * does not multiply. No format: plain text. `null` and `""` give `""`; what is no number counts as 0. Long numbers may
+ * be given as text and keep every digit.
  */
 export function formatNumber(
   value: unknown,
@@ -177,8 +177,8 @@ const abbreviationUnits: readonly { unit: AbbreviationUnit; size: number }[] = [
 
 function rounded(value: Numeric, pattern: NumberPattern): RoundedDecimal {
   return typeof value === 'number'
-    ? roundNumber(value, pattern.leastDecimals, pattern.mostDecimals)
-    : roundDecimalText(value, pattern.leastDecimals, pattern.mostDecimals)
+    ? roundNumber(value, pattern.minDecimals, pattern.maxDecimals)
+    : roundDecimalText(value, pattern.minDecimals, pattern.maxDecimals)
 }
 
 function signedText(value: Numeric, pattern: NumberPattern, thousands: string, decimal: string): SignedText {

@@ -6,7 +6,7 @@ const day = 24 * hour
 const month = 30 * day
 const year = 365 * day
 
-/** `just now`, `a minute ago`, `3 hours ago` … (part 2, section 2). Both arguments are milliseconds since 1970. */
+/** `just now`, `a minute ago`, `3 hours ago` … (docs/reference/screens.md#units). Both arguments are milliseconds since 1970. */
 export function relativeTime(then: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - then) / 1000))
   if (seconds < minute) return t('just now')

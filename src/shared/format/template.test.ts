@@ -3,7 +3,7 @@ import { formatBytes } from './bytes.ts'
 import { formatInterval, formatRuntime } from './durations.ts'
 import { fillTemplate } from './template.ts'
 
-describe('fillTemplate (reference-visualizations 2.1)', () => {
+describe('fillTemplate', () => {
   it('puts values in place of names', () => {
     expect(fillTemplate('{{a}}-{{ b }}-{{  @  }}', { a: 1, b: 'x', '@': true })).toBe('1-x-true')
   })

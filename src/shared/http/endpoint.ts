@@ -18,7 +18,7 @@ export interface EndpointSpec {
   body?: TSchema
   /** Shape of the answer. Rows of results bypass it: they are streamed as stored. */
   reply: TSchema
-  /** Unknown keys of the body are dropped unless the endpoint refuses them (where the reference answered 500). */
+  /** Unknown keys of the body are dropped unless the endpoint refuses them (where Redash answered 500). */
   unknownKeys?: 'refuse'
   /** true when a missing or malformed body counts as `{}` */
   bodyOptional?: boolean

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 
-/** Query arguments of paged lists (reference-api 4.1): a value that is no integer falls back to the default. */
+/** Query arguments of paged lists (docs/reference/api-conventions.md#paging): a value that is no integer falls back to the default. */
 export const PagingQuery = {
   page: Type.Optional(Type.String()),
   page_size: Type.Optional(Type.String()),
@@ -25,7 +25,7 @@ export interface Page {
   page_size: number
 }
 
-/** Reads `page` and `page_size`; the reasons are those of reference-api 4.1. */
+/** Reads `page` and `page_size`; the reasons are those of docs/reference/api-conventions.md#paging. */
 export function readPage(query: {
   page?: string | undefined
   page_size?: string | undefined

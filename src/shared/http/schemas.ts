@@ -10,14 +10,14 @@ export const Timestamp = Type.String()
 /** Free-form JSON object: stored options. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown())
 /** Of the options of one query, visualization, widget or dashboard: each page that shows it reads all of them. */
-export const mostOptionsBytes = 256 * 1024
+export const maxOptionsBytes = 256 * 1024
 const encoder = new TextEncoder()
 /** Options of which some fields are declared, as they are sent to be stored. */
 export const sized = <T extends TSchema>(options: T) =>
   Type.Refine(
     options,
-    (sent) => encoder.encode(JSON.stringify(sent)).length <= mostOptionsBytes,
-    () => `must be at most ${mostOptionsBytes / 1024} KB of JSON`,
+    (sent) => encoder.encode(JSON.stringify(sent)).length <= maxOptionsBytes,
+    () => `must be at most ${maxOptionsBytes / 1024} KB of JSON`,
   )
 /** Options as they are sent to be stored. */
 export const SentOptions = sized(JsonObject)

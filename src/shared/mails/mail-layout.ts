@@ -59,12 +59,12 @@ function factAsText({ label, value, href }: MailFact): string {
   return `${label}: ${value}${href ? ` (${href})` : ''}`
 }
 
-const longestTextCell = 60
+const maxTextCellLength = 60
 
 function rowAsText(cells: readonly (string | null)[]): string {
   const shown = cells.map((cell) => {
     const line = (cell ?? 'null').replace(/\s+/g, ' ')
-    return line.length > longestTextCell ? `${line.slice(0, longestTextCell - 1).toWellFormed()}…` : line
+    return line.length > maxTextCellLength ? `${line.slice(0, maxTextCellLength - 1).toWellFormed()}…` : line
   })
   return shown.join(' | ')
 }

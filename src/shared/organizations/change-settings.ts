@@ -18,7 +18,8 @@ type Changed = { ok: true; stored: Record<string, unknown> } | { ok: false; faul
 
 /**
  * What is stored after a change: null takes a setting back to its default. Nobody is locked out: while no other login
- * method is open, password login is on, whatever the change says (part 2, section 4).
+ * method is open, password login is on, whatever the change says
+ * (docs/reference/api-administration.md#login-stays-open).
  */
 export function changeSettings(
   stored: StoredSettings,

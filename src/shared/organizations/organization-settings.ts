@@ -1,6 +1,6 @@
 const none: readonly string[] = []
 
-/** What is in force where the organisation has stored nothing (reference-api 5.14; formats: part 2, section 9). */
+/** What is in force where the organisation has stored nothing (docs/reference/api-administration.md#settings). */
 export const organizationDefaults = {
   date_format: 'YYYY-MM-DD',
   time_format: 'HH:mm',

@@ -48,7 +48,7 @@ const fields = {
 /** Seconds; which of the instance's refresh intervals the organisation allows. */
 const AllowedIntervals = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 100 })
 
-/** Settings in force: the stored ones over the defaults (reference-api 5.14). */
+/** Settings in force: the stored ones over the defaults (docs/reference/api-administration.md#settings). */
 const SettingsInForce = Type.Object({
   ...fields,
   /** absent until an admin has answered */

@@ -1,4 +1,4 @@
-/** What `auth_saml_sp_settings` may say of this instance as a service provider, in the words of the reference. */
+/** What `auth_saml_sp_settings` may say of this instance as a service provider, in the words of Redash. */
 export interface SpSettings {
   /** how the identity provider calls this instance; null: by the address of the callback */
   entityid: string | null

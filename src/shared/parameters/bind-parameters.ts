@@ -17,7 +17,7 @@ export interface BindContext {
 /**
  * Values of a saved query as its text takes them: dynamic dates resolved, every given value checked against its
  * definition; lists stay lists (see bind-text.ts). `invalid` names the values that do not fit, unknown names included.
- * Without definitions everything is taken as it is (reference-api 6.1).
+ * Without definitions everything is taken as it is (docs/reference/api-queries.md#checking-values).
  */
 export function bindParameters(
   definitions: readonly StoredParameter[],

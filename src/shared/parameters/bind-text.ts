@@ -37,9 +37,9 @@ export interface BoundText {
 }
 
 /**
- * Puts values into a template (promise S7). A value in a string literal, or where a literal would stand, can not be
- * anything but this value; elsewhere it is text, as the author of the query wants it. `rules` null: the text is no SQL,
- * everything is text. Lists may come as arrays. Throws UnreadableTemplate.
+ * Puts values into a template (docs/reference/promises.md#s7). A value in a string literal, or where a literal would
+ * stand, can not be anything but this value; elsewhere it is text, as the author of the query wants it. `rules` null:
+ * the text is no SQL, everything is text. Lists may come as arrays. Throws UnreadableTemplate.
  */
 export function bindText(
   template: string,
@@ -70,7 +70,7 @@ function knownParts(
       Array.isArray(value) ? [[name, value.map(itemText)]] : [],
     ),
   )
-  // a list is one text for the template: sections do not walk through it (reference-api 6.1)
+  // a list is one text for the template: sections do not walk through it (docs/reference/api-queries.md#rendering)
   const texts = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, lists.get(name)?.join(',') ?? value]),
   )
@@ -129,7 +129,7 @@ function isHarmless({ type, items, part, affixes }: KnownValue, place: RawPlace,
 type RawPlace = Extract<Position, { kind: 'raw' }>['place']
 
 /** More values than this are left in the text. */
-const mostValues = 10_000
+const maxValues = 10_000
 
 /** A stretch of the written text that must be one token of this kind, or tokens of its own. */
 interface Expected {
@@ -249,7 +249,7 @@ function textWriter(rules: BindRules) {
       if (!isAsExpected(text, expected, rules)) return null
       values.sort((a, b) => a.start - b.start)
       // the literals in the text are as good, and no driver takes any number of values
-      if (rules.placeholders !== 'literal' && values.length > mostValues) values.length = 0
+      if (rules.placeholders !== 'literal' && values.length > maxValues) values.length = 0
       return { text, pieces, values, free: [...free], invalid: [...invalid] }
     },
   }

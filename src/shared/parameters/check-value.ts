@@ -10,8 +10,8 @@ export interface CheckContext {
 }
 
 /**
- * Does a value fit its definition (reference-api 6.1)? Dates are taken in ISO form only: a lenient parser would let
- * other text through into the query, which people with view access may run.
+ * Does a value fit its definition (docs/reference/api-queries.md#checking-values)? Dates are taken in ISO form only: a
+ * lenient parser would let other text through into the query, which people with view access may run.
  */
 export function isValidValue(definition: StoredParameter, value: unknown, context: CheckContext): boolean {
   const { type } = definition

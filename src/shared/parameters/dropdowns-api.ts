@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, JsonObject, Nullable } from '../http/schemas.ts'
 import { JobReply } from '../results/job.ts'
 
-/** One entry of a dropdown fed by a query: `name` is shown, `value` goes into the text (reference-api 6.4). */
+/** One entry of a dropdown fed by a query: `name` is shown, `value` goes into the text (docs/reference/api-results.md#dropdown-options). */
 export const DropdownOption = Type.Object({ name: Type.Unknown(), value: Type.String() })
 export type DropdownOption = Static<typeof DropdownOption>
 

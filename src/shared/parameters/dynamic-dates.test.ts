@@ -27,7 +27,7 @@ describe('resolveDynamicRange', () => {
     return resolved === null ? null : `${resolved.start} … ${resolved.end}`
   }
 
-  it('knows every token of reference-visualizations 8.5', () => {
+  it('knows every token', () => {
     const expected: Record<string, string> = {
       d_today: '2026-04-01 … 2026-04-01',
       d_yesterday: '2026-03-31 … 2026-03-31',

@@ -1,6 +1,6 @@
 /**
- * Dynamic values of date parameters (reference-visualizations 8.5). All arithmetic is done on the wall clock of the
- * zone, as people mean "last month" on their own calendar; hours are counted on the real clock.
+ * Dynamic values of date parameters (docs/reference/stored-parameters.md#dynamic-values). All arithmetic is done on the
+ * wall clock of the zone, as people mean "last month" on their own calendar; hours are counted on the real clock.
  */
 
 /** Types whose values are dates, with the length of their text: `2026-01-31 23:59:59` cut after so many characters. */

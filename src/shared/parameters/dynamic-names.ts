@@ -1,7 +1,7 @@
 import { t } from '../messages/translate.ts'
 import { isDateRangeType, isDateType } from './dynamic-dates.ts'
 
-/** A dynamic value of date parameters with the words it is offered under (reference-visualizations 8.5). */
+/** A dynamic value of date parameters with the words it is offered under (docs/reference/stored-parameters.md#dynamic-values). */
 export interface DynamicName {
   token: string
   name: string

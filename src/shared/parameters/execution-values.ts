@@ -4,8 +4,8 @@ import { isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-d
 import { isDynamicToken } from './dynamic-names.ts'
 
 /**
- * Values of a text that is not saved (reference-visualizations 8.6): the server has no definitions of it, so lists are
- * joined and dynamic dates resolved here, in the organisation's zone.
+ * Values of a text that is not saved (docs/reference/stored-parameters.md#execution-values): the server has no
+ * definitions of it, so lists are joined and dynamic dates resolved here, in the organisation's zone.
  */
 export function adHocValues(
   parameters: readonly StoredParameter[],

@@ -79,7 +79,7 @@ export function groupedExpressions(
 }
 
 /** An expression of more tokens counts as another one each time. */
-const longestExpression = 100
+const maxExpressionLength = 100
 
 /** All tokens of the whole expression that this token is part of, with its own place in it; null: it is too long. */
 function expressionAround(
@@ -100,7 +100,7 @@ function edge(keywords: readonly string[], index: number, step: 1 | -1): number 
   let comma: number | null = null
   let depth = 0
   for (let at = index + step; ; at += step) {
-    if (Math.abs(at - index) > longestExpression) return null
+    if (Math.abs(at - index) > maxExpressionLength) return null
     const keyword = keywords[at]
     if (keyword === opening) depth++
     else if (keyword === closing && depth > 0) depth--

@@ -6,14 +6,14 @@ import { marker } from './sql-clarity.ts'
 import { findPositions } from './value-positions.ts'
 import { typeOfPart } from './written-values.ts'
 
-/** Lists judge each of their queries: longer texts with unchecked values count as unsafe unseen (promise S19). */
-const longestJudged = 100_000
+/** Lists judge each of their queries: longer texts with unchecked values count as unsafe unseen (docs/reference/promises.md#s19). */
+const maxJudgedLength = 100_000
 
 /**
  * May people with view access, and bearers of a key, run this query? Not when a value that nobody checks, of a `text`
  * parameter or of a placeholder without definition, stands in a place where it could change more than itself. All
- * sections count, whatever the values; in doubt the answer is no (reference-api 3.2). `rules` of the connector; null: it
- * binds nothing, or is not known.
+ * sections count, whatever the values; in doubt the answer is no (docs/reference/api-access.md#data-sources). `rules`
+ * of the connector; null: it binds nothing, or is not known.
  */
 export function isSafeQuery(
   template: string,
@@ -32,7 +32,7 @@ export function isSafeQuery(
   if (!free.includes(true)) return true
   if (rules === null) return false
   const { text, offsets } = markedTemplate(parts)
-  if (text.length > longestJudged) return false
+  if (text.length > maxJudgedLength) return false
   return findPositions(text, offsets, rules).every((position, index) => {
     if (free[index] !== true || position.kind === 'comment') return true
     return position.kind !== 'raw' && position.isSafe

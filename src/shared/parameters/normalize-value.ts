@@ -4,8 +4,8 @@ import { type DateRange, isDateRangeType, isDateType } from './dynamic-dates.ts'
 import { isDynamicToken } from './dynamic-names.ts'
 
 /**
- * A value as its type keeps it, null when it is none (part 1 section 5; reference-visualizations 8.1). Lists keep the
- * order in which they were chosen. Unknown types count as text.
+ * A value as its type keeps it, null when it is none (docs/reference/stored-parameters.md#parameter-types). Lists keep
+ * the order in which they were chosen. Unknown types count as text.
  */
 export function normalizeValue(parameter: StoredParameter, value: unknown): unknown {
   const { type } = parameter

@@ -4,7 +4,7 @@ import { isDateRangeType } from './dynamic-dates.ts'
 import { dynamicName } from './dynamic-names.ts'
 import { normalizeValue } from './normalize-value.ts'
 
-/** Keys of a query page and of dashboards; widgets have `p_w{id}_` (reference-visualizations 8.4). */
+/** Keys of a query page and of dashboards; widgets have `p_w{id}_` (docs/reference/stored-parameters.md#addresses). */
 export const addressPrefix = 'p_'
 
 /** Of the keys of the parameters that a widget of a dashboard has for itself. */

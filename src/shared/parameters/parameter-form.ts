@@ -5,7 +5,7 @@ import { enumOptions } from './check-value.ts'
 import { isDateRangeType } from './dynamic-dates.ts'
 import { enumChoices, normalizeValue } from './normalize-value.ts'
 
-/** Types in the order of the editor, with its labels (reference-visualizations 8.1). */
+/** Types in the order of the editor, with its labels (docs/reference/stored-parameters.md#parameter-types). */
 export const parameterTypes = [
   { type: 'text', label: t('Text') },
   { type: 'text-pattern', label: t('Text Pattern') },
@@ -80,7 +80,7 @@ export function withQuotation(multi: MultiValues | null, sign: string): MultiVal
   return { prefix: sign, suffix: sign, separator: multi?.separator ?? ',' }
 }
 
-/** `my_param` -> `My param`, `userId` -> `User id` (reference-visualizations 8.2). */
+/** `my_param` -> `My param`, `userId` -> `User id` (docs/reference/stored-parameters.md#detection). */
 export function titleOfKeyword(keyword: string): string {
   const words = keyword
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')

@@ -1,7 +1,7 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { normalizeValue } from './normalize-value.ts'
 
-/** Values that were changed and not applied yet, by the parameter's name (part 1 section 4). */
+/** Values that were changed and not applied yet, by the parameter's name (docs/reference/stored-parameters.md#pending-values). */
 export type PendingValues = ReadonlyMap<string, unknown>
 
 /** A new pending value; the applied one again means that nothing is pending. */

@@ -10,7 +10,7 @@ describe('renderText', () => {
     )
   })
 
-  it('writes values that are no text as the reference does', () => {
+  it('writes values that are no text as Redash does', () => {
     expect(render('{{n}} {{t}} {{f}} {{i}} {{o}}', { n: null, t: true, f: false, i: 1.5, o: { a: 1 } })).toBe(
       'None True False 1.5 {"a":1}',
     )

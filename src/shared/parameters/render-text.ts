@@ -17,11 +17,11 @@ export interface RenderedPiece {
   value: boolean
 }
 
-/** Rendering ends here (promise S19): sections in sections over long lists grow exponentially. */
-const longestText = 8_000_000
-const mostSteps = 500_000
+/** Rendering ends here (docs/reference/promises.md#s19): sections in sections over long lists grow exponentially. */
+const maxTextLength = 8_000_000
+const maxSteps = 500_000
 /** Rendering recurses into sections. */
-const deepestSection = 100
+const maxSectionDepth = 100
 
 /** The placeholders cannot be read: an unclosed tag or section, or one that grows without bound. */
 export class UnreadableTemplate extends Error {
@@ -34,17 +34,17 @@ export class UnreadableTemplate extends Error {
 function parse(template: string): TemplateToken[] {
   try {
     const tokens = readTemplateTokens(template)
-    demandShallow(tokens)
+    requireShallow(tokens)
     return tokens
   } catch (error) {
     throw new UnreadableTemplate(error as Error)
   }
 }
 
-function demandShallow(tokens: readonly TemplateToken[]): void {
+function requireShallow(tokens: readonly TemplateToken[]): void {
   let level = tokens
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestSection) throw new Error(`sections are nested deeper than ${deepestSection} levels.`)
+    if (depth > maxSectionDepth) throw new Error(`sections are nested deeper than ${maxSectionDepth} levels.`)
     level = level.flatMap((token) => (Array.isArray(token[4]) ? token[4] : []))
   }
 }
@@ -77,8 +77,8 @@ interface Scope {
 }
 
 /**
- * The parts of a template with these values: mustache without HTML escaping, sections expanded (reference-api 6.1).
- * Throws UnreadableTemplate.
+ * The parts of a template with these values: mustache without HTML escaping, sections expanded
+ * (docs/reference/api-queries.md#rendering). Throws UnreadableTemplate.
  */
 export function templateParts(template: string, values: ParameterValues): TemplatePart[] {
   const parts: TemplatePart[] = []
@@ -127,14 +127,14 @@ function stepCounter(): (length: number) => void {
   let length = 0
   return (added) => {
     length += added
-    if (++steps > mostSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
-    if (length > longestText) throw tooLong()
+    if (++steps > maxSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
+    if (length > maxTextLength) throw tooLong()
   }
 }
 
 function tooLong(): UnreadableTemplate {
   return new UnreadableTemplate(
-    new Error(`with its values the text is longer than ${longestText} characters.`),
+    new Error(`with its values the text is longer than ${maxTextLength} characters.`),
   )
 }
 
@@ -147,7 +147,7 @@ export function textCollector() {
     length: () => length,
     append(part: string, original: number, value: boolean) {
       if (part === '') return
-      if (length + part.length > longestText) throw tooLong()
+      if (length + part.length > maxTextLength) throw tooLong()
       pieces.push({ start: length, length: part.length, original, value })
       texts.push(part)
       length += part.length
@@ -157,7 +157,7 @@ export function textCollector() {
 }
 
 /**
- * Puts values into a text as they are. null is written `None`, booleans `True` and `False`, as the reference writes
+ * Puts values into a text as they are. null is written `None`, booleans `True` and `False`, as Redash writes
  * them: a missing value must not silently become an empty text. Throws UnreadableTemplate.
  */
 export function renderText(template: string, values: ParameterValues): RenderedText {
@@ -178,7 +178,7 @@ export function templateOffset(pieces: readonly RenderedPiece[], offset: number)
 
 /**
  * Names that the text needs and nobody gave: plain placeholders and section names, nested ones too. Of a value that is
- * an object only its `name.key`s count as given (reference-api 6.1).
+ * an object only its `name.key`s count as given (docs/reference/api-queries.md#rendering).
  */
 export function missingParameters(template: string, values: ParameterValues): string[] {
   const given = new Set<string>()

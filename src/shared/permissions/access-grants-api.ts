@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 
-/** Only `modify` has an effect; the others are kept for clients that store them (reference-api 3.3). */
+/** Only `modify` has an effect; the others are kept for clients that store them (docs/reference/api-access.md#owners-and-grants). */
 export const AccessType = Type.Union([Type.Literal('view'), Type.Literal('modify'), Type.Literal('delete')])
 export type AccessType = Static<typeof AccessType>
 
@@ -11,7 +11,7 @@ export type AccessType = Static<typeof AccessType>
 export const Grantees = Type.Record(Type.String(), Type.Array(User))
 export type Grantees = Static<typeof Grantees>
 
-/** Types are checked by the handler: the reference answers its own messages (reference-api 5.12). */
+/** Types are checked by the handler: Redash answers its own messages (docs/reference/api-access.md#access-lists). */
 const GrantBody = Type.Object({ access_type: Type.String({ maxLength: 20 }), user_id: Id })
 
 const Grant = Type.Object({
@@ -25,7 +25,7 @@ const Grant = Type.Object({
 const GrantParams = Type.Object({ id: Id, access_type: Type.String({ maxLength: 20 }) })
 const unknownGrant = ['access.unknown_type', 'access.user_not_found'] as const
 
-/** For the owner and admins (specification part 1, section 6). */
+/** For the owner and admins (docs/reference/api-access.md#access-lists). */
 export const listQueryGrants = endpoint({
   method: 'GET',
   path: '/api/queries/:id/acl',

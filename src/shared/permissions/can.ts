@@ -2,7 +2,7 @@ import type { Permission } from './permission.ts'
 
 /**
  * Who is asking. `user`: a person (session or API key of their own). `query_key`: the bearer of one query's API key,
- * judged by the groups of that query's data source (reference-api 2.1).
+ * judged by the groups of that query's data source (docs/reference/api-access.md#key-actors).
  */
 export interface Actor {
   kind: 'user' | 'query_key'
@@ -65,7 +65,7 @@ export function isSelfOrAdmin(actor: Actor, userId: number): boolean {
   return actor.user_id === userId || hasPermission(actor, 'admin')
 }
 
-/** Level of access to a data source: `view` only if all matching groups are view only (reference-api 3.2). */
+/** Level of access to a data source: `view` only if all matching groups are view only (docs/reference/api-access.md#data-sources). */
 export function accessLevel(actor: Actor, groups: GroupAccess): AccessLevel {
   if (hasPermission(actor, 'admin')) return 'full'
   const matching = actor.group_ids.filter((id) => groups[id] !== undefined)

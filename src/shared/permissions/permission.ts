@@ -1,4 +1,4 @@
-/** The permission strings a group can carry (reference-api 3.1). */
+/** The permission strings a group can carry (docs/reference/api-access.md#permission-strings). */
 export const permissions = [
   'admin',
   'super_admin',

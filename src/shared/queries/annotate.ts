@@ -16,7 +16,7 @@ export interface AnnotatedText {
   prefixLength: number
 }
 
-/** Puts the comment of reference-connectors 1.9 before the text; it has no line break, so lines keep their numbers. */
+/** Puts the comment of docs/reference/connectors.md#annotation before the text; it has no line break, so lines keep their numbers. */
 export function annotate(text: string, annotation: Annotation): AnnotatedText {
   const username = `Username: ${harmless(annotation.username)}`
   const query = `query_id: ${annotation.query_id ?? 'adhoc'}`

@@ -26,8 +26,9 @@ export function applyAutoLimit(text: string, dialect: SqlDialect, limit: number)
 }
 
 /**
- * Where ` LIMIT n` goes into one statement, or null when it is no read or has a limit of its own (spec/README: also
- * `WITH` is limited). A list of VALUES is as long as it was written and not every database can limit it: left alone.
+ * Where ` LIMIT n` goes into one statement, or null when it is no read or has a limit of its own
+ * (docs/reference/connectors.md#auto-limit: also `WITH` is limited). A list of VALUES is as long as it was written and
+ * not every database can limit it: left alone.
  */
 export function limitInsertion(statement: string, dialect: SqlDialect, limit: number): LimitInsertion | null {
   const parts = partsOf(statement, dialect)
@@ -57,11 +58,11 @@ const verbs = new Set([...reads, ...writes, 'VALUES'])
 const setOperations = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'])
 
 /** nobody nests parentheses around a whole statement deeper than this; it bounds the work on hostile text */
-const deepestNesting = 20
+const maxNesting = 20
 
 /** `parts` is a run of `all`, the parts of the whole statement. */
 function isUnlimitedRead(parts: readonly Part[], all: readonly Part[], nesting: number): boolean {
-  if (nesting > deepestNesting) return false
+  if (nesting > maxNesting) return false
   const depth = parts[0]?.depth ?? 0
   const top = parts.filter((part) => part.depth === depth)
   const first = top[0]

@@ -6,7 +6,7 @@ export { parameterValues, readStoredParameters, type StoredParameter } from './s
 
 /**
  * Names of the placeholders in a text: `{{ x }}`, `{{{ x }}}`, `{{& x }}`, also inside sections; of a dotted name the
- * part before the dot (reference-visualizations 8.2). null when the text cannot be parsed.
+ * part before the dot (docs/reference/stored-parameters.md#detection). null when the text cannot be parsed.
  */
 export function detectParameterNames(text: string, { inverted = false } = {}): string[] | null {
   const paths = placeholderPaths(text, inverted)

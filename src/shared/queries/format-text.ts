@@ -12,7 +12,8 @@ const sqlLanguages: Readonly<Record<string, SqlLanguage>> = {
 
 /**
  * Pretty-prints query text: SQL by the dialect of the data source type with keywords in upper case, JSON with four
- * spaces (part 1 section 9). Throws an Error with the formatter's own words when the text cannot be read.
+ * spaces (docs/reference/screens.md#source-editor). Throws an Error with the formatter's own words when the text cannot
+ * be read.
  */
 export function formatText(text: string, syntax: string, dataSourceType = ''): string {
   if (syntax === 'json') return JSON.stringify(JSON.parse(text), null, 4)

@@ -1,4 +1,4 @@
-/** The shortcuts of part 1 section 9. `mod` is Cmd on a Mac and Ctrl elsewhere. */
+/** The shortcuts of docs/reference/screens.md#shortcuts. `mod` is Cmd on a Mac and Ctrl elsewhere. */
 export const queryShortcuts = {
   save: ['mod+s'],
   execute: ['mod+enter', 'alt+enter', 'ctrl+enter', 'shift+enter'],

@@ -6,7 +6,7 @@ export function parameterLabel(parameter: StoredParameter): string {
   return parameter.name.replaceAll('_', ' ').replace(/(^|\s)\S/g, (initial) => initial.toUpperCase())
 }
 
-/** The message that stops a run when values are missing (part 1 section 5); null when none is. */
+/** The message that stops a run when values are missing (docs/reference/stored-parameters.md#missing-values); null when none is. */
 export function missingValuesMessage(parameters: readonly StoredParameter[]): string | null {
   const titles = parameters.filter((p) => isEmptyValue(p.value)).map(parameterLabel)
   if (titles.length === 0) return null

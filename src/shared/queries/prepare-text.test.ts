@@ -73,7 +73,7 @@ describe('text positions', () => {
 })
 
 describe('annotate', () => {
-  it('writes the comment of the reference', () => {
+  it('writes the comment of Redash', () => {
     const { text, prefixLength } = annotate('select 1', annotation)
     expect(text).toBe(
       '/* Username: arik@example.com, query_id: 7, Queue: queries, Job ID: 6fc1, Query Hash: abc, Scheduled: False */ select 1',

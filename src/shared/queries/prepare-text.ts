@@ -19,8 +19,8 @@ interface Piece {
 }
 
 /**
- * Normalises a text (reference-connectors 1.8) and, with a `limit`, limits its last statement when that is a read
- * without a limit. Without a dialect (documents, YAML) the text stays as it is.
+ * Normalises a text (docs/reference/connectors.md#statements) and, with a `limit`, limits its last statement when that
+ * is a read without a limit. Without a dialect (documents, YAML) the text stays as it is.
  */
 export function prepareText(text: string, dialect: SqlDialect | null, limit: number | null): PreparedText {
   if (dialect === null)

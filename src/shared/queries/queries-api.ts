@@ -5,7 +5,7 @@ import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../h
 import { User } from '../users/user.ts'
 import { Visualization } from '../visualizations/visualizations-api.ts'
 
-/** Base of every query shape (reference-api 5.0). `api_key` only for those who may edit the query. */
+/** Base of every query shape (docs/reference/api-conventions.md#query-shape). `api_key` only for those who may edit the query. */
 const base = {
   id: Id,
   latest_query_data_id: Nullable(Id),
@@ -80,7 +80,7 @@ export const createQuery = endpoint({
     schedule: Type.Optional(schedule),
     options: Type.Optional(Nullable(SentOptions)),
     tags: Type.Optional(tags),
-    // sent by clients, never taken over (reference-api 5.2)
+    // sent by clients, never taken over (docs/reference/api-queries.md#saving)
     id: ignored,
     version: ignored,
     is_draft: ignored,

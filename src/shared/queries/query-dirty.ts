@@ -1,4 +1,4 @@
-/** What of a query makes the editor dirty (part 1 section 4): its text and the auto-limit option. */
+/** What of a query makes the editor dirty (docs/reference/screens.md#source-editor): its text and the auto-limit option. */
 export interface EditedPart {
   query: string
   options: Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ function autoLimitOf(query: EditedPart): boolean {
 
 export const newQueryName = 'New Query'
 
-/** A query is published on naming when the organisation wants it so (part 1 section 4). */
+/** A query is published on naming when the organisation wants it so (docs/reference/screens.md#publishing). */
 export function publishesOnNaming(query: { name: string; is_draft: boolean }, autoPublish: boolean): boolean {
   return autoPublish && query.is_draft && query.name !== newQueryName
 }

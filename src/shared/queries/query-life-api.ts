@@ -20,7 +20,7 @@ export const unfavoriteQuery = endpoint({
   reply: Type.Null(),
 })
 
-/** A copy with all visualizations, owned by the caller (reference-api 7.3); full access to its data source is needed. */
+/** A copy with all visualizations, owned by the caller (docs/reference/api-queries.md#fork); full access to its data source is needed. */
 export const forkQuery = endpoint({
   method: 'POST',
   path: '/api/queries/:id/fork',

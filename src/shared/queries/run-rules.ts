@@ -1,6 +1,6 @@
 import { t } from '../messages/translate.ts'
 
-/** What decides whether a query may be run from its page (part 1 sections 5 and 6). */
+/** What decides whether a query may be run from its page (docs/reference/screens.md#query-rights). */
 export interface RunFacts {
   text: string
   /** true while a run of this query is under way */

@@ -1,10 +1,10 @@
-/** One thing that a row has to hold (reference-api 4.4, multi-byte mode). */
+/** One thing that a row has to hold (docs/reference/api-conventions.md#multi-byte-search). */
 export type SearchPart =
   | { field: 'name' | 'query' | 'description' | 'name_or_description'; pattern: string }
   | { field: 'id'; id: number }
 
 /** More parts than this are left out: each one is compared with every query. */
-const mostParts = 20
+const maxParts = 20
 const largestId = 2_147_483_647
 
 /**
@@ -17,7 +17,7 @@ export function readSearchParts(term: string): SearchPart[] {
     const text = quoted ?? word ?? ''
     if (text.trim() === '') continue
     parts.push(readPart(field, text))
-    if (parts.length === mostParts) break
+    if (parts.length === maxParts) break
   }
   return parts
 }

@@ -1,4 +1,4 @@
-/** What a search term asks for (reference-api 4.4, standard mode). */
+/** What a search term asks for (docs/reference/api-conventions.md#standard-search). */
 type SearchTree =
   /** a word as it was typed, cut at punctuation: `orders_dai` -> ['orders', 'dai']; the last part is a prefix */
   | { kind: 'word'; parts: string[] }
@@ -16,10 +16,10 @@ type SearchFilter =
   | { finds: 'matches'; tsquery: string }
 
 /** More words than this are left out: each one is a scan of the index. */
-const mostWords = 40
-const deepestGroup = 20
+const maxWords = 40
+const maxGroupDepth = 20
 /** PostgreSQL takes words of up to 2046 bytes; a longer one is cut and so finds what begins like it. */
-const longestPart = 500
+const maxPartLength = 500
 
 /**
  * Reads a search term: words are ANDed and found by their beginning; `or` between two, `-` before one, "phrases" and
@@ -56,7 +56,7 @@ function readTokens(term: string): Token[] {
     else if (bare === ')') tokens.push({ kind: 'close' })
     else if (!negated && bare.toLowerCase() === 'or') tokens.push({ kind: 'or' })
     else {
-      const parts = cutAtPunctuation(bare).slice(0, mostWords - words)
+      const parts = cutAtPunctuation(bare).slice(0, maxWords - words)
       words += parts.length
       if (parts.length === 0) continue
       const tree: SearchTree = bare.startsWith('"')
@@ -92,7 +92,7 @@ function parseGroup(reading: Reading, depth: number): SearchTree | null {
       alternatives.push([])
       continue
     }
-    if (token.kind === 'open' && depth >= deepestGroup) continue
+    if (token.kind === 'open' && depth >= maxGroupDepth) continue
     const tree = token.kind === 'open' ? parseGroup(reading, depth + 1) : token.tree
     if (tree !== null) alternatives.at(-1)?.push(token.negated ? { kind: 'not', of: tree } : tree)
   }
@@ -127,9 +127,9 @@ function writeTsquery(tree: SearchTree): string {
 function writeRow(parts: readonly string[], lastIsPrefix: boolean): string {
   const written = parts.map((part, place) => {
     const characters = Array.from(part)
-    const cut = characters.length > longestPart
+    const cut = characters.length > maxPartLength
     const isPrefix = cut || (lastIsPrefix && place === parts.length - 1)
-    return `'${cut ? characters.slice(0, longestPart).join('') : part}'${isPrefix ? ':*' : ''}`
+    return `'${cut ? characters.slice(0, maxPartLength).join('') : part}'${isPrefix ? ':*' : ''}`
   })
   return written.length === 1 ? (written[0] ?? '') : `(${written.join(' <-> ')})`
 }

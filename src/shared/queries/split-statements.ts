@@ -8,9 +8,9 @@ export interface Statement {
 }
 
 /**
- * The statements of a text in order (reference-connectors 1.8). Semicolons inside strings, quoted names, comments and
- * the bodies of stored routines do not separate; empty and comment-only statements are dropped; comments before a
- * statement stay with it.
+ * The statements of a text in order (docs/reference/connectors.md#statements). Semicolons inside strings, quoted names,
+ * comments and the bodies of stored routines do not separate; empty and comment-only statements are dropped; comments
+ * before a statement stay with it.
  */
 export function splitStatements(text: string, dialect: SqlDialect): Statement[] {
   const statements: Statement[] = []

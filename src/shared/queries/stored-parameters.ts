@@ -1,4 +1,4 @@
-/** A parameter as it is stored in `query.options.parameters` (reference-visualizations 8.1). */
+/** A parameter as it is stored in `query.options.parameters` (docs/reference/stored-parameters.md#parameter-types). */
 export interface StoredParameter {
   name: string
   title: string

@@ -3,15 +3,18 @@ import Mustache from 'mustache'
 /** [kind, name or text, start, end, children?] as mustache's parser gives it. */
 export type TemplateToken = [string, string, number, number, TemplateToken[]?, ...unknown[]]
 
-/** Blanks in a row inside of one placeholder: the parser takes the square of their number as time (promise S19). */
-const mostBlanks = 200
+/** Blanks in a row inside of one placeholder: the parser takes the square of their number as time (docs/reference/promises.md#s19). */
+const maxBlanks = 200
 /** Where the text chooses its own delimiters, the parser may look through all of it for each placeholder. */
 const longestWithOwnDelimiters = 5000
 
-/** No text of people has as many; the parser, and what walks through its tokens, is slow with very many (promise S19). */
-const mostTags = 2000
+/**
+ * No text of people has as many; the parser, and what walks through its tokens, is slow with very many
+ * (docs/reference/promises.md#s19).
+ */
+const maxTags = 2000
 /** Whatever walks through sections recurses into them. */
-const deepestSection = 100
+const maxSectionDepth = 100
 
 /** The parser keeps every text that it has ever seen, unless it is told not to. */
 const writer = new Mustache.Writer()
@@ -20,7 +23,7 @@ Object.assign(writer, { templateCache: undefined })
 /** The tokens of a template, in time that grows with its length. Throws what the parser throws at unclosed tags. */
 export function readTemplateTokens(template: string): TemplateToken[] {
   if (!template.includes('{{')) return template === '' ? [] : [['text', template, 0, template.length]]
-  demandQuickToRead(template)
+  requireQuickToRead(template)
   return writer.parse(template) as unknown as TemplateToken[]
 }
 
@@ -28,12 +31,12 @@ export function readTemplateTokens(template: string): TemplateToken[] {
 export function excessOfTags(template: string): string | null {
   let [tags, depth] = [0, 0]
   for (let at = template.indexOf('{{'); at !== -1; ) {
-    if (++tags > mostTags) return `there are more than ${mostTags} placeholders and ends of sections.`
+    if (++tags > maxTags) return `there are more than ${maxTags} placeholders and ends of sections.`
     const start = afterBlanks(template, at + 2)
     const first = template[start]
     if (first === '#' || first === '^') depth++
     else if (first === '/') depth--
-    if (depth > deepestSection) return `sections are nested deeper than ${deepestSection} levels.`
+    if (depth > maxSectionDepth) return `sections are nested deeper than ${maxSectionDepth} levels.`
     const closing = first === '{' ? '}}}' : '}}'
     const end = template.indexOf(closing, start)
     at = end === -1 ? -1 : template.indexOf('{{', end + closing.length)
@@ -41,7 +44,7 @@ export function excessOfTags(template: string): string | null {
   return null
 }
 
-function demandQuickToRead(template: string): void {
+function requireQuickToRead(template: string): void {
   const excess = excessOfTags(template)
   if (excess !== null) throw new Error(excess)
   if (template.length > longestWithOwnDelimiters && /\{\{\s*=/.test(template)) {
@@ -53,8 +56,8 @@ function demandQuickToRead(template: string): void {
     const end = template.indexOf(closing, start)
     const inside = template.slice(start, end === -1 ? undefined : end)
     for (const [run] of inside.matchAll(/\s+/g)) {
-      if (run.length > mostBlanks) {
-        throw new Error(`a placeholder holds more than ${mostBlanks} blanks in a row.`)
+      if (run.length > maxBlanks) {
+        throw new Error(`a placeholder holds more than ${maxBlanks} blanks in a row.`)
       }
     }
     at = end === -1 ? -1 : template.indexOf('{{', end + closing.length)

@@ -4,7 +4,7 @@ import { formatNumber, type Separators } from '../format/numbers.ts'
 import { fillTemplate } from '../format/template.ts'
 import type { ResultRow } from './typed-result.ts'
 
-/** What the text of a column's cells depends on: those options of a table's column (reference-visualizations 3.1). */
+/** What the text of a column's cells depends on: those options of a table's column (docs/reference/visualizations.md#table-options). */
 export interface ShownColumn {
   name: string
   /** `number`, `datetime`, `boolean`, `link`, `image`; anything else shows as text */
@@ -57,7 +57,7 @@ function isNoNumber(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && !isDecimalText(value.trim())
 }
 
-/** `[false text, true text]`; a single text stands for true only (reference-visualizations 2.4). */
+/** `[false text, true text]`; a single text stands for true only (docs/reference/visualizations.md#booleans). */
 export function formatBoolean(value: unknown, texts: readonly string[]): string {
   if (texts.length === 0) return value ? 'true' : 'false'
   if (texts.length === 1) return value ? String(texts[0]) : ''

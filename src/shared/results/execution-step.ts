@@ -91,7 +91,7 @@ export const idleExecution: ExecutionState = {
   failures: 0,
 }
 
-/** Waits before another attempt to reach the server (part 1 section 9). */
+/** Waits before another attempt to reach the server (docs/reference/screens.md#polling). */
 export const retryWaits: readonly number[] = [1000, 2000, 4000, 8000]
 export const connectionMessage = t(
   'failed communicating with server. Please check your Internet connection and try again.',
@@ -105,7 +105,7 @@ const pollsBeforeSlow = 10
 const pollInterval = 500
 const slowPollInterval = 3000
 /** Answers with news may come in quick succession (row counts): not more often than this. */
-const shortestPollInterval = 250
+const minPollInterval = 250
 
 export function isRunning(state: ExecutionState): boolean {
   return (
@@ -116,12 +116,12 @@ export function isRunning(state: ExecutionState): boolean {
   )
 }
 
-/** Cancel is offered while the job waits or runs (part 1 section 4). */
+/** Cancel is offered while the job waits or runs (docs/reference/screens.md#execution-states). */
 export function canCancel(state: ExecutionState): boolean {
   return state.phase === 'sending' || state.phase === 'waiting' || state.phase === 'processing'
 }
 
-/** The texts of part 1 section 4; null when there is nothing to tell. */
+/** The texts of docs/reference/screens.md#execution-states; null when there is nothing to tell. */
 export function executionStatusText(state: ExecutionState): string | null {
   if (state.isCancelling) return t('Cancelling…')
   switch (state.phase) {
@@ -271,7 +271,7 @@ function startOf(state: ExecutionState, job: Job): number | null {
 }
 
 function pollPause(isNews: boolean, idlePolls: number): number {
-  if (isNews) return shortestPollInterval
+  if (isNews) return minPollInterval
   return idlePolls > pollsBeforeSlow ? slowPollInterval : pollInterval
 }
 

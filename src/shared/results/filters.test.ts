@@ -14,7 +14,7 @@ function typed(rows: Record<string, unknown>[]) {
   return typeResult({ columns: names.map((name) => ({ name, friendly_name: name, type: null })), rows })
 }
 
-describe('names of filter columns (reference-visualizations 7.2)', () => {
+describe('names of filter columns', () => {
   it.each([
     ['region::filter', 'single', 'region', 'Region'],
     ['region__filter', 'single', 'region', 'Region'],

@@ -2,7 +2,7 @@ import { toInstant } from '../format/dates.ts'
 import type { ResultColumn } from './results-api.ts'
 import type { ResultRow, TypedResult } from './typed-result.ts'
 
-/** A filter that a column's name asks for, with its present choice (reference-visualizations 7.2). */
+/** A filter that a column's name asks for, with its present choice (docs/reference/visualizations.md#filter-columns). */
 export interface ResultFilter {
   /** full column name, suffix included */
   name: string

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable } from '../http/schemas.ts'
 
-/** Status numbers of the wire (reference-api 5.0). */
+/** Status numbers of the wire (docs/reference/api-conventions.md#job). */
 export const jobStatus = { waiting: 1, processing: 2, done: 3, failed: 4 } as const
 export type JobStatus = (typeof jobStatus)[keyof typeof jobStatus]
 

@@ -39,18 +39,18 @@ function parseQuoted(text: string, places: readonly NumberPlace[]): ParsedResult
   return { value: JSON.parse(pieces.join('"')), exactNames }
 }
 
-const leastDigits = 16
+const minDigits = 16
 
 /** Numbers that a double does not hold, in text order. `isNumber` tells whether a run of digits is a JSON number. */
 function findInexactNumbers(text: string, isNumber: (start: number, end: number) => boolean): NumberPlace[] {
   const places: NumberPlace[] = []
-  for (let probe = leastDigits - 1; probe < text.length; probe += leastDigits) {
+  for (let probe = minDigits - 1; probe < text.length; probe += minDigits) {
     if (!isDigitOrDot(text.charCodeAt(probe))) continue
     let start = probe
     while (isDigitOrDot(text.charCodeAt(start - 1))) start--
     let end = probe + 1
     while (isDigitOrDot(text.charCodeAt(end))) end++
-    if (end - start < leastDigits) continue
+    if (end - start < minDigits) continue
     probe = end
     if (text.charCodeAt(start - 1) === minus) start--
     end = exponentEnd(text, end)
@@ -139,7 +139,7 @@ const largestExact = '9007199254740992'
 
 /** Does the double nearest to this literal stand for the same number? */
 export function keepsDigits(literal: string): boolean {
-  if (literal.length === leastDigits && !literal.includes('.') && literal <= largestExact) return true
+  if (literal.length === minDigits && !literal.includes('.') && literal <= largestExact) return true
   const printed = String(Number(literal))
   return printed === literal || normalized(printed) === normalized(literal)
 }

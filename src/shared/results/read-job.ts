@@ -18,7 +18,7 @@ export function readJobError(job: Job): string {
   return t('Unknown error occurred. Please try again later.')
 }
 
-/** The wording of part 1 section 8 for an answer that is no success: `body` is the parsed reply, if any. */
+/** The wording of docs/reference/screens.md#result-errors for an answer that is no success: `body` is the parsed reply, if any. */
 export function executionRefusal(status: number, body: unknown): string {
   const job = readJob(body)
   if ((status === 400 || status === 401 || status === 403) && job) return readJobError(job)

@@ -11,7 +11,7 @@ export interface RowSearch {
   columns: readonly ShownColumn[]
 }
 
-export const mostSortColumns = 10
+export const maxSortColumns = 10
 
 /**
  * `-amount,name`: descending by amount, then ascending by name. In names, commas, percent signs and a first minus are

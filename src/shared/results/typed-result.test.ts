@@ -6,7 +6,7 @@ const column = (name: string, type: string | null = null) => ({ name, friendly_n
 const typesOf = (rows: Record<string, unknown>[], ...columns: ReturnType<typeof column>[]) =>
   typeResult({ columns, rows }).columns.map(({ type }) => type)
 
-describe('typeResult (reference-visualizations 7.1)', () => {
+describe('typeResult', () => {
   it.each([
     ['numbers', [1, 2.5], 'float'],
     ['days', ['2024-01-01', '2024-01-02'], 'date'],

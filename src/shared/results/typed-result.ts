@@ -13,9 +13,10 @@ export interface TypedResult {
 type Guess = 'float' | 'datetime' | 'date' | 'string'
 
 /**
- * Client-side typing (reference-visualizations 7.1). Columns that the server leaves untyped, or calls `string`, get the
- * type that all their values suggest; object and array cells become JSON text. Dates stay the ISO texts they are: the
- * column's type says what they mean, and formats read them as UTC. Rows without objects are passed on as they are.
+ * Client-side typing (docs/reference/visualizations.md#typing). Columns that the server leaves untyped, or calls
+ * `string`, get the type that all their values suggest; object and array cells become JSON text. Dates stay the ISO
+ * texts they are: the column's type says what they mean, and formats read them as UTC. Rows without objects are passed
+ * on as they are.
  *
  * `exactNames` are the columns in which `parseResultText` left long numbers as text.
  */

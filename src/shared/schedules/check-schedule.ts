@@ -1,13 +1,13 @@
 import { isDay, type Schedule, type Weekday, weekdays } from './schedule.ts'
 
-/** What a save may store; its fields stand in the order of the specification. */
+/** What a save may store; its fields stand in the order of docs/reference/api-queries.md#schedule. */
 export type CheckedSchedule =
   | { ok: true; schedule: (Schedule & { disabled?: boolean }) | null }
   | { ok: false; field: string; reason: string }
 
 const known = ['interval', 'time', 'day_of_week', 'until', 'disabled']
-const shortestInterval = 60
-const longestInterval = 2_147_483_647
+const minInterval = 60
+const maxInterval = 2_147_483_647
 
 /**
  * Checks the schedule of a save (`null` or an object). Any interval of a minute or more is taken, also as text, for
@@ -35,7 +35,7 @@ export function checkSchedule(given: Readonly<Record<string, unknown>> | null): 
     return { ok: true, schedule: null }
   const seconds = readInterval(interval)
   if (seconds === null) {
-    return refused('interval', `expected a whole number of seconds, at least ${shortestInterval}`)
+    return refused('interval', `expected a whole number of seconds, at least ${minInterval}`)
   }
   const schedule = { interval: seconds, time, day_of_week: day, until }
   return { ok: true, schedule: disabled === true ? { ...schedule, disabled } : schedule }
@@ -49,7 +49,7 @@ function refused(key: string, reason: string): CheckedSchedule {
 function readInterval(value: unknown): number | null {
   const seconds = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   if (typeof seconds !== 'number' || !Number.isInteger(seconds)) return null
-  return seconds >= shortestInterval && seconds <= longestInterval ? seconds : null
+  return seconds >= minInterval && seconds <= maxInterval ? seconds : null
 }
 
 function isTime(value: unknown): value is string {

@@ -20,8 +20,8 @@ export function draftOf(stored: unknown): ScheduleDraft {
 }
 
 /**
- * Another interval (part 1 section 4): never clears everything; never, minutes and hours clear the time; only weeks keep
- * the day; days and weeks have a time.
+ * Another interval (docs/reference/screens.md#schedule-dialog): never clears everything; never, minutes and hours clear
+ * the time; only weeks keep the day; days and weeks have a time.
  */
 export function withInterval(draft: ScheduleDraft, interval: number | null): ScheduleDraft {
   if (interval === null) return { interval, time: null, day_of_week: null, until: null }

@@ -6,11 +6,11 @@ const day = 24 * 60 * minute
 const lastInstant = Date.UTC(9999, 11, 31)
 
 /**
- * The moment after which the query is due (reference-api 6.7): the next slot after the start of the last scheduled run,
- * moved by 2^failures minutes. A query that never ran is due since ever: the epoch. null: never again, because `until`
- * comes first or the back-off leads beyond the calendar.
+ * The moment after which the query is due (docs/reference/api-queries.md#schedule): the next slot after the start of
+ * the last scheduled run, moved by 2^failures minutes. A query that never ran is due since ever: the epoch. null: never
+ * again, because `until` comes first or the back-off leads beyond the calendar.
  *
- * Everything is reckoned in UTC, so no slot is missed or doubled when clocks are changed. Where the reference slips, we
+ * Everything is reckoned in UTC, so no slot is missed or doubled when clocks are changed. Where Redash slips, we
  * do not: a slot is always after the last run, and on its day of the week.
  */
 export function nextDue(schedule: Schedule, lastRun: Date | null, failures: number): Date | null {

@@ -19,7 +19,7 @@ describe('a stored schedule', () => {
     ],
     [{ interval: ' 600 ' }, { interval: 600, ...none }],
     [{ interval: 90.7 }, { interval: 90, ...none }],
-    // shorter than the reference ever kept
+    // shorter than Redash ever kept
     [{ interval: 1 }, { interval: 30, ...none }],
     [
       { interval: 86_400, time: '9:5' },

@@ -1,6 +1,6 @@
 import { t } from '../messages/translate.ts'
 
-/** When a query is refreshed (reference-api 6.7). Times and days are those of UTC. */
+/** When a query is refreshed (docs/reference/api-queries.md#schedule). Times and days are those of UTC. */
 export interface Schedule {
   /** seconds */
   interval: number
@@ -31,8 +31,8 @@ export interface ReadSchedule {
 }
 
 const nothing: ReadSchedule = { schedule: null, fault: null }
-/** Shorter intervals of imported schedules were never kept: the reference looks every 30 seconds. */
-const shortestInterval = 30
+/** Shorter intervals of imported schedules were never kept: Redash looks every 30 seconds. */
+const minInterval = 30
 
 /**
  * Reads a stored schedule of any age: a missing key is null, intervals may be text. What cannot be understood counts as
@@ -70,7 +70,7 @@ function faulty(fault: string): ReadSchedule {
 function readInterval(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value
   if (typeof seconds !== 'number' || !(seconds >= 1) || seconds > 1e12) return undefined
-  return Math.max(shortestInterval, Math.floor(seconds))
+  return Math.max(minInterval, Math.floor(seconds))
 }
 
 function readTime(value: unknown): string | null | undefined {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { IdParams, Nullable, Timestamp } from '../http/schemas.ts'
 import { SignedIn } from '../session/session-api.ts'
-import { longestPassword } from '../users/password-rule.ts'
+import { maxPasswordLength } from '../users/password-rule.ts'
 
 export const SecondFactor = Type.Object({
   is_on: Type.Boolean(),
@@ -25,7 +25,7 @@ export type SecondFactorSecret = Static<typeof SecondFactorSecret>
 /** Good once each; never shown again. */
 const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) })
 
-const Password = Type.Object({ password: Type.Optional(Type.String({ maxLength: longestPassword })) })
+const Password = Type.Object({ password: Type.Optional(Type.String({ maxLength: maxPasswordLength })) })
 const Code = Type.String({ maxLength: 100 })
 const proofs = [
   'second_factor.of_other',

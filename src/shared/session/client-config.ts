@@ -32,7 +32,7 @@ export interface Viewer {
   newestVersion: string | null
 }
 
-/** The complete `client_config` (reference-api 5.1). `viewer`: null for nobody and for key actors. */
+/** The complete `client_config` (docs/reference/api-conventions.md#client-config). `viewer`: null for nobody and for key actors. */
 export function clientConfig(
   facts: InstanceFacts,
   stored: StoredSettings,
@@ -84,7 +84,7 @@ function versions({ version }: InstanceFacts, { newestVersion }: Viewer): Partia
   return { newVersionAvailable: true, newestVersion, version }
 }
 
-/** Of the instance's intervals those that the organisation allows, where it names any (part 1 section 5). */
+/** Of the instance's intervals those that the organisation allows, where it names any (docs/reference/screens.md#schedule-dialog). */
 function offeredIntervals(configured: readonly number[], allowed: readonly number[] | null): number[] {
   return configured.filter((seconds) => allowed?.includes(seconds) ?? true)
 }

@@ -2,9 +2,9 @@
 const home = './'
 
 /**
- * The `next` of a log-in, made safe (reference-api 2.2): only a place on this site. Unchanged when it is a path of
- * ours, both as given and with `\` read as `/`; an http(s) address keeps its path, arguments and fragment; all else
- * becomes `./`.
+ * The `next` of a log-in, made safe (docs/reference/api-access.md#next): only a place on this site. Unchanged when it
+ * is a path of ours, both as given and with `\` read as `/`; an http(s) address keeps its path, arguments and fragment;
+ * all else becomes `./`.
  */
 export function sanitizeNext(next: string): string {
   if (next === '') return ''

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
-import { longestPassword } from '../users/password-rule.ts'
+import { maxPasswordLength } from '../users/password-rule.ts'
 
 /** How the person who is signed in can prove once more who it is. */
 export const Proof = Type.Object({
@@ -28,7 +28,7 @@ export const giveProof = endpoint({
   path: '/api/session/proof',
   access: 'signed-in',
   body: Type.Object({
-    password: Type.Optional(Type.String({ maxLength: longestPassword })),
+    password: Type.Optional(Type.String({ maxLength: maxPasswordLength })),
     code: Type.Optional(Type.String({ maxLength: 100 })),
   }),
   reply: Proof,

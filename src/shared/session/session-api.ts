@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Id } from '../http/schemas.ts'
 
-/** What the browser needs to know of the instance and the organisation (reference-api 5.1). */
+/** What the browser needs to know of the instance and the organisation (docs/reference/api-conventions.md#client-config). */
 export const ClientConfig = Type.Object({
   version: Type.Optional(Type.String()),
   newVersionAvailable: Type.Optional(Type.Boolean()),
@@ -117,8 +117,8 @@ export const LogInForm = Type.Object({
 })
 
 /**
- * Takes form fields or JSON (reference-api 2.2). `remember`: presence in forms, a boolean in JSON. Programs may send the
- * code of a second factor along; otherwise it is asked for (`/login/code`).
+ * Takes form fields or JSON (docs/reference/api-access.md#log-in). `remember`: presence in forms, a boolean in JSON.
+ * Programs may send the code of a second factor along; otherwise it is asked for (`/login/code`).
  */
 export const logIn = endpoint({
   method: 'POST',
@@ -137,7 +137,7 @@ export const logIn = endpoint({
   ],
 })
 
-/** Takes form fields or JSON (reference-api 2.3); refused once a user exists. */
+/** Takes form fields or JSON (docs/reference/api-access.md#set-up); refused once a user exists. */
 export const setUp = endpoint({
   method: 'POST',
   path: '/setup',

@@ -1,5 +1,5 @@
 import { isEmail } from '../users/email-address.ts'
-import { shortestPassword } from '../users/password-rule.ts'
+import { minPasswordLength } from '../users/password-rule.ts'
 
 export interface SetUpForm {
   name: string
@@ -10,13 +10,13 @@ export interface SetUpForm {
 
 export type SetUpFaults = Partial<Record<keyof SetUpForm, string>>
 
-/** What is wrong with the first-run form, in the words of reference-api 2.3; empty when nothing is. */
+/** What is wrong with the first-run form, in the words of docs/reference/api-access.md#set-up; empty when nothing is. */
 export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
   const faults: SetUpFaults = {}
   if (form.name.trim() === '') faults.name = 'This field is required.'
   if (!isEmail(form.email.trim())) faults.email = 'Invalid email address.'
-  if (form.password.length < shortestPassword) {
-    faults.password = `Field must be at least ${shortestPassword} characters long.`
+  if (form.password.length < minPasswordLength) {
+    faults.password = `Field must be at least ${minPasswordLength} characters long.`
   }
   if (form.org_name.trim() === '') faults.org_name = 'This field is required.'
   return faults

@@ -2,7 +2,8 @@ import { endpoint } from '../http/endpoint.ts'
 import { LogInForm, NextQuery, SignedIn } from '../session/session-api.ts'
 
 /**
- * Takes form fields or JSON (reference-api 2.5). `email` is what the directory knows people by, often no address at all.
+ * Takes form fields or JSON (docs/reference/api-access.md#single-sign-on). `email` is what the directory knows people
+ * by, often no address at all.
  * `remember` and `code` are as of the log-in with a password.
  */
 export const logInWithLdap = endpoint({

@@ -17,7 +17,7 @@ export function triggersAt(
   triggers: readonly string[],
 ): { word: TriggersAt | null; others: TriggersAt | null } {
   const word = wordAtEnd.exec(before)?.[0] ?? ''
-  const others = longestBeginning(before, triggers, word.length)
+  const others = maxBeginningLength(before, triggers, word.length)
   const from = before.length - word.length
   const left = triggers.filter((trigger) => others?.triggers.includes(trigger) !== true)
   const isName = before[from - 1] === '.'
@@ -25,7 +25,7 @@ export function triggersAt(
 }
 
 /** The longest end of `before`, longer than `atLeast`, with which triggers begin. */
-function longestBeginning(before: string, triggers: readonly string[], atLeast: number): TriggersAt | null {
+function maxBeginningLength(before: string, triggers: readonly string[], atLeast: number): TriggersAt | null {
   const longest = Math.min(before.length, Math.max(0, ...triggers.map((trigger) => trigger.length)))
   for (let length = longest; length > atLeast; length--) {
     const from = before.length - length

@@ -114,13 +114,13 @@ function presetOf(kind: ':' | '|' | '/', inside: string): string | null {
 }
 
 /** Characters of a default. Without a bound, a text of nothing but openings would take minutes to read. */
-const longestPreset = 2000
+const maxPresetLength = 2000
 
 /** Braces come in pairs (`${1:{{ day }}}`); where they do not, the first one that is not escaped closes. */
 function closingBrace(stored: string, from: number): number | null {
   let first: number | null = null
   let depth = 0
-  const until = Math.min(stored.length, from + longestPreset)
+  const until = Math.min(stored.length, from + maxPresetLength)
   for (let at = from; at < until; at++) {
     const sign = stored[at]
     if (sign === '\\') at++

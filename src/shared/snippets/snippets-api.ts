@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, Nullable, Timestamp } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 
-/** A text that its trigger expands to in the query editor (reference-api 5.13). */
+/** A text that its trigger expands to in the query editor (docs/reference/api-administration.md#snippets). */
 export const Snippet = Type.Object({
   id: Id,
   trigger: Type.String(),

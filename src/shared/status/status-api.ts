@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 
-/** A job that a worker runs at this moment (part 2, section 3). */
+/** A job that a worker runs at this moment (docs/reference/api-administration.md#running-jobs). */
 export const RunningJob = Type.Object({
   id: Type.String(),
   /** what is done: `run_query`, `refresh_schema`, `test_connection`, or a task of Sextant's own */
@@ -89,7 +89,7 @@ export const OutdatedQuery = Type.Object({
 export type OutdatedQuery = Static<typeof OutdatedQuery>
 
 /** So many are listed, the newest first; `count` is all of them. */
-export const mostOutdated = 1000
+export const maxOutdated = 1000
 
 /** Seconds since 1970 as text, as programs know it. */
 const EpochText = Type.String()

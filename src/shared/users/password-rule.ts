@@ -1,3 +1,3 @@
-/** Characters that a password has at least (part 2, section 9), and at most. */
-export const shortestPassword = 6
-export const longestPassword = 1000
+/** Characters that a password has at least (docs/reference/screens-administration.md#passwords-in-forms), and at most. */
+export const minPasswordLength = 6
+export const maxPasswordLength = 1000

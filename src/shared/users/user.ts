@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../http/schemas.ts'
 
-/** A user as other people's objects show him (reference-api 5.0). `api_key` is present only where stated. */
+/** A user as other people's objects show him (docs/reference/api-conventions.md#user). `api_key` is present only where stated. */
 export const User = Type.Object({
   id: Id,
   name: Type.String(),

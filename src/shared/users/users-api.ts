@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id, IdParams } from '../http/schemas.ts'
 import { OpenedChoices } from './opened-api.ts'
-import { longestPassword } from './password-rule.ts'
+import { maxPasswordLength } from './password-rule.ts'
 import { User } from './user.ts'
 
 /** A user as he himself and admins see him. */
@@ -32,7 +32,7 @@ export const regenerateUserApiKey = endpoint({
   errors: proofs,
 })
 
-/** A user in the list of users: the only place where groups come with their names (reference-api 5.11). */
+/** A user in the list of users: the only place where groups come with their names (docs/reference/api-administration.md#user-list). */
 export const UserInList = Type.Object({
   ...User.properties,
   groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -40,8 +40,9 @@ export const UserInList = Type.Object({
 export type UserInList = Static<typeof UserInList>
 
 /**
- * People of the organisation; `q` is part of a name or e-mail address in any case (reference-api 4.4). `disabled`
- * (default: no) and `pending` (default: both) are yes, true, on, 1 or no, false, off, 0, none.
+ * People of the organisation; `q` is part of a name or e-mail address in any case
+ * (docs/reference/api-conventions.md#plain-search). `disabled` (default: no) and `pending` (default: both) are yes,
+ * true, on, 1 or no, false, off, 0, none.
  */
 export const listUsers = endpoint({
   method: 'GET',
@@ -60,7 +61,7 @@ export const listUsers = endpoint({
 
 const Name = Type.String({ maxLength: 320 })
 const Email = Type.String({ maxLength: 255 })
-const Password = Type.String({ maxLength: longestPassword })
+const Password = Type.String({ maxLength: maxPasswordLength })
 
 /** `invite_link`: only where no mail was sent; whoever is invited has to get it in another way. */
 export const InvitedUser = Type.Object({

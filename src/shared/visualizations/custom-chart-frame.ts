@@ -1,4 +1,4 @@
-/** Address of the page in whose frame the code of custom charts runs (reference-visualizations 4.9). */
+/** Address of the page in whose frame the code of custom charts runs (docs/reference/charts.md#custom-charts). */
 export const customChartFrame = '/static/custom-chart/frame'
 
 /** What the page says to its parent once it can draw. The answer is the same text, with one port. */

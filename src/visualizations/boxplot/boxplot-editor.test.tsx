@@ -9,7 +9,7 @@ import { normalizeBoxplot } from './boxplot-options.ts'
 
 afterEach(cleanup)
 
-describe('the box plot editor (reference-visualizations 6.8)', () => {
+describe('the box plot editor', () => {
   it('names both axes and keeps what else is stored', async () => {
     const data = resultOfRows([{ a: 1 }])
     const options = normalizeBoxplot({ xAxisLabel: 'Old', other: 1 })

@@ -5,7 +5,7 @@ import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
 import type { BoxplotOptions } from './boxplot-options.ts'
 
-/** Names of the axes (reference-visualizations 6.8). */
+/** Names of the axes (docs/reference/other-visualizations.md#box-plot). */
 export default function BoxplotEditor({ options, onOptionsChange }: EditorProps<BoxplotOptions>) {
   const change = (changed: BoxplotOptions) => onOptionsChange(mergeOptions(options, changed))
   return (

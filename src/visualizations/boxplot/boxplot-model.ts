@@ -3,7 +3,7 @@ import { cellOf } from '../parts/cell-values.ts'
 import type { VisualizationData } from '../visualization.ts'
 import type { BoxplotOptions } from './boxplot-options.ts'
 
-/** The numbers of one result column (reference-visualizations 6.8). */
+/** The numbers of one result column (docs/reference/other-visualizations.md#box-plot). */
 export interface Box {
   name: string
   /** numbers in the column */
@@ -34,7 +34,7 @@ export type BoxplotModel = BoxplotBoxes | { kind: 'message'; text: string }
 /** Whiskers reach to the last number within so many heights of the box. */
 const whiskerReach = 1.5
 /** More circles of one box could not be told apart. */
-const mostOutliers = 500
+const maxOutliers = 500
 /** Numbers beyond it stand at it: an axis must not be longer than a number. */
 const farthest = 1e300
 
@@ -48,7 +48,7 @@ export function boxplotModel(data: VisualizationData, options: BoxplotOptions): 
     return { kind: 'message', text: t('There is nothing to draw: a box plot needs columns with numbers.') }
   }
   const found = numeric.map(({ name, numbers }) => boxOf(name, numbers ?? []))
-  const left = found.reduce((sum, { outliers }) => sum + Math.max(0, outliers.length - mostOutliers), 0)
+  const left = found.reduce((sum, { outliers }) => sum + Math.max(0, outliers.length - maxOutliers), 0)
   return {
     kind: 'boxes',
     boxes: found.map((box) => ({ ...box, outliers: thinned(box.outliers) })),
@@ -105,9 +105,9 @@ export function quantile(sorted: readonly number[], share: number): number {
 
 /** Evenly many of all, with the first and the last. */
 function thinned(outliers: readonly number[]): readonly number[] {
-  if (outliers.length <= mostOutliers) return outliers
-  const step = (outliers.length - 1) / (mostOutliers - 1)
-  return Array.from({ length: mostOutliers }, (_, index) => outliers[Math.round(index * step)] ?? 0)
+  if (outliers.length <= maxOutliers) return outliers
+  const step = (outliers.length - 1) / (maxOutliers - 1)
+  return Array.from({ length: maxOutliers }, (_, index) => outliers[Math.round(index * step)] ?? 0)
 }
 
 /** A hundredth more than the whole numbers around all; below zero that is a hundredth further down. */

@@ -1,4 +1,4 @@
-/** Stored options of the deprecated box plot (reference-visualizations 6.8). There are no defaults. */
+/** Stored options of the deprecated box plot (docs/reference/other-visualizations.md#box-plot). There are no defaults. */
 export interface BoxplotOptions {
   xAxisLabel?: string
   yAxisLabel?: string

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
@@ -75,12 +75,12 @@ function boxplotTable(model: BoxplotBoxes, textOf: (value: number) => string): P
       t('Outliers'),
     ],
     rows: model.boxes
-      .slice(0, mostTableRows)
+      .slice(0, maxTableRows)
       .map((box) => [
         box.name,
         ...[box.lowerWhisker, box.lowerQuartile, box.median, box.upperQuartile, box.upperWhisker].map(textOf),
         textOf(box.outliers.length),
       ]),
-    more: Math.max(0, model.boxes.length - mostTableRows),
+    more: Math.max(0, model.boxes.length - maxTableRows),
   }
 }

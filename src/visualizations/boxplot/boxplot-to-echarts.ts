@@ -17,10 +17,10 @@ type BoxplotEchartsOption = ComposeOption<
   BoxplotSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
 >
 
-/** Pixels (reference-visualizations 6.8). */
+/** Pixels (docs/reference/other-visualizations.md#box-plot). */
 const widestBox = 120
 const outlierRadius = 5
-const leastLabel = 48
+const minLabel = 48
 /** about what the labels of the Y axis take */
 const valueAxisWidth = 72
 
@@ -92,7 +92,7 @@ export function boxplotToEcharts(
 
 /** Names take two lines in the room of their boxes; with little of it ECharts leaves some out. */
 function categoryLabels(room: number) {
-  if (room < leastLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
+  if (room < minLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
   const width = room - 10
   const most = Math.floor((2 * width) / textWidth('x'))
   const formatter = (name: string) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)

@@ -16,7 +16,7 @@ function boxesOf(rows: readonly Readonly<Record<string, unknown>>[], stored = {}
 
 const columnOf = (numbers: readonly unknown[]) => numbers.map((a) => ({ a }))
 
-describe('a box plot (reference-visualizations 6.8)', () => {
+describe('a box plot', () => {
   it('interpolates quartiles', () => {
     expect([0.25, 0.5, 0.75].map((share) => quantile([1, 2, 3, 4], share))).toEqual([1.75, 2.5, 3.25])
     expect(quantile([7], 0.25)).toBe(7)

@@ -4,7 +4,7 @@ import { type BoxplotModel, boxplotModel } from './boxplot-model.ts'
 import { type BoxplotOptions, normalizeBoxplot } from './boxplot-options.ts'
 import BoxplotRenderer from './boxplot-renderer.tsx'
 
-/** The box plot that charts have replaced; stored ones are still drawn (reference-visualizations 6.8). */
+/** The box plot that charts have replaced; stored ones are still drawn (docs/reference/other-visualizations.md#box-plot). */
 export const boxplot: Visualization<BoxplotOptions, BoxplotModel> = {
   normalize: (stored) => normalizeBoxplot(stored),
   prepare: (data, options) => boxplotModel(data, options),

@@ -6,7 +6,10 @@ import { comparePositions, type Position, type ScaleKind, type TracePoint } from
 
 const detectionSample = 1000
 
-/** The scale of the X axis: as stored, or detected from the values (reference-visualizations 4.1, 4.5). */
+/**
+ * The scale of the X axis: as stored, or detected from the values (docs/reference/charts.md#chart-options,
+ * docs/reference/charts.md#axes).
+ */
 export function xScale(axis: AxisOptions, series: readonly ChartSeries[]): ScaleKind {
   return isScale(axis.type) ? axis.type : detectedScale(series)
 }
@@ -106,7 +109,7 @@ export function autoRange(range: Range): Range {
   return [low === 0 ? 0 : low - air, high === 0 ? 0 : high + air]
 }
 
-/** Stored limits as drawn; on a logarithmic axis they are exponents of ten (4.5). */
+/** Stored limits as drawn; on a logarithmic axis they are exponents of ten (docs/reference/charts.md#axes). */
 export function storedLimits(
   axis: AxisOptions | undefined,
   scale: ScaleKind,
@@ -123,7 +126,7 @@ export function storedLimits(
 
 /**
  * Widens both ranges to include zero and enlarges each until zero stands at the same height; left alone when
- * the shares above zero differ by less than two percentage points (4.5).
+ * the shares above zero differ by less than two percentage points (docs/reference/charts.md#axes).
  */
 export function alignedAtZero(left: Range, right: Range): [Range, Range] {
   const a: Range = [Math.min(left[0], 0), Math.max(left[1], 0)]

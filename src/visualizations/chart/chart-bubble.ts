@@ -7,7 +7,7 @@ export const plainBubble = 10
 
 /**
  * Diameter of a bubble in pixels: the size times the coefficient, or with `area` the diameter of the circle whose
- * area grows with it; what is not above zero is not drawn (reference-visualizations 4.3).
+ * area grows with it; what is not above zero is not drawn (docs/reference/charts.md#traces).
  */
 export function bubbleDiameter(size: number | null, { sizemode, coefficient }: BubbleOptions): number {
   const scaled = (size ?? 0) * (coefficient || 1)

@@ -1,7 +1,7 @@
 import { colorSchemeOf } from '../parts/colors.ts'
 import { type ChartOptions, seriesOptionsOf } from './chart-options.ts'
 
-/** Colours of the series in their order: stored, else from the scheme (reference-visualizations 4.3, step 1). */
+/** Colours of the series in their order: stored, else from the scheme (docs/reference/charts.md#traces, step 1). */
 export function seriesColors(names: readonly string[], options: ChartOptions): string[] {
   const automatic = schemeColors(options.color_scheme, names.length)
   return names.map((name, index) => {

@@ -1,7 +1,7 @@
 import type { EChartsType } from '../parts/echarts.ts'
 import type { ZoomWindow } from './echarts-drawing.ts'
 
-const leastDrag = 8
+const minDrag = 8
 
 interface Drag {
   from: number
@@ -33,7 +33,7 @@ export function attachDragZoom(
     return upright ? event.clientY - top : event.clientX - left
   }
   const paint = () => {
-    const shown = drag !== null && Math.abs(drag.to - drag.from) >= leastDrag
+    const shown = drag !== null && Math.abs(drag.to - drag.from) >= minDrag
     shade.style.display = shown ? 'block' : 'none'
     if (!drag || !shown) return
     const start = `${Math.min(drag.from, drag.to)}px`
@@ -70,7 +70,7 @@ export function attachDragZoom(
     (event) => {
       if (!drag) return
       drag.to = along(event)
-      if (Math.abs(drag.to - drag.from) >= leastDrag) dragged = true
+      if (Math.abs(drag.to - drag.from) >= minDrag) dragged = true
       paint()
     },
     { signal },
@@ -81,7 +81,7 @@ export function attachDragZoom(
       const done = drag
       drag = null
       paint()
-      if (done && Math.abs(done.to - done.from) >= leastDrag) zoomTo(done.from, done.to)
+      if (done && Math.abs(done.to - done.from) >= minDrag) zoomTo(done.from, done.to)
     },
     { signal },
   )

@@ -12,14 +12,14 @@ const offeredTypes = ['line', 'column', 'area', 'pie', 'scatter', 'bubble', 'hea
 
 /**
  * Chart types on offer; `custom` only where the installation runs people's code. One that is stored stays visible as
- * it is (reference-visualizations 4.1).
+ * it is (docs/reference/charts.md#column-mapping).
  */
 export function chartTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = allowsCustom ? [...offeredTypes, 'custom'] : offeredTypes
   return named(offered, current)
 }
 
-/** Types of one series among others (4.11). */
+/** Types of one series among others (docs/reference/charts.md#chart-editor). */
 export function seriesTypeChoices(current: string, allowsCustom: boolean): Choice[] {
   const offered = ['line', 'column', 'area', 'scatter']
   return named(allowsCustom ? [...offered, 'custom'] : offered, current)
@@ -56,8 +56,8 @@ export function columnsWithRole(mapping: Readonly<Record<string, string>>, role:
 }
 
 /**
- * Unused columns and those that have the role already, by name (reference-visualizations 4.11). A role that has no
- * select of its own now (`shown`), left from another chart type, does not keep its column from the others.
+ * Unused columns and those that have the role already, by name (docs/reference/charts.md#chart-editor). A role that has
+ * no select of its own now (`shown`), left from another chart type, does not keep its column from the others.
  */
 export function columnChoices(
   columns: VisualizationData['columns'],

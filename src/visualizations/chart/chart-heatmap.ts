@@ -48,16 +48,16 @@ export interface HeatmapModel {
 }
 
 /** Cells in all, up to which places without a row are filled with 0: a larger grid shows only what there is. */
-const mostFilledCells = 250_000
+const maxFilledCells = 250_000
 
 const usualFormat = '0,0[.]00000'
 
 type Located = { x: Position; y: Position; point: ChartPoint }
 
 /**
- * A cell for each pair of distinct x and y (reference-visualizations 4.8): the first row's value, 0 where there is no
- * row, none for a null. Later series are drawn over earlier ones, but never a filling 0 over a value. Dates count as
- * one when they are the same second.
+ * A cell for each pair of distinct x and y (docs/reference/charts.md#heat-maps): the first row's value, 0 where there
+ * is no row, none for a null. Later series are drawn over earlier ones, but never a filling 0 over a value. Dates count
+ * as one when they are the same second.
  */
 export function heatmapModel(
   series: readonly ChartSeries[],
@@ -145,7 +145,7 @@ interface CellValue {
 type Index = ReadonlyMap<Position, number>
 
 function cellValues(located: readonly (readonly Located[])[], xs: Index, ys: Index): CellValue[] {
-  const filled = xs.size * ys.size <= mostFilledCells
+  const filled = xs.size * ys.size <= maxFilledCells
   const cells = new Map<number, number | null>()
   for (const series of located) {
     const own = firstValues(series, xs, ys)

@@ -4,8 +4,8 @@ const isoDate =
 const dateInResult = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /**
- * A value that results give as a date (reference-visualizations 7.1): text that is exactly `YYYY-MM-DD` or holds
- * `YYYY-MM-DDT…`, whatever the column's type says.
+ * A value that results give as a date (docs/reference/visualizations.md#typing): text that is exactly `YYYY-MM-DD` or
+ * holds `YYYY-MM-DDT…`, whatever the column's type says.
  */
 export function isDateValue(value: unknown): value is string {
   return typeof value === 'string' && dateInResult.test(value) && instantOf(value) !== null
@@ -18,7 +18,7 @@ export function isIsoDate(value: unknown): boolean {
 
 /**
  * Milliseconds since the epoch, or null. Numbers are epoch milliseconds; text without a zone is UTC, as
- * everywhere in a result (reference-visualizations 2.3, 4.3).
+ * everywhere in a result (docs/reference/visualizations.md#date-formats, docs/reference/charts.md#traces).
  */
 export function instantOf(value: unknown): number | null {
   if (typeof value === 'number') return finite(value)

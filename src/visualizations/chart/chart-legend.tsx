@@ -17,7 +17,7 @@ export interface ChartLegendProps {
 }
 
 /** Nobody reads on, and every item costs time. */
-const mostItems = 500
+const maxItems = 500
 
 /** A click hides or shows one item; a double click leaves that one alone, again: everything. */
 export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProps) {
@@ -35,7 +35,7 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
   const ordered = reversed ? items.toReversed() : items
   return (
     <ul className={classes.legend} aria-label={t('Legend')}>
-      {ordered.slice(0, mostItems).map((item) => (
+      {ordered.slice(0, maxItems).map((item) => (
         <li key={item.name}>
           <UnstyledButton
             className={classes.legendItem}
@@ -49,8 +49,8 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
           </UnstyledButton>
         </li>
       ))}
-      {ordered.length > mostItems ? (
-        <li className={classes.legendRest}>{t('and {count} more', { count: ordered.length - mostItems })}</li>
+      {ordered.length > maxItems ? (
+        <li className={classes.legendRest}>{t('and {count} more', { count: ordered.length - maxItems })}</li>
       ) : null}
     </ul>
   )

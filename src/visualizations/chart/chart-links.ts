@@ -32,8 +32,8 @@ function rawText(value: Position, scale: string): string {
 }
 
 /**
- * Where a click leads (reference-visualizations 4.10): `@@x`, `@@y` are the first point, `@@x1`, `@@y1`, `@@x2` …
- * every point; what stays unresolved becomes empty. Only http(s) and relative addresses are followed, else null.
+ * Where a click leads (docs/reference/charts.md#click-links): `@@x`, `@@y` are the first point, `@@x1`, `@@y1`, `@@x2`
+ * … every point; what stays unresolved becomes empty. Only http(s) and relative addresses are followed, else null.
  */
 export function linkTarget(template: string, points: readonly LinkPoint[]): string | null {
   const [first] = points

@@ -1,10 +1,10 @@
 import { t } from '#shared/messages/translate.ts'
 import type { HostSettings } from '../visualization.ts'
 
-/** Stored options of a chart with every default filled (reference-visualizations 4.1). Unknown keys are kept. */
+/** Stored options of a chart with every default filled (docs/reference/charts.md#chart-options). Unknown keys are kept. */
 export interface ChartOptions {
   globalSeriesType: string
-  /** column name -> role; null means that roles are the suffixes of the column names (4.2) */
+  /** column name -> role; null means that roles are the suffixes of the column names (docs/reference/charts.md#series) */
   columnMapping: Record<string, string> | null
   seriesOptions: Record<string, SeriesOptions>
   valuesOptions: Record<string, ValueOptions>
@@ -115,7 +115,7 @@ const defaults = {
   linkFormat: '',
 }
 
-/** Fills the defaults of 4.1 and lifts old shapes; a value of a wrong type counts as missing. */
+/** Fills the defaults and lifts old shapes; a value of a wrong type counts as missing. */
 export function normalizeChartOptions(stored: Stored, settings: HostSettings): ChartOptions {
   const scalars = scalarOptions(stored)
   return {

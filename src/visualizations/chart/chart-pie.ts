@@ -47,7 +47,7 @@ interface RawSlice {
   row: Row
 }
 
-/** One donut per series (reference-visualizations 4.7). */
+/** One donut per series (docs/reference/charts.md#pies). */
 export function pieModel(
   series: readonly ChartSeries[],
   options: ChartOptions,
@@ -162,13 +162,13 @@ function drawnSlices(slices: readonly RawSlice[], all: number, context: SliceCon
 }
 
 /** More slices in one donut are thinner than a line. */
-const mostSlices = 400
+const maxSlices = 400
 const restColor = '#8a8f98'
 
 /** The slices that are drawn: the smallest of very many are one, at their end. */
 function mergedSlices(slices: readonly RawSlice[]): { kept: readonly RawSlice[]; rest: RawSlice | null } {
-  if (slices.length <= mostSlices) return { kept: slices, rest: null }
-  const large = new Set(slices.toSorted((a, b) => b.value - a.value).slice(0, mostSlices - 1))
+  if (slices.length <= maxSlices) return { kept: slices, rest: null }
+  const large = new Set(slices.toSorted((a, b) => b.value - a.value).slice(0, maxSlices - 1))
   const kept = slices.filter((slice) => large.has(slice))
   const small = slices.length - kept.length
   const value = slices.reduce((sum, slice) => (large.has(slice) ? sum : sum + slice.value), 0)

@@ -29,7 +29,7 @@ interface MappedColumn {
 type Mapping = Pick<ChartOptions, 'columnMapping'>
 
 /**
- * Rows -> series (reference-visualizations 4.2), ordered by zIndex, stable by first appearance. The order
+ * Rows -> series (docs/reference/charts.md#series), ordered by zIndex, stable by first appearance. The order
  * is the order of drawing, stacking, legend and colours. Rows that name their series give one point for each Y
  * column: with one Y column the series is called by the name in the row, with several `name: column`.
  */

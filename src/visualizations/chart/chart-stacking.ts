@@ -7,7 +7,7 @@ export interface StackableTrace {
   points: TracePoint[]
 }
 
-/** Replaces y by its share of all visible |y| at the same x (reference-visualizations 4.4). */
+/** Replaces y by its share of all visible |y| at the same x (docs/reference/charts.md#stacking-and-percent). */
 export function toPercent<T extends StackableTrace>(traces: readonly T[]): T[] {
   const totals = new Map<Position, number>()
   for (const trace of traces) {

@@ -8,7 +8,7 @@ export interface ChartTabProps {
   options: ChartOptions
   settings: HostSettings
   series: readonly ChartSeries[]
-  /** deep merge of a partial object (reference-visualizations 1.2) */
+  /** deep merge of a partial object (docs/reference/visualizations.md#merge-rule) */
   change(partial: object): void
   /** takes the options as they are: for rules that remove keys */
   replace(options: ChartOptions): void

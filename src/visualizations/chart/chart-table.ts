@@ -1,12 +1,12 @@
 import { t } from '#shared/messages/translate.ts'
-import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { CartesianModel } from './chart-model.ts'
 import { type PieModel, sliceLabel } from './chart-pie.ts'
 import { boxTexts, pointText, positionText } from './chart-text.ts'
 import type { Trace } from './chart-traces.ts'
 import { comparePositions, isSummed, type Position } from './chart-values.ts'
 
-const mostColumns = 20
+const maxColumns = 20
 
 export function chartTable(model: CartesianModel | PieModel): PictureTable {
   if (model.kind === 'pie') return pieTable(model)
@@ -21,11 +21,11 @@ function xTitle(model: CartesianModel): string {
 
 /** One row per x, one column per series. */
 function tableByX(model: CartesianModel, all: readonly Trace[]): PictureTable {
-  const traces = all.slice(0, mostColumns)
+  const traces = all.slice(0, maxColumns)
   const xs = new Set<Position>()
   for (const { points } of traces) for (const { x } of points) xs.add(x)
   const sorted = model.text.xScale === 'category' ? [...xs] : [...xs].sort(comparePositions)
-  const shown = sorted.slice(0, mostTableRows)
+  const shown = sorted.slice(0, maxTableRows)
   const lookups = traces.map(({ points }) => new Map(points.map((point) => [point.x, point])))
   return {
     columns: [xTitle(model), ...traces.map(({ label }) => label)],
@@ -45,7 +45,7 @@ function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureT
   const total = traces.reduce((sum, { points }) => sum + points.length, 0)
   const rows: string[][] = []
   for (const trace of traces) {
-    for (const point of trace.points.slice(0, mostTableRows - rows.length)) {
+    for (const point of trace.points.slice(0, maxTableRows - rows.length)) {
       rows.push([
         trace.label,
         positionText(point.x, model.x.scale, model.text),
@@ -59,7 +59,7 @@ function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureT
 /** One row per box. */
 function tableByBox(model: CartesianModel, traces: readonly Trace[]): PictureTable {
   const boxes = traces.flatMap((trace) => (trace.boxes ?? []).map((box) => ({ trace, box })))
-  const shown = boxes.slice(0, mostTableRows)
+  const shown = boxes.slice(0, maxTableRows)
   const rows = shown.map(({ trace, box }) => ({ trace, box, texts: boxTexts(box, model.text) }))
   return {
     columns: [t('Series'), xTitle(model), ...(rows[0]?.texts ?? []).map(({ name }) => name)],
@@ -76,7 +76,7 @@ function pieTable({ donuts }: PieModel): PictureTable {
   const total = donuts.reduce((sum, { slices }) => sum + slices.length, 0)
   const rows: string[][] = []
   for (const donut of donuts) {
-    for (const slice of donut.slices.slice(0, mostTableRows - rows.length)) {
+    for (const slice of donut.slices.slice(0, maxTableRows - rows.length)) {
       rows.push([donut.label, sliceLabel(slice.name), slice.text])
     }
   }

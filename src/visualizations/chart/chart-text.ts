@@ -28,7 +28,7 @@ export interface TextTrace {
   label: string
 }
 
-/** The text of one point, for hover and data label alike (reference-visualizations 4.6). */
+/** The text of one point, for hover and data label alike (docs/reference/charts.md#point-texts). */
 export function pointText(point: TracePoint, trace: TextTrace, context: TextContext): string {
   const { options } = context
   const values = pointValues(point, trace, context)
@@ -108,14 +108,14 @@ export function positionText(
     : withoutMidnight(String(value))
 }
 
-/** Without a format the plain text (reference-visualizations 2.3). */
+/** Without a format the plain text (docs/reference/visualizations.md#date-formats). */
 function instantText(instant: number, format: string): string {
   return format === '' ? withoutMidnight(utcText(instant)) : formatInstant(instantInUtc(instant), format)
 }
 
 const dateName = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** `@@x` of a category or a slice: one that is named by a date has the chart's date format (4.6). */
+/** `@@x` of a category or a slice: one that is named by a date has the chart's date format (docs/reference/charts.md#point-texts). */
 export function categoryText(name: string, { options }: Pick<TextContext, 'options'>): string {
   const instant = dateName.test(name) ? instantOf(name) : null
   return instant === null ? withoutMidnight(name) : instantText(instant, options.dateTimeFormat)

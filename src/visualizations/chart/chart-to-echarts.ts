@@ -15,7 +15,7 @@ import type { Size } from '../parts/use-box-size.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
 import { axisOptions } from './echarts-axes.ts'
-import { type Drawing, mostLabels, startDrawing, type ZoomWindow } from './echarts-drawing.ts'
+import { type Drawing, maxLabels, startDrawing, type ZoomWindow } from './echarts-drawing.ts'
 import { pieOptions } from './echarts-pie.ts'
 import type { Places } from './echarts-sampling.ts'
 import { type CartesianSeriesOption, seriesOptions } from './echarts-series.ts'
@@ -126,7 +126,7 @@ function notesOf({ model, part, labels }: Drawing): string {
   return [
     part.drawn < part.of ? drawnFrom : '',
     model.showLabels && !labels
-      ? t('No labels: more than {mostLabels} points', { mostLabels: count(mostLabels) })
+      ? t('No labels: more than {maxLabels} points', { maxLabels: count(maxLabels) })
       : '',
   ]
     .filter((note) => note !== '')

@@ -20,9 +20,9 @@ export interface TooltipContent {
   more: number
 }
 
-const mostLines = 24
+const maxLines = 24
 
-/** What the hover says (reference-visualizations 4.6): x and series name unless the template prints them. */
+/** What the hover says (docs/reference/charts.md#point-texts): x and series name unless the template prints them. */
 export function tooltipContent(
   model: CartesianModel | PieModel,
   hovered: readonly Hovered[],
@@ -30,8 +30,8 @@ export function tooltipContent(
   const lines = model.kind === 'pie' ? pieLines(model, hovered) : cartesianLines(model, hovered)
   return {
     title: model.kind === 'pie' ? pieTitle(model, hovered) : cartesianTitle(model, hovered),
-    lines: lines.slice(0, mostLines),
-    more: Math.max(0, lines.length - mostLines),
+    lines: lines.slice(0, maxLines),
+    more: Math.max(0, lines.length - maxLines),
   }
 }
 

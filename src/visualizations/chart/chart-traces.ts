@@ -25,7 +25,7 @@ export interface Trace {
 /** `sums`: lines and areas on running sums; `bars`: bars upon each other */
 export type Stacking = 'none' | 'sums' | 'bars'
 
-/** The series as they are drawn, before percentages and stacking (reference-visualizations 4.3). */
+/** The series as they are drawn, before percentages and stacking (docs/reference/charts.md#traces). */
 export function preparedTraces(
   series: readonly ChartSeries[],
   options: ChartOptions,
@@ -73,7 +73,7 @@ function traceType(stored: unknown, globalType: string): TraceType {
   return 'column'
 }
 
-/** Series on a common X where they need it, and their sums (reference-visualizations 4.4). */
+/** Series on a common X where they need it, and their sums (docs/reference/charts.md#stacking-and-percent). */
 export function stackedTraces(
   traces: Trace[],
   options: ChartOptions,

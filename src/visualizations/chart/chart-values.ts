@@ -25,7 +25,7 @@ export interface TracePoint {
 }
 
 /**
- * A value on an axis of the given kind (reference-visualizations 4.3, step 3). Dates are cut to seconds, as texts
+ * A value on an axis of the given kind (docs/reference/charts.md#traces, step 3). Dates are cut to seconds, as texts
  * of the form `YYYY-MM-DD HH:mm:ss` are; that text names a date among categories.
  */
 export function position(value: unknown, scale: ScaleKind): Position {
@@ -45,7 +45,7 @@ export function position(value: unknown, scale: ScaleKind): Position {
 
 const edges = /^["'%$#\s]+|["'%$#\s]+$/g
 
-/** The number in a cell as people write it, `"$1,200%"` -> 1200; null when there is none (4.3, step 4). */
+/** The number in a cell as people write it, `"$1,200%"` -> 1200; null when there is none (docs/reference/charts.md#traces, step 4). */
 export function cleanNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
@@ -61,7 +61,7 @@ export interface Scales {
   y: ScaleKind
 }
 
-/** Series types whose points of one x are added up (4.3, step 5). */
+/** Series types whose points of one x are added up (docs/reference/charts.md#traces, step 5). */
 export function isSummed(type: string): boolean {
   return type === 'column' || type === 'line' || type === 'area'
 }
@@ -71,7 +71,7 @@ export interface PointOptions extends BubbleOptions, Pick<ChartOptions, 'sortX' 
   sized: boolean
 }
 
-/** Series types whose y is a place on its axis as x is: a date, a category or a number (4.3, step 4). */
+/** Series types whose y is a place on its axis as x is: a date, a category or a number (docs/reference/charts.md#traces, step 4). */
 export function isPlaced(type: string): boolean {
   return type === 'scatter' || type === 'bubble'
 }

@@ -6,7 +6,7 @@ import { pictureOf } from './chart-picture.ts'
 import ChartRenderer from './chart-renderer.tsx'
 import { suggestChart } from './suggest-mapping.ts'
 
-/** Charts of every series type (reference-visualizations 4). */
+/** Charts of every series type (docs/reference/charts.md#chart-options). */
 export const chart: Visualization<ChartOptions, object> = {
   normalize: (stored, _data, settings) => normalizeChartOptions(stored, settings),
   suggest: suggestChart,

@@ -16,7 +16,7 @@ type Told = Exclude<FromCustomChart, { kind: 'exported' }>
 
 const exportPatience = 20_000
 /** What a frame may say about one drawing: code that says more shall not keep the page busy. */
-const mostTold = 50
+const maxTold = 50
 
 /**
  * Waits for the greeting of the page in this frame, then calls `onOpen`. Messages are taken
@@ -50,7 +50,7 @@ function openChannel(target: Window, onTold: (told: Told) => void): CustomChanne
   port1.onmessage = (event: MessageEvent<unknown>) => {
     const told = readMessage(event.data)
     if (told?.kind === 'exported') waiting.get(told.id)?.(told.address)
-    else if (told && heard++ < mostTold) onTold(told)
+    else if (told && heard++ < maxTold) onTold(told)
   }
   // the origin of the frame is opaque, so it cannot be named; it can only be a page of this instance (frame-src)
   target.postMessage(customChartGreeting, '*', [port2])

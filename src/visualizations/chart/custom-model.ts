@@ -1,11 +1,11 @@
 import { t } from '#shared/messages/translate.ts'
-import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings } from '../visualization.ts'
 import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { ChartSeries } from './chart-series.ts'
 
-/** What the code of a custom chart is given (reference-visualizations 4.9). */
+/** What the code of a custom chart is given (docs/reference/charts.md#custom-charts). */
 export interface CustomModel {
   kind: 'custom'
   /** false: switched off on this installation, and so nothing is handed on */
@@ -55,7 +55,7 @@ export function customTable({ x, ys }: CustomModel): PictureTable {
   const rows: string[][] = []
   let start = 0
   for (const { name, values } of ys) {
-    for (const [index, y] of values.slice(0, mostTableRows - rows.length).entries()) {
+    for (const [index, y] of values.slice(0, maxTableRows - rows.length).entries()) {
       rows.push([name, String(x[start + index] ?? ''), String(y ?? '')])
     }
     start += values.length

@@ -19,7 +19,7 @@ interface CustomPictureProps {
   place: VisualizationPlace
 }
 
-/** What somebody's code draws, in a frame that reaches nothing but its data (reference-visualizations 4.9). */
+/** What somebody's code draws, in a frame that reaches nothing but its data (docs/reference/charts.md#custom-charts). */
 export default function CustomPicture({ model, name, place }: CustomPictureProps) {
   const table = useMemo(() => customTable(model), [model])
   const [attempt, setAttempt] = useState(0)

@@ -103,12 +103,12 @@ function columnTicks(model: CartesianModel, size: Size): number[] | undefined {
   const xs = new Set<number>()
   for (const { points, hidden } of model.traces) {
     for (const { x } of points) if (!hidden && typeof x === 'number') xs.add(x)
-    if (xs.size > mostColumnTicks) return undefined
+    if (xs.size > maxColumnTicks) return undefined
   }
   return xs.size * 40 <= size.width ? [...xs].sort((a, b) => a - b) : undefined
 }
 
-const mostColumnTicks = 40
+const maxColumnTicks = 40
 
 function hasBars(model: CartesianModel): boolean {
   // a lone category stands in the middle of the plot, whatever the shape
@@ -174,14 +174,14 @@ function isRound(value: number): boolean {
   return Number(value.toPrecision(2)) === value
 }
 
-const longestLabel = { upright: 180, turned: 110 }
+const maxLabelLength = { upright: 180, turned: 110 }
 
-const mostLines = 3
+const maxLines = 3
 
 /** A few long labels are wrapped, and end in dots when they need more than three lines. */
 function wrappedLabels(width: number) {
   // a line that breaks between words is rarely full
-  const most = Math.max(8, Math.floor((width * mostLines * 0.8) / textWidth('x')))
+  const most = Math.max(8, Math.floor((width * maxLines * 0.8) / textWidth('x')))
   return {
     overflow: 'break' as const,
     width,
@@ -197,22 +197,22 @@ function wrappedLabels(width: number) {
 /** What the value axis takes from the width, about. */
 const valueAxisWidth = 60
 /** Distance of upright labels at which they can be read. */
-const leastTurnedRoom = 19
+const minTurnedRoom = 19
 
 /** Labels of categories are turned when they do not fit side by side, and cut where they would eat the plot. */
 function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
   const cut = { overflow: 'truncate' as const, ellipsis: '…' }
   const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
   if (!horizontal) {
-    const most = Math.min(longestLabel.upright, Math.round(size.width * 0.35))
+    const most = Math.min(maxLabelLength.upright, Math.round(size.width * 0.35))
     // a width is taken from the plot whether labels need it or not
     return widest <= most * 0.9 ? {} : { ...cut, width: most }
   }
   const room = (size.width - valueAxisWidth) / Math.max(1, axis.categories.length)
   if (widest + 8 <= room) return { interval: 0, hideOverlap: false }
-  const turned = Math.min(longestLabel.turned, Math.round(size.height * 0.3))
+  const turned = Math.min(maxLabelLength.turned, Math.round(size.height * 0.3))
   if (axis.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
-  const interval = Math.max(0, Math.ceil(leastTurnedRoom / room) - 1)
+  const interval = Math.max(0, Math.ceil(minTurnedRoom / room) - 1)
   // as above: short ones would leave a gap to the title of the axis
   const limited = widest <= turned * 0.9 ? {} : { ...cut, width: turned }
   return { ...limited, rotate: room < 22 ? 90 : 45, interval }

@@ -18,7 +18,7 @@ import { type Places, peakPlaces, spanOf } from './echarts-sampling.ts'
 const widestBar = 140
 
 /** Bars of a picture at most, about: each is painted by itself. */
-const mostBars = 16_000
+const maxBars = 16_000
 
 /** Which points of each trace of columns are drawn; none for a trace of which all are. */
 export type BarPlaces = ReadonlyMap<Trace, Places>
@@ -44,7 +44,7 @@ function stackPlaces(columns: readonly Trace[], drawing: Drawing): BarPlaces {
       if (height < 0) down[at] = (down[at] ?? 0) + height
     }
   }
-  const runs = Math.max(50, Math.min(lengthOfX(drawing), Math.floor(mostBars / columns.length / 2)))
+  const runs = Math.max(50, Math.min(lengthOfX(drawing), Math.floor(maxBars / columns.length / 2)))
   const places = peakPlaces(up, down, spanOf(xsOf(first, drawing), drawing.zoomedTo), runs)
   return new Map(places ? columns.map((trace) => [trace, places]) : [])
 }

@@ -14,7 +14,7 @@ import {
 } from './echarts-drawing.ts'
 import { type Places, peakPlaces, spanOf } from './echarts-sampling.ts'
 
-/** Shares of the room of one x: between neighbours, and around each box of a group (reference-visualizations 4.3). */
+/** Shares of the room of one x: between neighbours, and around each box of a group (docs/reference/charts.md#traces). */
 const gaps = { between: 0.3, group: 0.5 }
 /** All points stand left of their box, so many half widths from its middle, scattered by this much. */
 const pointPlace = -1.8
@@ -149,7 +149,7 @@ function boxShapes(levels: readonly number[], { center, half, swapped, color }: 
 /** Points of one box as one path; those that would cover each other are painted once. */
 function dotShapes(levels: readonly number[], scattered: boolean, { center, half, swapped, color }: Paint) {
   const painted = new Set<string>()
-  const shape = levels.length > mostRound ? square : dot
+  const shape = levels.length > maxRound ? square : dot
   for (const [order, level] of levels.entries()) {
     if (!Number.isFinite(level)) continue
     const offset = scattered ? half * (pointPlace + jitter * spread(order)) : 0
@@ -167,7 +167,7 @@ function dotShapes(levels: readonly number[], scattered: boolean, { center, half
 }
 
 /** Of more dots squares are painted: arcs take several times as long, and at this size look the same. */
-const mostRound = 300
+const maxRound = 300
 
 function square(x: number, y: number): string {
   return `M${x - 1},${y - 1}h${pointSize}v${pointSize}h${-pointSize}Z`

@@ -11,7 +11,7 @@ import { type Places, picked } from './echarts-sampling.ts'
 /** From here on lines are thin, points and bars are painted in bulk, and what shares a pixel is merged. */
 export const manyPoints = 5000
 /** More labels than these would be noise, and slow. */
-export const mostLabels = 2000
+export const maxLabels = 2000
 
 /** Part of the X axis in its values (categories: their indexes). */
 export type ZoomWindow = readonly [low: number, high: number]
@@ -50,7 +50,7 @@ export function startDrawing(
     },
     visible,
     columns: model.stacking === 'bars' ? columns.slice(0, 1) : columns,
-    labels: model.showLabels && count <= mostLabels,
+    labels: model.showLabels && count <= maxLabels,
     many: count > manyPoints,
     placesOf: new Map(),
     part: { drawn: 0, of: 0 },

@@ -82,7 +82,7 @@ export function hasErrors({ points, type }: Trace): boolean {
   return type !== 'box' && points.some(({ yError }) => yError !== null)
 }
 
-/** The error bars of a trace; null without any (reference-visualizations 4.3, step 7). */
+/** The error bars of a trace; null without any (docs/reference/charts.md#traces, step 7). */
 export function errorBars(trace: Trace, index: number, drawing: Drawing): CustomSeriesOption | null {
   if (!hasErrors(trace)) return null
   const { model, many } = drawing

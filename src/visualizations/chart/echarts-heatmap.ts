@@ -29,11 +29,11 @@ export type HeatmapEchartsOption = ComposeOption<
 >
 
 /** More labels than these would be noise, and slow. */
-const mostLabels = 2000
+const maxLabels = 2000
 /** Up to this width the legend stands below the plot. */
 const narrow = 600
 /** Cells are kept apart where they are larger than this. */
-const leastDividedCell = 10
+const minDividedCell = 10
 const legend = { bar: 12, padding: 8, longest: 220 }
 
 /** The model as an ECharts option, without the tooltip's content. Nothing is animated. */
@@ -132,8 +132,8 @@ function cells(
   theme: PictureTheme,
   cell: { width: number; height: number },
 ): HeatmapSeriesOption {
-  const labelled = model.showLabels && model.cells.length <= mostLabels
-  const divided = Math.min(cell.width, cell.height) >= leastDividedCell
+  const labelled = model.showLabels && model.cells.length <= maxLabels
+  const divided = Math.min(cell.width, cell.height) >= minDividedCell
   const fits = (text: string) => textWidth(text) <= cell.width + 4 && pictureTextSize <= cell.height
   return {
     type: 'heatmap',

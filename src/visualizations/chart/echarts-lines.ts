@@ -21,7 +21,7 @@ import { labelLayout, pointLabel } from './echarts-labels.ts'
 import { outlinePlaces, picked, spanOf } from './echarts-sampling.ts'
 
 /** Points of all lines, of all areas together that a picture is drawn from at most, about. */
-const mostDrawn = { line: 120_000, area: 40_000 }
+const maxDrawn = { line: 120_000, area: 40_000 }
 
 /** Upper edges of the lines and areas drawn so far, by x: what the next area stands on. */
 export type Edges = Map<Position, number>
@@ -72,7 +72,7 @@ export function lineSeries(trace: Trace, index: number, drawing: Drawing, edges:
 
 /** Runs of points that are told apart: a run for each pixel, fewer with very many lines. */
 function runsFor(trace: Trace, drawing: Drawing): number {
-  const most = trace.type === 'area' ? mostDrawn.area : mostDrawn.line
+  const most = trace.type === 'area' ? maxDrawn.area : maxDrawn.line
   const share = Math.floor(most / 4 / Math.max(1, drawing.visible.length))
   return Math.max(50, Math.min(lengthOfX(drawing), share))
 }

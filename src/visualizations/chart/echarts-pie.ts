@@ -8,11 +8,11 @@ import { traceId } from './echarts-drawing.ts'
 
 const hole = 0.4
 /** A smaller slice has its label beside it. */
-const leastShareInside = 0.045
+const minShareInside = 0.045
 /** degrees */
-const leastLabelledAngle = 10
+const minLabelledAngle = 10
 const titleHeight = 22
-const leastRadiusWithLines = 90
+const minRadiusWithLines = 90
 /** Room that the text of a share takes. */
 const labelBox = { width: 40, height: 14 }
 
@@ -62,11 +62,11 @@ function shareOf(value: number, total: number): number {
 function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawing): PieSeriesOption {
   const total = donut.slices.reduce((sum, { value }) => sum + value, 0)
   // a small donut has labels where they fit into its ring, and none beside it
-  const roomy = circle(donut, size, false).radius >= leastRadiusWithLines
+  const roomy = circle(donut, size, false).radius >= minRadiusWithLines
   const outside =
-    model.showLabels && roomy && donut.slices.some(({ value }) => shareOf(value, total) < leastShareInside)
+    model.showLabels && roomy && donut.slices.some(({ value }) => shareOf(value, total) < minShareInside)
   const { center, radius } = circle(donut, size, outside)
-  const fits = (share: number) => share >= leastShareInside && fitsRing(share, radius)
+  const fits = (share: number) => share >= minShareInside && fitsRing(share, radius)
   return {
     type: 'pie',
     id: traceId(index),
@@ -92,7 +92,7 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
         itemStyle: { color },
         label: {
           // slivers go without: a hundred of them would be a thicket of lines
-          show: model.showLabels && (inside || (outside && share * 360 >= leastLabelledAngle)),
+          show: model.showLabels && (inside || (outside && share * 360 >= minLabelledAngle)),
           position: inside ? ('inside' as const) : ('outside' as const),
           color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
           fontSize: pictureTextSize,

@@ -113,8 +113,8 @@ export function bubbleSeries(
 /** Pixels; smaller ones are painted as dots, in bulk. */
 const smallBubble = 4
 /** Larger ones are painted one by one: not more than these in a picture, shared by its traces. */
-const mostBubbles = 6000
-const fewestOfTrace = 300
+const maxBubbles = 6000
+const minOfTrace = 300
 
 /** Of bubbles at nearly the same place the largest, which hides the others. `places` begin with the largest. */
 function largestOfPlace(
@@ -122,7 +122,7 @@ function largestOfPlace(
   { xs, ys }: { xs: Float64Array; ys: Float64Array },
   { size, visible }: Drawing,
 ): Places {
-  const most = Math.max(fewestOfTrace, mostBubbles / visible.length)
+  const most = Math.max(minOfTrace, maxBubbles / visible.length)
   if (places.length <= most) return places
   const across = extentOf(xs, places)
   const upright = extentOf(ys, places)

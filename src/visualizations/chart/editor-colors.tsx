@@ -11,7 +11,7 @@ import type { ChartTabProps } from './chart-tab-props.ts'
 import { HeatmapColors } from './editor-heatmap-colors.tsx'
 
 /** So many slices can be told apart and coloured by hand; more make the editor slow. */
-const mostColored = 200
+const maxColored = 200
 
 interface Colored {
   name: string
@@ -41,7 +41,7 @@ function ItemColors({ options, series, change }: ChartTabProps) {
         value={scheme}
         onChange={(color_scheme) => change({ color_scheme })}
       />
-      {items.slice(0, mostColored).map(({ name, label, stored, automatic }) => (
+      {items.slice(0, maxColored).map(({ name, label, stored, automatic }) => (
         <ColorField
           key={name}
           label={label}
@@ -51,9 +51,9 @@ function ItemColors({ options, series, change }: ChartTabProps) {
           onChange={(color) => change({ [key]: Object.fromEntries([[name, { color }]]) })}
         />
       ))}
-      {items.length > mostColored ? (
+      {items.length > maxColored ? (
         <Text c="dimmed" size="sm">
-          {t('{count} more keep their automatic colours.', { count: items.length - mostColored })}
+          {t('{count} more keep their automatic colours.', { count: items.length - maxColored })}
         </Text>
       ) : null}
     </Stack>

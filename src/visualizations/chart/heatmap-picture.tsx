@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { EChartsType } from '../parts/echarts.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -102,7 +102,7 @@ function useClickLinks(chart: EChartsType | null, model: HeatmapModel, options: 
 /** One row for each cell. */
 export function heatmapTable({ x, y, cells }: HeatmapModel): PictureTable {
   const rows = cells
-    .slice(0, mostTableRows)
+    .slice(0, maxTableRows)
     .map((cell) => [x.names[cell.x] ?? '', y.names[cell.y] ?? '', cell.text])
   return { columns: [x.title || 'X', y.title || 'Y', t('Value')], rows, more: cells.length - rows.length }
 }

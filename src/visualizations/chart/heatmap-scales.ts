@@ -19,7 +19,7 @@ function evenScale(text: string): ColorScale {
   return colors.map((color, index) => [index / (colors.length - 1), color])
 }
 
-/** Where no scheme is chosen: blue to red (reference-visualizations 4.8). */
+/** Where no scheme is chosen: blue to red (docs/reference/charts.md#heat-maps). */
 export const defaultScale: ColorScale = scaleOf(
   '0 #356aff, .14 #4a7aff, .28 #5d87ff, .42 #7398ff, .56 #fb8c8c, .71 #ec6463, .86 #ec4949, 1 #e92827',
 )

@@ -4,8 +4,8 @@ import { cleanNumber } from './chart-values.ts'
 
 const sample = 500
 /** More values than these make no series that can be told apart. */
-const mostSeries = 12
-const mostYs = 4
+const maxSeries = 12
+const maxYs = 4
 /** Numbers of one picture may differ by so much, or the smaller ones would vanish. */
 const widestRatio = 30
 
@@ -19,7 +19,7 @@ interface Column {
 }
 
 /** Bars of more dates than these are hairlines. */
-const mostBars = 40
+const maxBars = 40
 
 /** Options of a chart that is being created: a mapping, and lines where bars would be too many. */
 export function suggestChart(data: VisualizationData): Record<string, unknown> {
@@ -27,7 +27,7 @@ export function suggestChart(data: VisualizationData): Record<string, unknown> {
   const x = data.columns.find(({ name }) => columnMapping[name] === 'x')
   if (!x) return { columnMapping }
   const { kind, values } = described(x.name, x.type, data)
-  const isLine = kind === 'date' && new Set(values).size > mostBars
+  const isLine = kind === 'date' && new Set(values).size > maxBars
   return isLine ? { columnMapping, globalSeriesType: 'line' } : { columnMapping }
 }
 
@@ -35,7 +35,7 @@ export function suggestChart(data: VisualizationData): Record<string, unknown> {
  * A first mapping for a chart that is being created. X: the first date (or year), else the first text, else the first
  * number. Y: the first number and those of its size; beside a date a text of few values makes the series of the first
  * number, beside a text it does when X repeats without it (averages would be summed). Keys of tables are no Y as long as there is another number. Without X and Y nothing is
- * suggested. A suggestion of the editor only: the model never guesses (reference-visualizations 4.1).
+ * suggested. A suggestion of the editor only: the model never guesses (docs/reference/charts.md#column-mapping).
  */
 export function suggestMapping(data: VisualizationData): Record<string, string> {
   const columns = data.columns.map((column) => described(column.name, column.type, data))
@@ -51,7 +51,7 @@ export function suggestMapping(data: VisualizationData): Record<string, string> 
     (column) =>
       column !== x && makesSeries(column) && (x.kind === 'date' || tellsApart(column.name, x.name, data)),
   )
-  const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, mostYs)
+  const drawn = series || x.kind === 'number' ? [y] : ys.filter((one) => isOfSize(one, y)).slice(0, maxYs)
   return Object.fromEntries([
     [x.name, 'x'],
     ...drawn.map(({ name }) => [name, 'y']),
@@ -72,7 +72,7 @@ export function isKey(name: string): boolean {
 function makesSeries({ kind, values }: Column): boolean {
   if (kind !== 'text') return false
   const distinct = new Set(values).size
-  return distinct > 1 && distinct <= mostSeries && distinct < values.length
+  return distinct > 1 && distinct <= maxSeries && distinct < values.length
 }
 
 /** X repeats, and no X repeats within one value of the column. */

@@ -28,7 +28,7 @@ function write(label: string, text: string): void {
 const labelled = (...labels: string[]) =>
   labels.filter((label) => screen.queryAllByLabelText(label).length === 0)
 
-describe('the choropleth editor (5.3)', () => {
+describe('the choropleth editor', () => {
   it('has its tabs in order', () => {
     open({})
     expect(tabs()).toEqual(['General', 'Colors', 'Format', 'Bounds'])

@@ -29,7 +29,7 @@ function regionsOf(facts: readonly ({ id: string } & Record<string, string | nul
 
 const valueLine = '\n<br>\nValue: <b>{{ @@value }}</b>'
 
-/** The maps that are shipped (reference-visualizations 2.7), in the order in which they are offered. */
+/** The maps that are shipped (docs/reference/visualizations.md#host-settings), in the order in which they are offered. */
 export const choroplethMaps = [
   {
     key: 'countries',
@@ -80,7 +80,7 @@ export const choroplethMaps = [
   },
 ] as const satisfies readonly ChoroplethMap[]
 
-/** The map of a stored key; an unknown one gives the first map (reference-visualizations 5.1). */
+/** The map of a stored key; an unknown one gives the first map (docs/reference/other-visualizations.md#choropleth-options). */
 export function choroplethMap(key: string): ChoroplethMap {
   return choroplethMaps.find((map) => map.key === key) ?? choroplethMaps[0]
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { cellOf, hasColumn } from '../parts/cell-values.ts'
-import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import { type ChoroplethMap, choroplethMap, type Region } from './choropleth-maps.ts'
 import { type ChoroplethColor, type ChoroplethOptions, defaultColors } from './choropleth-options.ts'
@@ -189,10 +189,10 @@ export function unmatchedNote(model: ChoroplethModel): string | null {
   )
 }
 
-const longestName = 40
+const maxNameLength = 40
 
 function unmatchedNames({ names, more }: Unmatched): string {
-  const short = names.map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name))
+  const short = names.map((name) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name))
   return `${short.join(', ')}${more ? ', …' : ''}`
 }
 
@@ -219,7 +219,7 @@ export function choroplethTable(model: ChoroplethModel, valueColumn: string | nu
   const names = new Map(
     choroplethMap(model.map).regions.map(({ id, properties }) => [id, properties.name ?? id]),
   )
-  const shown = model.regions.slice(0, mostTableRows)
+  const shown = model.regions.slice(0, maxTableRows)
   return {
     columns: [t('Region'), valueColumn ?? t('Value')],
     rows: shown.map(({ id, text }) => [names.get(id) ?? id, text]),

@@ -14,7 +14,7 @@ export interface TemplateOptions {
   template: string
 }
 
-/** Complete options (reference-visualizations 5.1). */
+/** Complete options (docs/reference/other-visualizations.md#choropleth-options). */
 export interface ChoroplethOptions {
   mapType: string
   keyColumn: string | null
@@ -43,7 +43,7 @@ export const defaultColors: Readonly<Record<ChoroplethColor, string>> = {
 
 export const stepsRange = { least: 3, most: 11 }
 const defaultSteps = 5
-const mostSteps = 100
+const maxSteps = 100
 
 export const defaultTooltip = '<b>{{ @@name }}</b>: {{ @@value }}'
 
@@ -57,7 +57,7 @@ export function normalizeChoropleth(stored: Readonly<Record<string, unknown>>): 
   return {
     ...kept,
     mapType,
-    // names of old installations win (reference-visualizations 5.1)
+    // names of old installations win (docs/reference/other-visualizations.md#choropleth-options)
     keyColumn: columnOf(countryCodeColumn) ?? columnOf(kept.keyColumn),
     targetField: columnOf(countryCodeType) ?? columnOf(kept.targetField),
     valueColumn: columnOf(kept.valueColumn),
@@ -99,7 +99,7 @@ function columnOf(value: unknown): string | null {
 
 function stepsOf(value: unknown): number {
   const steps = Math.trunc(storedNumber(value, defaultSteps))
-  return steps >= 1 ? Math.min(steps, mostSteps) : defaultSteps
+  return steps >= 1 ? Math.min(steps, maxSteps) : defaultSteps
 }
 
 function templateOf(value: unknown, fallback: string): TemplateOptions {

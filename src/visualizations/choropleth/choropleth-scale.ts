@@ -15,7 +15,7 @@ export interface ScaleOptions {
   max: string
 }
 
-/** The classes of values, lowest first (reference-visualizations 5.2); none without values. */
+/** The classes of values, lowest first (docs/reference/other-visualizations.md#choropleth-drawing); none without values. */
 export function colorClasses(
   values: readonly number[],
   { mode, steps, min, max }: ScaleOptions,

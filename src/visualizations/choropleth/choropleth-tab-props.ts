@@ -6,7 +6,7 @@ export interface ChoroplethTabProps {
   data: VisualizationData
   options: ChoroplethOptions
   settings: HostSettings
-  /** deep merge of a partial object (reference-visualizations 1.2) */
+  /** deep merge of a partial object (docs/reference/visualizations.md#merge-rule) */
   change(partial: object): void
   /** takes the options as they are: bounds are replaced, never merged */
   replace(options: ChoroplethOptions): void

@@ -4,7 +4,7 @@ import type { ChoroplethModel } from './choropleth-model.ts'
 import { type ChoroplethColor, defaultColors } from './choropleth-options.ts'
 
 /** Less is no difference to most eyes. */
-const leastContrast = 1.12
+const minContrast = 1.12
 
 /** Colours as drawn. */
 export interface DrawnColors {
@@ -29,7 +29,7 @@ export function drawnColors(
   const background = isDefault('background') ? theme.ground : colors.background
   const noValue = isDefault('noValue') ? quietOn(background) : colors.noValue
   const isAnyLost = [noValue, ...legend.map(({ color }) => color)].some(
-    (color) => (contrastRatio(color, background) ?? leastContrast) < leastContrast,
+    (color) => (contrastRatio(color, background) ?? minContrast) < minContrast,
   )
   // a class in nearly the colour of the ground shows by its borders: changing it would break the order of the colours
   const borders = isAnyLost ? mixed(background, isDark(background) ? '#ffffff' : '#000000', 0.3) : background

@@ -25,7 +25,7 @@ function modelOf(rows: readonly Row[], stored: Record<string, unknown>) {
 
 const byCode = { keyColumn: 'code', targetField: 'iso_a2', valueColumn: 'value' }
 
-describe('the maps (2.7)', () => {
+describe('the maps', () => {
   it.each([
     ['countries', 176],
     ['usa', 52],
@@ -138,8 +138,8 @@ describe('the maps (2.7)', () => {
   })
 })
 
-describe('options (5.1)', () => {
-  it('has the defaults of the specification', () => {
+describe('options', () => {
+  it('has the defaults of Redash', () => {
     expect(normalizeChoropleth({})).toEqual({
       mapType: 'countries',
       keyColumn: null,
@@ -257,7 +257,7 @@ describe('classes of values (5.2 [run])', () => {
   })
 })
 
-describe('rows on regions (5.2)', () => {
+describe('rows on regions', () => {
   it('takes the last of duplicates, skips keys that say nothing, and joins exactly', () => {
     const model = modelOf(
       [
@@ -327,7 +327,7 @@ describe('rows on regions (5.2)', () => {
   })
 })
 
-describe('tooltips and popups (5.2)', () => {
+describe('tooltips and popups', () => {
   const germany = choroplethMap('countries').regions.find(({ id }) => id === '276')
   const html = (template: string, row?: Row) => {
     if (!germany) throw new Error('Germany is on the map')
@@ -401,7 +401,7 @@ describe('a new one', () => {
     expect(suggested([{ word: 'hello', n: 1 }])).toEqual({ valueColumn: 'n' })
     expect(suggested([])).toEqual({ valueColumn: null })
   })
-  it('names maps in the order of the specification', () => {
+  it('names maps in the order in which they are offered', () => {
     expect(choroplethMaps.map(({ name }) => name)).toEqual(['Countries', 'USA', 'Japan/Prefectures'])
   })
 })

@@ -5,7 +5,7 @@ import { type ChoroplethOptions, normalizeChoropleth } from './choropleth-option
 import ChoroplethRenderer from './choropleth-renderer.tsx'
 import { suggestChoropleth } from './suggest-choropleth.ts'
 
-/** Regions of a map coloured by their values (reference-visualizations 5.1 to 5.3). */
+/** Regions of a map coloured by their values (docs/reference/other-visualizations.md#maps). */
 export const choropleth: Visualization<ChoroplethOptions, ChoroplethModel> = {
   normalize: normalizeChoropleth,
   suggest: suggestChoropleth,

@@ -7,7 +7,7 @@ import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { type ChoroplethColor, type ClusteringMode, stepsRange } from './choropleth-options.ts'
 import type { ChoroplethTabProps } from './choropleth-tab-props.ts'
 
-/** Reference-visualizations 2.6. */
+/** See docs/reference/visualizations.md#colors. */
 const presets = { White: '#ffffff', 'Light Gray': '#dddddd', ...baseColors }
 
 const modes: readonly { value: ClusteringMode; label: string }[] = [

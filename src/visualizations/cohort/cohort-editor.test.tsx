@@ -27,7 +27,7 @@ const open = (stored: Record<string, unknown> = {}) => {
   latest = openEditor(CohortEditor, { options: normalize(stored), data: monthlySample, normalize })
 }
 
-describe('the editor of cohorts (reference-visualizations 6.1)', () => {
+describe('the editor of cohorts', () => {
   it('has its tabs and fields', () => {
     open()
     expect(tabs()).toEqual(['Columns', 'Options', 'Colors', 'Appearance'])

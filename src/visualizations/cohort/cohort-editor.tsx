@@ -16,7 +16,7 @@ interface TabProps {
   change(part: object): void
 }
 
-/** Tabs `Columns`, `Options`, `Colors` and `Appearance` (reference-visualizations 6.1). */
+/** Tabs `Columns`, `Options`, `Colors` and `Appearance` (docs/reference/other-visualizations.md#cohort). */
 export default function CohortEditor({ data, options, onOptionsChange }: EditorProps<CohortOptions>) {
   const props: TabProps = {
     columns: data.columns,

@@ -30,7 +30,7 @@ export interface CohortModel {
   lacks: { what: 'columns' | 'rows'; text: string } | null
 }
 
-/** Rows, labels, percentages and classes of colour (reference-visualizations 6.1). */
+/** Rows, labels, percentages and classes of colour (docs/reference/other-visualizations.md#cohort). */
 export function cohortModel(
   data: VisualizationData,
   options: CohortOptions,

@@ -1,7 +1,7 @@
 import { normalizeColor } from '../parts/colors.ts'
 import { storedBoolean, storedNumber, storedRecord, storedText } from '../parts/stored-values.ts'
 
-/** Stored options of a cohort with every default filled (reference-visualizations 6.1). Unknown keys are kept. */
+/** Stored options of a cohort with every default filled (docs/reference/other-visualizations.md#cohort). Unknown keys are kept. */
 export interface CohortOptions {
   /** `daily`, `weekly`, `monthly`, `yearly`; anything else counts as daily */
   timeInterval: string

@@ -18,13 +18,13 @@ export function cohortRamp({ min, max, steps }: CohortColors): RampColor[] {
     .map((background) => ({ background, text: readableOn(background) }))
 }
 
-const leastContrast = 4.5
+const minContrast = 4.5
 const strongContrast = 3
 
 /** White or dark grey as on every coloured ground; on middle colours that is too faint, and black is taken. */
 function readableOn(background: string): string {
   const usual = textColorOn(background) ?? '#333333'
-  if ((contrastRatio(background, usual) ?? 0) >= leastContrast) return usual
+  if ((contrastRatio(background, usual) ?? 0) >= minContrast) return usual
   const black = contrastRatio(background, '#000000') ?? 0
   return black > (contrastRatio(background, '#ffffff') ?? 0) ? '#000000' : '#ffffff'
 }

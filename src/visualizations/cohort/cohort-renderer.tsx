@@ -11,7 +11,7 @@ import { type CohortCell, type CohortModel, cohortModel } from './cohort-model.t
 import type { CohortOptions } from './cohort-options.ts'
 import { cohortRamp, colorsOnGround } from './cohort-ramp.ts'
 
-/** A table of buckets and stages, coloured by share (reference-visualizations 6.1). */
+/** A table of buckets and stages, coloured by share (docs/reference/other-visualizations.md#cohort). */
 export default function CohortRenderer({
   data,
   options,

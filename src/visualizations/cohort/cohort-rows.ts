@@ -22,10 +22,10 @@ export interface CohortRows {
 }
 
 /** A year of days drawn diagonally has 66,795 cells. */
-const mostCells = 70_000
-const mostStages = 1000
+const maxCells = 70_000
+const maxStages = 1000
 
-/** Groups, gaps and stages as rules 1 to 5 of reference-visualizations 6.1 have them. */
+/** Groups, gaps and stages as rules 1 to 5 of docs/reference/other-visualizations.md#cohort have them. */
 export function cohortRows(data: VisualizationData, options: CohortOptions): CohortRows {
   const interval = intervalOf(options.timeInterval)
   const groups = groupsOf(data, options)
@@ -38,17 +38,17 @@ export function cohortRows(data: VisualizationData, options: CohortOptions): Coh
   const rows: CohortRow[] = []
   let cells = 0
   const emit = (group: Group, isGap: boolean): boolean => {
-    const count = Math.min(mostStages, isSimple ? (isGap ? 0 : width) : width - rows.length)
+    const count = Math.min(maxStages, isSimple ? (isGap ? 0 : width) : width - rows.length)
     const values = Array.from({ length: Math.max(0, count) }, (_, index) => {
       const value = group.values.get(stages.first + index)
       return isSimple ? value : (value ?? 0)
     })
     rows.push({ total: isGap ? 0 : group.total, values })
     cells += values.length + 2
-    return cells < mostCells
+    return cells < maxCells
   }
   const isWhole = emitAll(groups, interval, emit)
-  return { first: firstGroup.instant, interval, rows, isCut: !isWhole || width > mostStages }
+  return { first: firstGroup.instant, interval, rows, isCut: !isWhole || width > maxStages }
 }
 
 /** Before each group a gap row for every interval that is missing, which has the stages of the group to come. */

@@ -12,7 +12,7 @@ export function bucketsOf(
   }
 }
 
-/** The monthly sample of reference-visualizations 6.1: four buckets, April is missing. */
+/** The monthly sample of docs/reference/other-visualizations.md#cohort: four buckets, April is missing. */
 export const monthlySample = bucketsOf([
   ['2021-01-01', 1, 21, 5],
   ['2021-01-01', 2, 21, 8],

@@ -5,7 +5,7 @@ import { type CohortOptions, normalizeCohort } from './cohort-options.ts'
 import CohortRenderer from './cohort-renderer.tsx'
 import { suggestCohort } from './cohort-suggestion.ts'
 
-/** How many of those who began together are left later on (reference-visualizations 6.1). */
+/** How many of those who began together are left later on (docs/reference/other-visualizations.md#cohort). */
 export const cohort: Visualization<CohortOptions, CohortModel> = {
   normalize: normalizeCohort,
   suggest: suggestCohort,

@@ -36,7 +36,7 @@ const open = (stored: Record<string, unknown> = {}) => {
 }
 const showFormat = () => openTab('Format')
 
-describe('the editor of counters (reference-visualizations 6.2)', () => {
+describe('the editor of counters', () => {
   it('has its tabs and fields', () => {
     open()
     expect(tabs()).toEqual(['General', 'Format'])

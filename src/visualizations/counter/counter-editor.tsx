@@ -13,7 +13,7 @@ interface TabProps extends EditorProps<CounterOptions> {
   change(part: Partial<CounterOptions>): void
 }
 
-/** Tabs `General` and `Format` (reference-visualizations 6.2). */
+/** Tabs `General` and `Format` (docs/reference/other-visualizations.md#counter). */
 export default function CounterEditor(props: EditorProps<CounterOptions>) {
   const change = (part: Partial<CounterOptions>) => props.onOptionsChange(mergeOptions(props.options, part))
   return (

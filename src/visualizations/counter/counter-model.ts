@@ -33,7 +33,7 @@ export interface CounterModel {
   lacks: readonly string[]
 }
 
-/** The numbers and texts of a counter (reference-visualizations 6.2). */
+/** The numbers and texts of a counter (docs/reference/other-visualizations.md#counter). */
 export function counterModel(
   data: VisualizationData,
   options: CounterOptions,
@@ -66,7 +66,7 @@ function cellAt(data: VisualizationData, column: string, rowNumber: number | nul
   return { value: row && cellOf(row, column), type: columnType(data, column) }
 }
 
-/** 1 is the first row, -1 the last; both ways it goes round (6.2). */
+/** 1 is the first row, -1 the last; both ways it goes round (docs/reference/other-visualizations.md#counter). */
 export function rowAt(rows: readonly Row[], rowNumber: number | null): Row | undefined {
   if (!rowNumber) return rows[0]
   const steps = (Math.abs(rowNumber) - 1) % rows.length
@@ -102,14 +102,14 @@ function counterText(
 }
 
 /** More decimals than any reader wants. */
-const mostDecimals = 100
+const maxDecimals = 100
 
 /** The separators of the organisation do not count here. */
 function ownFormat(number: number | string, options: CounterOptions): string {
   const { stringDecimal, stringDecChar, stringThouSep } = options
   const hasDecimals = stringDecimal !== null && stringDecimal >= 0
   if (!hasDecimals && stringDecChar === '' && stringThouSep === '') return formatNumber(number, '0,0.000')
-  const decimals = hasDecimals ? Math.min(stringDecimal, mostDecimals) : 0
+  const decimals = hasDecimals ? Math.min(stringDecimal, maxDecimals) : 0
   return formatNumber(number, decimals > 0 ? `0,0.${'0'.repeat(decimals)}` : '0,0', {
     thousandsSeparator: stringThouSep,
     decimalSeparator: stringDecChar || '.',

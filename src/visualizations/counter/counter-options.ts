@@ -1,6 +1,6 @@
 import { storedNumber, storedText } from '../parts/stored-values.ts'
 
-/** Stored options of a counter with every default filled (reference-visualizations 6.2). Unknown keys are kept. */
+/** Stored options of a counter with every default filled (docs/reference/other-visualizations.md#counter). Unknown keys are kept. */
 export interface CounterOptions {
   /** empty: the visualization's name */
   counterLabel: string

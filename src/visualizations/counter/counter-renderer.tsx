@@ -8,7 +8,7 @@ import { type CounterModel, counterModel } from './counter-model.ts'
 import type { CounterOptions } from './counter-options.ts'
 import { useFittingScale } from './use-fitting-scale.ts'
 
-/** One value in large type. Without rows nothing is drawn, not even the label (reference-visualizations 6.2). */
+/** One value in large type. Without rows nothing is drawn, not even the label (docs/reference/other-visualizations.md#counter). */
 export default function CounterRenderer({
   data,
   options,

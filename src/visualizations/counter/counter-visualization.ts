@@ -5,7 +5,7 @@ import { type CounterModel, counterModel } from './counter-model.ts'
 import { type CounterOptions, normalizeCounter } from './counter-options.ts'
 import CounterRenderer from './counter-renderer.tsx'
 
-/** One value in large type, with a target if there is one (reference-visualizations 6.2). */
+/** One value in large type, with a target if there is one (docs/reference/other-visualizations.md#counter). */
 export const counter: Visualization<CounterOptions, CounterModel> = {
   normalize: normalizeCounter,
   suggest,

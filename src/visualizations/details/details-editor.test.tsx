@@ -16,7 +16,7 @@ const data = resultOf([
 ])
 const options = normalizeDetails({}, data, sampleSettings)
 
-describe('DetailsEditor (reference-visualizations 3.5)', () => {
+describe('DetailsEditor', () => {
   it('has one tab with the panels of tables, without the search', async () => {
     const latest = openEditor(DetailsEditor, { options, data })
     expect(tabs()).toEqual(['Columns'])

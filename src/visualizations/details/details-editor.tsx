@@ -4,7 +4,7 @@ import { EditorTabs } from '../parts/editor-tabs.tsx'
 import type { EditorProps } from '../visualization.ts'
 import type { DetailsOptions } from './details-options.ts'
 
-/** The one tab `Columns` (reference-visualizations 3.5). */
+/** The one tab `Columns` (docs/reference/visualizations.md#details). */
 export default function DetailsEditor({ options, onOptionsChange }: EditorProps<DetailsOptions>) {
   return (
     <EditorTabs

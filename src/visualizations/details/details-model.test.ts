@@ -20,7 +20,7 @@ const optionsOf = (stored: Record<string, unknown>) => normalizeDetails(stored, 
 const model = (stored: Record<string, unknown> = {}, row = 0, rows = data.rows) =>
   detailsModel({ ...data, rows }, optionsOf(stored), sampleSettings, row)
 
-describe('details (reference-visualizations 3.5)', () => {
+describe('details', () => {
   it('show one row: titles and values, all at the left', () => {
     expect(model()).toEqual({
       row: 0,

@@ -126,7 +126,7 @@ describe('DetailsRenderer', () => {
     expect(screen.getByText('All columns are hidden. Make one visible in the editor.')).toBeTruthy()
   })
 
-  it('shows kinds of cells as tables do; data is never code (S15)', () => {
+  it('shows kinds of cells as tables do; data is never code', () => {
     const data = resultOf(
       [
         ['link', 'string'],

@@ -4,7 +4,7 @@ import { type DetailsModel, detailsModel } from './details-model.ts'
 import { type DetailsOptions, detailsToStored, normalizeDetails } from './details-options.ts'
 import DetailsRenderer from './details-renderer.tsx'
 
-/** One row at a time (reference-visualizations 3.5). */
+/** One row at a time (docs/reference/visualizations.md#details). */
 export const details: Visualization<DetailsOptions, DetailsModel | null> = {
   normalize: normalizeDetails,
   toStored: detailsToStored,

@@ -40,7 +40,7 @@ const open = (stored: Record<string, unknown> = {}) => {
   latest = openEditor(FunnelEditor, { options: normalize(stored), data, normalize })
 }
 
-describe('the editor of funnels (reference-visualizations 6.3)', () => {
+describe('the editor of funnels', () => {
   it('has its tabs and fields', () => {
     open()
     expect(tabs()).toEqual(['General', 'Appearance'])

@@ -6,7 +6,7 @@ import { EditorTabs } from '../parts/editor-tabs.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps, VisualizationData } from '../visualization.ts'
-import { type FunnelOptions, leastItems } from './funnel-options.ts'
+import { type FunnelOptions, minItems } from './funnel-options.ts'
 
 interface TabProps {
   columns: VisualizationData['columns']
@@ -14,7 +14,7 @@ interface TabProps {
   change(part: object): void
 }
 
-/** Tabs `General` and `Appearance` (reference-visualizations 6.3). */
+/** Tabs `General` and `Appearance` (docs/reference/other-visualizations.md#funnel). */
 export default function FunnelEditor({ data, options, onOptionsChange }: EditorProps<FunnelOptions>) {
   const props: TabProps = {
     columns: data.columns,
@@ -106,12 +106,12 @@ function AppearanceTab({ options, change }: TabProps) {
       />
       <DebouncedNumberInput
         label={t('Items Count Limit')}
-        min={leastItems}
+        min={minItems}
         allowDecimal={false}
         value={options.itemsLimit}
         onChange={(itemsLimit) => {
           // what is still being typed is not yet a limit
-          if (itemsLimit !== null && itemsLimit >= leastItems) change({ itemsLimit })
+          if (itemsLimit !== null && itemsLimit >= minItems) change({ itemsLimit })
         }}
       />
       <DebouncedNumberInput

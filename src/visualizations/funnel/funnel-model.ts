@@ -30,7 +30,7 @@ export interface FunnelModel {
   lacks: { what: 'columns' | 'rows'; text: string } | null
 }
 
-/** Steps in their order with their shares (reference-visualizations 6.3). */
+/** Steps in their order with their shares (docs/reference/other-visualizations.md#funnel). */
 export function funnelModel(
   data: VisualizationData,
   options: FunnelOptions,

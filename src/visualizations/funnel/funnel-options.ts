@@ -1,6 +1,6 @@
 import { storedBoolean, storedRecord, storedText } from '../parts/stored-values.ts'
 
-/** Stored options of a funnel with every default filled (reference-visualizations 6.3). Unknown keys are kept. */
+/** Stored options of a funnel with every default filled (docs/reference/other-visualizations.md#funnel). Unknown keys are kept. */
 export interface FunnelOptions {
   stepCol: FunnelColumn
   valueCol: FunnelColumn
@@ -36,7 +36,7 @@ export interface PercentRange {
   [key: string]: unknown
 }
 
-export const leastItems = 2
+export const minItems = 2
 const defaults = {
   itemsLimit: 100,
   percentMin: 0.01,
@@ -61,7 +61,7 @@ export function normalizeFunnel(stored: Stored): FunnelOptions {
       : { ...sortKeyCol, colName: columnName(sortKeyCol.colName), reverse: sortKeyCol.reverse === true },
     itemsLimit:
       typeof stored.itemsLimit === 'number' && !Number.isNaN(stored.itemsLimit)
-        ? Math.max(leastItems, stored.itemsLimit)
+        ? Math.max(minItems, stored.itemsLimit)
         : defaults.itemsLimit,
     percentValuesRange: percentRange(stored.percentValuesRange),
     numberFormat: storedText(stored.numberFormat, defaults.numberFormat),

@@ -9,7 +9,7 @@ import classes from './funnel.module.css'
 import { type FunnelModel, type FunnelRow, funnelModel } from './funnel-model.ts'
 import type { FunnelOptions } from './funnel-options.ts'
 
-/** A table of four columns with bars behind the numbers (reference-visualizations 6.3). */
+/** A table of four columns with bars behind the numbers (docs/reference/other-visualizations.md#funnel). */
 export default function FunnelRenderer({
   data,
   options,

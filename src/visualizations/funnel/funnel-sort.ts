@@ -4,7 +4,8 @@ import type { SortColumn } from './funnel-options.ts'
 
 /**
  * Rows in the order of the raw values of a column, stably, and then turned round if asked for: what is empty comes last
- * ascending and so first descending (6.3). Without a column the rows stay as the result has them.
+ * ascending and so first descending (docs/reference/other-visualizations.md#funnel). Without a column the rows stay as
+ * the result has them.
  */
 export function sortedRows(data: VisualizationData, { colName, reverse }: SortColumn): readonly Row[] {
   if (colName === null || !data.columns.some(({ name }) => name === colName)) return data.rows

@@ -5,7 +5,7 @@ import { type FunnelModel, funnelModel } from './funnel-model.ts'
 import { type FunnelOptions, normalizeFunnel } from './funnel-options.ts'
 import FunnelRenderer from './funnel-renderer.tsx'
 
-/** How many are left at each step (reference-visualizations 6.3). */
+/** How many are left at each step (docs/reference/other-visualizations.md#funnel). */
 export const funnel: Visualization<FunnelOptions, FunnelModel> = {
   normalize: normalizeFunnel,
   suggest,

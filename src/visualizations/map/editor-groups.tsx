@@ -7,7 +7,7 @@ import { automaticColor, markersModel } from './map-model.ts'
 import type { MapTabProps } from './map-tab-props.ts'
 
 /** So many groups can be told apart and coloured by hand; more make the editor slow. */
-const mostColored = 200
+const maxColored = 200
 
 export function GroupsTab({ data, options, settings, change }: MapTabProps) {
   const { groups } = useMemo(() => markersModel(data, options, settings), [data, options, settings])
@@ -20,7 +20,7 @@ export function GroupsTab({ data, options, settings, change }: MapTabProps) {
   }
   return (
     <Stack gap="md">
-      {groups.slice(0, mostColored).map(({ name, label }, index) => (
+      {groups.slice(0, maxColored).map(({ name, label }, index) => (
         <ColorField
           key={name}
           label={label}
@@ -30,9 +30,9 @@ export function GroupsTab({ data, options, settings, change }: MapTabProps) {
           onChange={(color) => change({ groups: Object.fromEntries([[name, { color }]]) })}
         />
       ))}
-      {groups.length > mostColored ? (
+      {groups.length > maxColored ? (
         <Text c="dimmed" size="sm">
-          {t('{count} more keep their automatic colours.', { count: groups.length - mostColored })}
+          {t('{count} more keep their automatic colours.', { count: groups.length - maxColored })}
         </Text>
       ) : null}
     </Stack>

@@ -12,7 +12,7 @@ import { tileChoices } from './map-tiles.ts'
 import { markerIconNames } from './marker-icons.ts'
 import { hasIcon, isDot } from './marker-shapes.ts'
 
-/** Reference-visualizations 2.6. */
+/** See docs/reference/visualizations.md#colors. */
 const presets = { White: '#ffffff', ...baseColors }
 
 const shapes: readonly { value: IconShape; label: string }[] = [

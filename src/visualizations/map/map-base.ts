@@ -37,12 +37,12 @@ export function worldOf(outlines: readonly Outline[]): Outline[] {
   )
 }
 
-export const mostZoom = 19
+export const maxZoomLevel = 19
 
 /** Tiles that cannot be had stay away without a word: the land below them shows. */
 export function openTiles({ L, map }: OpenMap, { url }: TileSource): () => void {
   const tiles = L.tileLayer(url, {
-    maxZoom: mostZoom,
+    maxZoom: maxZoomLevel,
     // servers of OpenStreetMap refuse requests that do not say where they come from; addresses of pages hold keys
     referrerPolicy: 'strict-origin',
   })

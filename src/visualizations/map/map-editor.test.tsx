@@ -22,7 +22,7 @@ const open = (stored: Record<string, unknown>): EditorUnderTest<MarkersOptions> 
 
 const hasColor = (label: string) => screen.queryByRole('button', { name: new RegExp(`^${label}: `) }) !== null
 
-describe('the map editor (5.4)', () => {
+describe('the map editor', () => {
   it('has its tabs in order', () => {
     open({})
     expect(tabs()).toEqual(['General', 'Groups', 'Format', 'Style'])

@@ -14,7 +14,7 @@ import type { MarkerGroup, MarkerPoint } from './map-model.ts'
 import { clusterShape, type MarkerShape, shapeDocument } from './marker-shapes.ts'
 
 /** More markers than these, unclustered, are dots on a canvas: so many elements would make the page slow. */
-export const mostElements = 1500
+export const maxElements = 1500
 
 export interface MarkerEvents {
   pointed(point: MarkerPoint, event: MouseEvent): void
@@ -47,7 +47,7 @@ export function openMarkers(
   const { map } = open
   const points = new WeakMap<Layer, MarkerPoint>()
   const count = groups.reduce((sum, { group }) => sum + group.points.length, 0)
-  const canvas = !isClustered && count > mostElements ? open.L.canvas({ padding: 0.2 }) : null
+  const canvas = !isClustered && count > maxElements ? open.L.canvas({ padding: 0.2 }) : null
   const layers = groups.map((drawn) => {
     const markers = drawn.group.points.map((point) => {
       const marker = canvas ? dotOf(open, drawn, point, canvas) : markerOf(open, drawn, point)

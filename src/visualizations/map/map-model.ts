@@ -4,7 +4,7 @@ import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel } from '../parts/cell-label.ts'
 import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { colorSchemes, normalizeColor } from '../parts/colors.ts'
-import { mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { MarkersOptions } from './map-options.ts'
 
@@ -146,7 +146,7 @@ export function markerHtml(template: string, row: Row): string {
   return fillTemplate(template, row)
 }
 
-const mostTableColumns = 20
+const maxTableColumns = 20
 
 /** The rows behind the markers. */
 export function markersTable(
@@ -154,8 +154,8 @@ export function markersTable(
   model: MarkersModel,
   settings: HostSettings,
 ): PictureTable {
-  const columns = data.columns.slice(0, mostTableColumns)
-  const rows = model.groups.flatMap(({ points }) => points.slice(0, mostTableRows)).slice(0, mostTableRows)
+  const columns = data.columns.slice(0, maxTableColumns)
+  const rows = model.groups.flatMap(({ points }) => points.slice(0, maxTableRows)).slice(0, maxTableRows)
   const all = model.groups.reduce((sum, { points }) => sum + points.length, 0)
   return {
     columns: columns.map(({ name }) => name),

@@ -23,7 +23,7 @@ export interface TemplateOptions {
   template: string
 }
 
-/** Complete options (reference-visualizations 5.4). */
+/** Complete options (docs/reference/other-visualizations.md#marker-options). */
 export interface MarkersOptions {
   latColName: string
   lonColName: string

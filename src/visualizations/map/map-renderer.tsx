@@ -13,7 +13,7 @@ import { usePictureSource } from '../parts/picture-source.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import type { RendererProps } from '../visualization.ts'
 import classes from './map.module.css'
-import { mostZoom } from './map-base.ts'
+import { maxZoomLevel } from './map-base.ts'
 import { MapGroups } from './map-groups.tsx'
 import type { DrawnGroup } from './map-layers.ts'
 import { droppedNote, type MarkersModel, markersModel, markersTable } from './map-model.ts'
@@ -26,7 +26,7 @@ import { useBase, useMarkers } from './use-markers.ts'
 
 const pageHeight = 500
 /** Tiles are drawn for whole steps; between them they still look right, and a part of the map fits its box. */
-const mapOptions = { maxZoom: mostZoom, minZoom: 0, zoomSnap: 0.25 }
+const mapOptions = { maxZoom: maxZoomLevel, minZoom: 0, zoomSnap: 0.25 }
 const nothingHidden: ReadonlySet<string> = new Set()
 /** A smaller map keeps its list of groups closed. */
 const roomForGroups = { width: 480, height: 320, groups: 10 }

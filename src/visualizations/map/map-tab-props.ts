@@ -6,6 +6,6 @@ export interface MapTabProps {
   data: VisualizationData
   options: MarkersOptions
   settings: HostSettings
-  /** deep merge of a partial object (reference-visualizations 1.2) */
+  /** deep merge of a partial object (docs/reference/visualizations.md#merge-rule) */
   change(partial: object): void
 }

@@ -1,4 +1,7 @@
-/** Offered tile servers (reference-visualizations 5.4), in the order of the editor. Some of them no longer answer. */
+/**
+ * Offered tile servers (docs/reference/other-visualizations.md#marker-options), in the order of the editor. Some of
+ * them no longer answer.
+ */
 const stamen = (style: string) => `//stamen-tiles-{s}.a.ssl.fastly.net/${style}/{z}/{x}/{y}.png`
 
 export const tileChoices: readonly { label: string; value: string }[] = [

@@ -20,8 +20,8 @@ function modelOf(rows: readonly Row[], stored: Record<string, unknown> = {}) {
   return markersModel(dataOf(rows), normalizeMarkers(stored), sampleSettings)
 }
 
-describe('options (5.4)', () => {
-  it('has the defaults of the specification', () => {
+describe('options', () => {
+  it('has the defaults of Redash', () => {
     expect(normalizeMarkers({})).toEqual({
       latColName: 'lat',
       lonColName: 'lon',
@@ -62,7 +62,7 @@ describe('options (5.4)', () => {
   })
 })
 
-describe('rows as markers (5.4)', () => {
+describe('rows as markers', () => {
   it('takes numbers and texts that are numbers, and counts rows without a place on earth', () => {
     const model = modelOf([
       { lat: 1, lon: 2 },

@@ -5,7 +5,7 @@ import { type MarkersOptions, normalizeMarkers } from './map-options.ts'
 import MapRenderer from './map-renderer.tsx'
 import { suggestMap } from './suggest-map.ts'
 
-/** Rows as markers on a map (reference-visualizations 5.4). */
+/** Rows as markers on a map (docs/reference/other-visualizations.md#marker-options). */
 export const map: Visualization<MarkersOptions, MarkersModel> = {
   normalize: normalizeMarkers,
   suggest: suggestMap,

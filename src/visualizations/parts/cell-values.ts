@@ -3,7 +3,7 @@ import { type Instant, parseInstant } from '#shared/format/instants.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
 
 /** More digits than these may be more than a JavaScript number keeps: the reader of results left such as text. */
-const mostExactDigits = 15
+const maxExactDigits = 15
 
 /**
  * What a cell is to number formats: a number, or the digits of one that a JavaScript number does not keep. `undefined`
@@ -12,7 +12,7 @@ const mostExactDigits = 15
 export function cellNumber(value: unknown, type: string | null): number | string | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || (type !== 'integer' && type !== 'float')) return undefined
-  return value.length > mostExactDigits && isDecimalText(value) ? value : undefined
+  return value.length > maxExactDigits && isDecimalText(value) ? value : undefined
 }
 
 /** Orders two numbers as `cellNumber` gives them. */
@@ -25,7 +25,7 @@ const dateInResult = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /**
  * The instant of a cell that results give as a date: text that is exactly `YYYY-MM-DD` or begins with `YYYY-MM-DDT`,
- * whatever the column's type says (reference-visualizations 7.1).
+ * whatever the column's type says (docs/reference/visualizations.md#typing).
  */
 export function cellInstant(value: unknown): Instant | undefined {
   return typeof value === 'string' && dateInResult.test(value) ? parseInstant(value) : undefined

@@ -29,7 +29,7 @@ export interface ColorFieldProps {
   onChange(color: string | null): void
 }
 
-/** Name of the preset with this colour, else the colour itself (reference-visualizations 2.6). */
+/** Name of the preset with this colour, else the colour itself (docs/reference/visualizations.md#colors). */
 export function colorName(value: string | null, presets: Readonly<Record<string, string>>): string {
   if (value === null) return t('Automatic')
   const color = normalizeColor(value)

@@ -8,7 +8,7 @@ import {
   textColorOn,
 } from './colors.ts'
 
-describe('palettes (reference-visualizations 2.6)', () => {
+describe('palettes', () => {
   it('have their counts', () => {
     expect(Object.keys(baseColors)).toHaveLength(20)
     expect(colorSchemes.Viridis?.colors).toHaveLength(17)

@@ -1,6 +1,6 @@
 import { colorNames } from './color-names.ts'
 
-/** The base palette in the order of automatic assignment (reference-visualizations 2.6). */
+/** The base palette in the order of automatic assignment (docs/reference/visualizations.md#colors). */
 export const baseColors = {
   Blue: '#356AFF',
   Red: '#E92828',

@@ -11,7 +11,7 @@ export interface PictureTable {
 }
 
 /** Rows that such a table gives at most. */
-export const mostTableRows = 100
+export const maxTableRows = 100
 
 /** The numbers behind a picture, for assistive technology. Pictures that are tables themselves need none. */
 export function DataTable({ table, name }: { table: PictureTable; name: string }) {

@@ -9,7 +9,7 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type FocusEvent, useState } from 'react'
 
-/** Free text in editors waits so long before it redraws the picture (reference-visualizations 1.2). */
+/** Free text in editors waits so long before it redraws the picture (docs/reference/visualizations.md#merge-rule). */
 export const editorDelay = 200
 
 type Controlled = 'value' | 'defaultValue' | 'onChange'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mergeOptions, sameOptions } from './merge-options.ts'
 
-describe('mergeOptions (reference-visualizations 1.2)', () => {
+describe('mergeOptions', () => {
   it('merges deeply without touching what it was given', () => {
     const options = { legend: { enabled: true, placement: 'auto' }, sortX: true }
     const merged = mergeOptions(options, { legend: { enabled: false } })

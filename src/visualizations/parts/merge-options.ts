@@ -1,7 +1,7 @@
 /**
- * How an editor's partial change goes into the options (reference-visualizations 1.2): deep merge, `undefined` never
- * overwrites, `null` does, arrays merge index by index and so cannot shrink. Returns new objects where something
- * changed and the same reference where nothing did.
+ * How an editor's partial change goes into the options (docs/reference/visualizations.md#merge-rule): deep merge,
+ * `undefined` never overwrites, `null` does, arrays merge index by index and so cannot shrink. Returns new objects
+ * where something changed and the same reference where nothing did.
  */
 export function mergeOptions<O extends object>(options: O, change: object): O {
   return mergeValue(options, change) as O

@@ -5,7 +5,7 @@ import classes from './picture-frame.module.css'
 
 interface PictureFrameProps {
   place: VisualizationPlace
-  /** pixels on a page that has room for them (reference-visualizations 2.8); elsewhere the box is filled */
+  /** pixels on a page that has room for them (docs/reference/visualizations.md#heights); elsewhere the box is filled */
   pageHeight: number
   children: ReactNode
 }

@@ -4,9 +4,9 @@ import { useLayoutEffect, useRef } from 'react'
 let purifier: DOMPurify | undefined
 
 /**
- * HTML from data or users, made safe (reference-visualizations 2.5): DOMPurify's defaults and the attribute `target`,
- * of which only `_blank` stays, with `rel="noopener noreferrer"`. Style sheets and forms are dropped as well: they could
- * redress the page or ask for passwords.
+ * HTML from data or users, made safe (docs/reference/visualizations.md#sanitizing): DOMPurify's defaults and the
+ * attribute `target`, of which only `_blank` stays, with `rel="noopener noreferrer"`. Style sheets and forms are
+ * dropped as well: they could redress the page or ask for passwords.
  */
 export function sanitizedFragment(html: string): DocumentFragment {
   purifier ??= createSanitizer()

@@ -1,12 +1,12 @@
 import { contrastRatio, parseColor } from './colors.ts'
 
-const leastContrast = 1.6
+const minContrast = 1.6
 
 /**
  * The colour as drawn on a ground: one that nearly vanishes there (black on a dark theme, white on a light one)
  * is moved towards the other end until it shows. Coloured text asks for more: `least` 3.
  */
-export function visibleOn(color: string, ground: string, least = leastContrast): string {
+export function visibleOn(color: string, ground: string, least = minContrast): string {
   const channels = parseColor(color)
   const contrast = contrastRatio(color, ground)
   if (!channels || contrast === undefined || contrast >= least) return color

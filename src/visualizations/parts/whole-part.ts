@@ -2,8 +2,9 @@
 const largest = 1e200
 
 /**
- * What a cell counts in flows and sequences (reference-visualizations 6.5 and 6.6): the whole part of the number that
- * its text starts with; null when it starts with none.
+ * What a cell counts in flows and sequences (docs/reference/other-visualizations.md#sankey,
+ * docs/reference/other-visualizations.md#sunburst): the whole part of the number that its text starts with; null when
+ * it starts with none.
  */
 export function wholePart(cell: unknown): number | null {
   const number =

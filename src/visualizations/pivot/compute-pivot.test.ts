@@ -43,7 +43,7 @@ describe('aggregators (worked out by hand)', () => {
     ['Count as Fraction of Columns', [], ['66.7%', '60.0%', '100.0%', '100.0%']],
   ])('%s of %j', (name, vals, expected) => expect(texts(name, vals)).toEqual(expected))
 
-  it('are those of the specification', () => expect(aggregatorNames).toHaveLength(20))
+  it('are those of react-pivottable', () => expect(aggregatorNames).toHaveLength(20))
 
   it('leave combinations without rows empty', () => {
     const pivot = pivotOf(sales, byRegion)

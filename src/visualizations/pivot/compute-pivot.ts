@@ -135,7 +135,7 @@ interface Cells {
   find(row: number, col: number): number
 }
 
-const mostDenseCells = 4_000_000
+const maxDenseCells = 4_000_000
 
 /** Only combinations that occur get a cell: 100,000 row keys and as many column keys stay small. */
 function cellsOf(included: Int32Array, rows: Groups, cols: Groups): Cells {
@@ -144,7 +144,7 @@ function cellsOf(included: Int32Array, rows: Groups, cols: Groups): Cells {
     return { ids, length: 0, rowOf: new Int32Array(), colOf: new Int32Array(), find: () => -1 }
   }
   const size = rows.length * cols.length
-  const dense = size <= mostDenseCells ? new Int32Array(size) : null
+  const dense = size <= maxDenseCells ? new Int32Array(size) : null
   const sparse = new Map<number, number>()
   const rowOf = new Int32Array(included.length)
   const colOf = new Int32Array(included.length)

@@ -200,7 +200,7 @@ function ranked(direction: 1 | -1) {
   }
 }
 
-/** What can be worked out of the rows of a cell (reference-visualizations 6.4). */
+/** What can be worked out of the rows of a cell (docs/reference/other-visualizations.md#pivot). */
 export const aggregators: Readonly<Record<AggregatorName, Aggregator>> = {
   Count: { inputs: 0, format: 'integer', open: count },
   'Count Unique Values': { inputs: 1, format: 'integer', open: unique((texts) => texts.length) },

@@ -57,9 +57,9 @@ export function isChart(rendererName: RendererName): boolean {
 }
 
 /** Series and categories that are drawn at once. */
-const mostSeries = 100
-const mostPies = 36
-const mostCategories = 500
+const maxSeries = 100
+const maxPies = 36
+const maxCategories = 500
 
 export function chartModel(
   pivot: Pivot,
@@ -122,9 +122,9 @@ function titleOf(value: string, category: string, series: string): string {
 }
 
 function limitsOf({ shape, transposed }: ChartKind): [rows: number, cols: number] {
-  if (shape === 'scatter') return [mostCategories, mostCategories]
-  const series = shape === 'pie' ? mostPies : mostSeries
-  return transposed ? [mostCategories, series] : [series, mostCategories]
+  if (shape === 'scatter') return [maxCategories, maxCategories]
+  const series = shape === 'pie' ? maxPies : maxSeries
+  return transposed ? [maxCategories, series] : [series, maxCategories]
 }
 
 interface Key {

@@ -17,7 +17,7 @@ export interface HoverText {
   more: number
 }
 
-const mostLines = 20
+const maxLines = 20
 
 export function hoverLines(model: ChartModel, hovered: readonly HoveredValue[]): HoverText {
   const found = hovered.flatMap(({ series, category, place, color }) => {
@@ -35,8 +35,8 @@ export function hoverLines(model: ChartModel, hovered: readonly HoveredValue[]):
   const title = (found[0]?.title ?? '').trim()
   return {
     title,
-    lines: found.slice(0, mostLines).map(({ line }) => line),
-    more: Math.max(0, found.length - mostLines),
+    lines: found.slice(0, maxLines).map(({ line }) => line),
+    more: Math.max(0, found.length - maxLines),
   }
 }
 

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
 import { usePictureTheme } from '../parts/use-picture-theme.ts'
@@ -55,8 +55,8 @@ function tableOf({ categories, categoryTitle, series }: ChartModel): PictureTabl
   return {
     columns: [categoryTitle, ...series.map(({ name }) => name)],
     rows: categories
-      .slice(0, mostTableRows)
+      .slice(0, maxTableRows)
       .map((category, index) => [category, ...series.map(({ texts }) => texts[index] ?? '')]),
-    more: Math.max(0, categories.length - mostTableRows),
+    more: Math.max(0, categories.length - maxTableRows),
   }
 }

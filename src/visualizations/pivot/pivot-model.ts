@@ -96,10 +96,10 @@ export function partOfPivot(
 }
 
 /** Cells that are drawn at once, and rows and columns of them. */
-const mostCells = 5_000
-const mostCols = 50
-const mostRows = 400
-const leastRows = 100
+const maxCells = 5_000
+const maxCols = 50
+const maxRows = 400
+const minRows = 100
 
 function tableModel(
   pivot: Pivot,
@@ -108,8 +108,8 @@ function tableModel(
   start: PivotStart,
 ): TableModel {
   const { rows, cols } = pivot
-  const colExtent = extentOf(cols, start.col, mostCols)
-  const perPage = Math.max(leastRows, Math.min(mostRows, Math.floor(mostCells / (colExtent.count + 1))))
+  const colExtent = extentOf(cols, start.col, maxCols)
+  const perPage = Math.max(minRows, Math.min(maxRows, Math.floor(maxCells / (colExtent.count + 1))))
   const rowExtent = extentOf(rows, start.row, perPage)
   const format = aggregateFormat(options.aggregatorName, pivot.ofDates, settings)
   const scales = heatScales(pivot, options.rendererName)

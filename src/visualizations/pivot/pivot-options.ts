@@ -26,7 +26,7 @@ export type RendererName = (typeof rendererNames)[number]
 /** Texts of values that are left out, for each field: `{ species: { Adelie: true } }`. Being a key is what counts. */
 export type ValueFilter = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The stored state of react-pivottable 0.11 (reference-visualizations 6.4). */
+/** The stored state of react-pivottable 0.11 (docs/reference/other-visualizations.md#pivot). */
 export interface PivotOptions {
   rows: readonly string[]
   cols: readonly string[]

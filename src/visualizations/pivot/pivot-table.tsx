@@ -173,7 +173,7 @@ function stuck(level: number): CSSProperties {
 }
 
 /** Share of the width that row labels may keep for themselves while the rest scrolls. */
-const mostStuck = 0.5
+const maxStuck = 0.5
 
 /** Row labels stay at the left, each level beside the one before, unless they would cover the numbers. */
 function useStickyLabels(table: RefObject<HTMLTableElement | null>): void {
@@ -201,7 +201,7 @@ function placeLabels(table: HTMLTableElement | null): void {
   const head = table?.tHead?.offsetHeight ?? 0
   table?.style.setProperty('--pivot-head', `${head}px`)
   const room = table?.parentElement?.clientWidth ?? 0
-  const isStuck = left > 0 && left <= room * mostStuck
+  const isStuck = left > 0 && left <= room * maxStuck
   table?.toggleAttribute('data-stuck', isStuck)
   table?.style.setProperty('--pivot-labels', `${isStuck ? left : 0}px`)
 }

@@ -30,7 +30,7 @@ export type PivotEchartsOption = ComposeOption<
 export const titleHeight = 30
 export const legendHeight = 28
 /** Up to so many points of a line each of them is marked. */
-const mostMarked = 20
+const maxMarked = 20
 
 /** The chart of a pivot as an ECharts option, without the content of its tooltip. */
 export function pivotToEcharts(model: ChartModel, theme: PictureTheme, size: Size): PivotEchartsOption {
@@ -191,7 +191,7 @@ function seriesOf(model: ChartModel): PivotEchartsOption['series'] {
       type: 'line',
       ...named,
       ...stack,
-      showSymbol: model.categories.length <= mostMarked,
+      showSymbol: model.categories.length <= maxMarked,
       symbolSize: 5,
       ...(shape === 'area' ? { areaStyle: { opacity: 0.6 }, stackStrategy: 'all' as const } : {}),
     }

@@ -11,13 +11,13 @@ export interface TsvModel {
   text: string
 }
 
-const mostCells = 500_000
-const mostCols = 2_000
+const maxCells = 500_000
+const maxCols = 2_000
 
 export function tsvModel(pivot: Pivot, options: PivotOptions, start: PivotStart): TsvModel {
   const { rows, cols } = pivot
-  const colExtent = extentOf(cols, start.col, mostCols)
-  const rowExtent = extentOf(rows, start.row, Math.floor(mostCells / Math.max(1, colExtent.count)))
+  const colExtent = extentOf(cols, start.col, maxCols)
+  const rowExtent = extentOf(rows, start.row, Math.floor(maxCells / Math.max(1, colExtent.count)))
   const colPlaces = placesIn(colExtent)
   const heads =
     cols.fields.length === 0

@@ -5,7 +5,7 @@ import { normalizePivot, type PivotOptions } from './pivot-options.ts'
 import PivotRenderer from './pivot-renderer.tsx'
 import { suggestPivot } from './suggest-pivot.ts'
 
-/** A pivot table with fields to drag (reference-visualizations 6.4). */
+/** A pivot table with fields to drag (docs/reference/other-visualizations.md#pivot). */
 export const pivot: Visualization<PivotOptions, PivotModel> = {
   normalize: normalizePivot,
   suggest: suggestPivot,

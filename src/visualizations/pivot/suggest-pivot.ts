@@ -1,6 +1,6 @@
 import type { VisualizationData } from '../visualization.ts'
 
-const mostColumns = 20
+const maxColumns = 20
 
 /** Numbers that name things instead of measuring them. */
 const namesOfKeys = /(^|[_\s])(id|key|code|zip|year)$/i
@@ -25,7 +25,7 @@ function isFew({ rows }: VisualizationData, name: string): boolean {
   const seen = new Set<unknown>()
   for (const row of rows) {
     seen.add(row[name])
-    if (seen.size > mostColumns) return false
+    if (seen.size > maxColumns) return false
   }
   return seen.size > 1
 }

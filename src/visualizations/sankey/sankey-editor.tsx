@@ -3,7 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 import { Message } from '#visualizations/parts/message.tsx'
 import { ExampleTable } from '../parts/example-table.tsx'
 
-/** No options: the names of the query's columns decide (reference-visualizations 6.5). */
+/** No options: the names of the query's columns decide (docs/reference/other-visualizations.md#sankey). */
 export default function SankeyEditor() {
   return (
     <Stack gap="sm">

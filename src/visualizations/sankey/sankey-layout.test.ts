@@ -26,7 +26,7 @@ const flows = flowsOf([
   { a: 'q', b: 'x', c: null, value: 20 },
 ])
 
-describe('places in a Sankey (reference-visualizations 6.5)', () => {
+describe('places in a Sankey', () => {
   // a drawing of 400 x 210 within margins of 10
   const layout = sankeyLayout(flows, { width: 420, height: 230 })
   const placeOf = (name: string) => layout.nodes[flows.nodes.findIndex((node) => node.name === name)]

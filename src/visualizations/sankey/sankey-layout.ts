@@ -1,7 +1,7 @@
 import type { Size } from '../parts/use-box-size.ts'
 import type { SankeyFlows, SankeyNode } from './sankey-model.ts'
 
-/** Pixels (reference-visualizations 6.5). */
+/** Pixels (docs/reference/other-visualizations.md#sankey). */
 export const nodeWidth = 15
 export const margin = 10
 const nodeGap = 10
@@ -10,9 +10,9 @@ const gapShare = 0.5
 const labelHeight = 14
 const labelDistance = 6
 /** A label with less room than this says nothing. */
-const leastLabel = 24
+const minLabel = 24
 /** Two labels share the last gap only when each has this much of it. */
-const leastShared = 56
+const minShared = 56
 
 export interface SankeyLabel {
   side: 'left' | 'right'
@@ -93,7 +93,7 @@ function withLabels(nodes: readonly PlacedNode[], columns: readonly Column[], wi
   const placed = [...nodes]
   const gap = columns.length > 1 ? (width - nodeWidth) / (columns.length - 1) - nodeWidth : width - nodeWidth
   const shared = gap / 2 - labelDistance
-  const isShared = shared >= leastShared
+  const isShared = shared >= minShared
   let beside: Band[] = []
   for (const [at, column] of columns.entries()) {
     const isLast = at === columns.length - 1 && at > 0
@@ -103,7 +103,7 @@ function withLabels(nodes: readonly PlacedNode[], columns: readonly Column[], wi
     const taken: Band[] = isLast && !isShared ? beside : []
     for (const { node, index } of column) {
       const own = placed[index]
-      if (node.hidden || !own || room < leastLabel) continue
+      if (node.hidden || !own || room < minLabel) continue
       const middle = own.y + own.height / 2
       const band = { from: middle - labelHeight / 2, to: middle + labelHeight / 2 }
       if (taken.some(({ from, to }) => band.from < to && from < band.to)) continue

@@ -39,13 +39,13 @@ export interface SankeyFlows {
 export type SankeyModel = SankeyFlows | { kind: 'message'; text: string }
 
 export const valueColumn = 'value'
-const mostStages = 5
+const maxStages = 5
 /** More would be a grey block, and slow. */
-export const mostLinks = 1000
-/** Nodes of this name are not drawn; paths end there (reference-visualizations 6.5). */
+export const maxLinks = 1000
+/** Nodes of this name are not drawn; paths end there (docs/reference/other-visualizations.md#sankey). */
 const exitName = t('Exit')
 
-/** Flows between the stages that the rows name (reference-visualizations 6.5). */
+/** Flows between the stages that the rows name (docs/reference/other-visualizations.md#sankey). */
 export function sankeyModel(data: VisualizationData, settings: HostSettings): SankeyModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }
@@ -60,7 +60,7 @@ export function sankeyModel(data: VisualizationData, settings: HostSettings): Sa
 /** Names of the columns that are stages: all but the value, by name. */
 export function stageColumns(data: VisualizationData): string[] {
   const names = data.columns.map(({ name }) => name).filter((name) => name !== valueColumn)
-  return names.sort().slice(0, mostStages)
+  return names.sort().slice(0, maxStages)
 }
 
 function missingFor(data: VisualizationData): string | null {
@@ -134,7 +134,7 @@ function arranged(found: FoundFlows, links: readonly FoundLink[]): SankeyFlows {
   const colors = colorsOf(found.nodes)
   const values = valuesOf(links)
   const sorted = links.toSorted((one, other) => other.value - one.value)
-  const kept = sorted.slice(0, mostLinks)
+  const kept = sorted.slice(0, maxLinks)
   const ends = new Set(kept.flatMap(({ source, target }) => [source, target]))
   const nodes = found.nodes
     .filter((node) => ends.has(node))

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
@@ -63,13 +63,13 @@ function sankeyTable(model: SankeyFlows, textOf: (value: number) => string): Pic
   return {
     columns: [t('Stage'), t('From'), t('To'), t('Value')],
     rows: links
-      .slice(0, mostTableRows)
+      .slice(0, maxTableRows)
       .map(({ source, target, value }) => [
         String(model.nodes[source]?.level ?? ''),
         model.nodes[source]?.name ?? '',
         model.nodes[target]?.name ?? '',
         textOf(value),
       ]),
-    more: Math.max(0, links.length - mostTableRows),
+    more: Math.max(0, links.length - maxTableRows),
   }
 }

@@ -98,7 +98,7 @@ function labelOf(node: SankeyNode, placed: PlacedNode | undefined) {
   }
 }
 
-/** What is pointed at: `source → target`, or the name, and below it the value (reference-visualizations 6.5). */
+/** What is pointed at: `source → target`, or the name, and below it the value (docs/reference/other-visualizations.md#sankey). */
 export function tooltipLines(
   model: SankeyFlows,
   params: unknown,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import { describeVisualization } from '../visualization-suite.ts'
-import { mostLinks, type SankeyFlows, sankeyModel, stageColumns } from './sankey-model.ts'
+import { maxLinks, type SankeyFlows, sankeyModel, stageColumns } from './sankey-model.ts'
 
 await describeVisualization('SANKEY', import.meta.url)
 
@@ -26,7 +26,7 @@ const messageOf = (rows: readonly Cells[]) => {
   return model.kind === 'message' ? model.text : ''
 }
 
-describe('flows of a Sankey (reference-visualizations 6.5)', () => {
+describe('flows of a Sankey', () => {
   it('takes the first five other columns by name as stages', () => {
     const data = resultOfRows([{ g: 1, B: 1, value: 1, a: 1, f: 1, e: 1, d: 1 }])
     expect(stageColumns(data)).toEqual(['B', 'a', 'd', 'e', 'f'])
@@ -112,9 +112,9 @@ describe('flows of a Sankey (reference-visualizations 6.5)', () => {
   })
 
   it('draws the largest flows of very many, and says so', () => {
-    const rows = Array.from({ length: mostLinks + 200 }, (_, n) => ({ a: `a${n}`, b: `b${n}`, value: n + 1 }))
+    const rows = Array.from({ length: maxLinks + 200 }, (_, n) => ({ a: `a${n}`, b: `b${n}`, value: n + 1 }))
     const flows = flowsOf(rows)
-    expect(flows.links).toHaveLength(mostLinks)
+    expect(flows.links).toHaveLength(maxLinks)
     // of every row one flow is drawn and one ends: the 500 largest rows are whole
     expect(flows.notes).toEqual(['Showing the 500 largest of 1200 flows.'])
     expect(drawn(flows)[0]).toBe('a1199 > b1199: 1200')

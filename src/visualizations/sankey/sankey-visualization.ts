@@ -4,7 +4,7 @@ import { type SankeyModel, sankeyModel } from './sankey-model.ts'
 import type { SankeyOptions } from './sankey-options.ts'
 import SankeyRenderer from './sankey-renderer.tsx'
 
-/** Flows between stages (reference-visualizations 6.5). */
+/** Flows between stages (docs/reference/other-visualizations.md#sankey). */
 export const sankey: Visualization<SankeyOptions, SankeyModel> = {
   normalize: (stored) => ({ ...stored }),
   prepare: (data, _options, settings) => sankeyModel(data, settings),

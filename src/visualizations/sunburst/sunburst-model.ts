@@ -30,12 +30,12 @@ export interface SunburstRings {
 /** A picture, or what is missing for one. */
 export type SunburstModel = SunburstRings | { kind: 'message'; text: string }
 
-/** Narrower segments are not drawn, in radians (reference-visualizations 6.6). */
-const leastAngle = 0.005
+/** Narrower segments are not drawn, in radians (docs/reference/other-visualizations.md#sunburst). */
+const minAngle = 0.005
 /** Rings beyond these would be lines. */
-const mostRings = 50
+const maxRings = 50
 
-/** Sequences as rings around a centre (reference-visualizations 6.6). */
+/** Sequences as rings around a centre (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstModel(data: VisualizationData, settings: HostSettings): SunburstModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }
@@ -70,7 +70,7 @@ function treeOf(sequences: readonly Sequence[]): Branch {
   for (const { path, size } of sequences) {
     let branch = root
     root.value += size
-    for (const name of path.slice(0, mostRings)) {
+    for (const name of path.slice(0, maxRings)) {
       const child = branch.children.get(name) ?? { name, value: 0, children: new Map() }
       branch.children.set(name, child)
       child.value += size
@@ -81,8 +81,8 @@ function treeOf(sequences: readonly Sequence[]): Branch {
 }
 
 /**
- * A branch is as wide as all that passed it. What ended on it leaves room without a segment around it, as the
- * reference's hidden exit does.
+ * A branch is as wide as all that passed it. What ended on it leaves room without a segment around it, as Redash's
+ * hidden exit does.
  */
 function rings(root: Branch, uncounted: number): SunburstRings {
   const segments: Segment[] = []
@@ -91,7 +91,7 @@ function rings(root: Branch, uncounted: number): SunburstRings {
   const add = (branch: Branch, depth: number, parent: number | null): void => {
     const children = [...branch.children.values()].sort((one, other) => other.value - one.value)
     for (const child of children) {
-      if ((child.value / root.value) * 2 * Math.PI < leastAngle) {
+      if ((child.value / root.value) * 2 * Math.PI < minAngle) {
         narrow++
         continue
       }

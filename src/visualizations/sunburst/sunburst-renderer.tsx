@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { EChartsType } from '../parts/echarts.ts'
 import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
 import { itemNameOf } from '../parts/echarts-tooltip.ts'
@@ -108,13 +108,13 @@ function ancestry({ segments }: SunburstRings, index: number): ReadonlySet<numbe
 function sunburstTable(model: SunburstRings, textOf: (value: number) => string): PictureTable {
   return {
     columns: [t('Path'), t('Value'), t('Share')],
-    rows: model.segments.slice(0, mostTableRows).map(({ value, percent }, index) => [
+    rows: model.segments.slice(0, maxTableRows).map(({ value, percent }, index) => [
       pathTo(model, index)
         .map(({ name }) => name)
         .join(' › '),
       textOf(value),
       percent,
     ]),
-    more: Math.max(0, model.segments.length - mostTableRows),
+    more: Math.max(0, model.segments.length - maxTableRows),
   }
 }

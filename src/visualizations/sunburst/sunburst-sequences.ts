@@ -17,7 +17,7 @@ export function hasRowPerStep(data: VisualizationData): boolean {
   return sequenceColumns.every((name) => hasColumn(data, name))
 }
 
-/** The sequences that the result describes, in its order (reference-visualizations 6.6). */
+/** The sequences that the result describes, in its order (docs/reference/other-visualizations.md#sunburst). */
 export function sequencesOf(data: VisualizationData, settings: HostSettings): Sequence[] {
   return hasRowPerStep(data) ? fromSteps(data, settings) : fromRows(data, settings)
 }

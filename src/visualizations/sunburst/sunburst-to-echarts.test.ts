@@ -14,7 +14,7 @@ interface Drawn {
   children: Drawn[]
 }
 
-describe('a sunburst for ECharts (reference-visualizations 6.6)', () => {
+describe('a sunburst for ECharts', () => {
   it('has the radius of its box without margins, and none in a tiny one', () => {
     expect(sunburstRadius({ width: 640, height: 400 })).toBe(180)
     expect(sunburstRadius({ width: 40, height: 400 })).toBe(0)

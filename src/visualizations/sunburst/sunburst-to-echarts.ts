@@ -16,9 +16,9 @@ const hole = { least: 58, share: 0.3, most: 0.55 }
 const labelSize = 11
 const labelHeight = 14
 /** Labels with less room say nothing, pixels. */
-const leastLabel = 28
+const minLabel = 28
 
-/** Radius of the picture in its box; none when it is too small (reference-visualizations 6.6). */
+/** Radius of the picture in its box; none when it is too small (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstRadius({ width, height }: Size): number {
   return Math.max(0, Math.min(width - 30, height - 30) / 2 - 5)
 }
@@ -80,7 +80,7 @@ function labelOf({ name, depth, value }: Segment, model: SunburstRings, radii: r
   }
   return {
     ...common,
-    show: room >= leastLabel && arc >= labelHeight,
+    show: room >= minLabel && arc >= labelHeight,
     rotate: 'radial' as const,
     width: room,
     overflow: 'truncate' as const,

@@ -29,7 +29,7 @@ const messageOf = (rows: readonly Cells[]) => {
   return model.kind === 'message' ? model.text : ''
 }
 
-describe('a row for each step (reference-visualizations 6.6, contract A)', () => {
+describe('a row for each step', () => {
   it('orders steps by stage and takes the value of the first row, not of the first stage', () => {
     const rows = [
       { sequence: 's', stage: 2, node: 'b', value: 5 },

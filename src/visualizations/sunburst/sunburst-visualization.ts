@@ -4,7 +4,7 @@ import { type SunburstModel, sunburstModel } from './sunburst-model.ts'
 import type { SunburstOptions } from './sunburst-options.ts'
 import SunburstRenderer from './sunburst-renderer.tsx'
 
-/** Sequences as rings (reference-visualizations 6.6). */
+/** Sequences as rings (docs/reference/other-visualizations.md#sunburst). */
 export const sunburst: Visualization<SunburstOptions, SunburstModel> = {
   normalize: (stored) => ({ ...stored }),
   prepare: (data, _options, settings) => sunburstModel(data, settings),

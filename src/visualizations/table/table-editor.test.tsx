@@ -44,7 +44,7 @@ function stubPlaces(): void {
   })
 }
 
-describe('TableEditor (reference-visualizations 3.4)', () => {
+describe('TableEditor', () => {
   it('has its tabs and a panel for each column', () => {
     open()
     expect(tabs()).toEqual(['Columns', 'Grid'])

@@ -6,7 +6,7 @@ import { LabelledSelect } from '../parts/labelled-select.tsx'
 import type { EditorProps } from '../visualization.ts'
 import { pageSizes, type TableOptions } from './table-options.ts'
 
-/** Tabs `Columns` and `Grid` (reference-visualizations 3.4). */
+/** Tabs `Columns` and `Grid` (docs/reference/visualizations.md#table-editor). */
 export default function TableEditor({ options, onOptionsChange }: EditorProps<TableOptions>) {
   const changeColumns = (columns: readonly TableColumn[]) => onOptionsChange({ ...options, columns })
   return (

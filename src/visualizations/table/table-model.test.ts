@@ -32,7 +32,7 @@ const find = (term: string) =>
     .find(term)
     .map(({ amount }) => amount)
 
-describe('search (reference-visualizations 3.3)', () => {
+describe('search', () => {
   it('looks at displayed texts, case-insensitively, in hidden columns too', () => {
     expect(find('ADA')).toEqual([1234])
     expect(find('1,234')).toEqual([1234])

@@ -16,7 +16,7 @@ const result = resultOf([
 const orderOf = (stored: Record<string, unknown>) =>
   normalizeTable(stored, result, sampleSettings).columns.map(({ name }) => name)
 
-describe('normalizeTable (reference-visualizations 3.1)', () => {
+describe('normalizeTable', () => {
   it('derives columns from the result', () => {
     const { columns, itemsPerPage, paginationSize } = normalizeTable({}, result, sampleSettings)
     expect({ itemsPerPage, paginationSize }).toEqual({ itemsPerPage: 25, paginationSize: 'default' })

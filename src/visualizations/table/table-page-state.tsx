@@ -4,12 +4,12 @@ import classes from './table-page-state.module.css'
 import type { TableState } from './use-table.ts'
 
 /** More than fill a screen would only cost. */
-const mostSkeletons = 60
+const maxSkeletons = 60
 
 /** Room for the rows of a page that is on its way. */
 export function LoadingRows({ count, columns }: { count: number; columns: number }) {
   const cells = Array.from({ length: columns }, (_, column) => `column ${column}`)
-  return Array.from({ length: Math.min(count, mostSkeletons) }, (_, row) => `row ${row}`).map((row) => (
+  return Array.from({ length: Math.min(count, maxSkeletons) }, (_, row) => `row ${row}`).map((row) => (
     <tr key={row} aria-hidden>
       {cells.map((cell) => (
         <td key={cell} className={classes.cell}>

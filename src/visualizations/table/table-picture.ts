@@ -15,7 +15,7 @@ export interface TablePicture {
   rows: readonly (readonly CellContent[])[]
 }
 
-/** `null` without rows: nothing is shown then, not even a head (reference-visualizations 3.3). */
+/** `null` without rows: nothing is shown then, not even a head (docs/reference/visualizations.md#table-behavior). */
 export function tablePicture(
   data: VisualizationData,
   options: TableOptions,

@@ -221,7 +221,7 @@ describe('kinds of cells', () => {
   })
 })
 
-describe('data is never code (S15)', () => {
+describe('data is never code', () => {
   const one = (cell: unknown, options: Record<string, unknown>, more: Record<string, unknown> = {}) => {
     const data = resultOf([['a', 'string']], [[cell]])
     show({ ...data, rows: [{ ...data.rows[0], ...more }] }, { columns: [{ name: 'a', ...options }] })

@@ -8,7 +8,7 @@ const sorted = (cells: unknown[], type: string | null = null, descending = false
     new Map([['a', type]]),
   ).map(({ a }) => a)
 
-describe('nextSort (reference-visualizations 3.3)', () => {
+describe('nextSort', () => {
   it('goes from ascending to descending to none', () => {
     const up = nextSort([], 'a', false)
     expect(up).toEqual([{ name: 'a', descending: false }])

@@ -4,7 +4,7 @@ import { normalizeTable, type TableOptions, tableToStored } from './table-option
 import { type TablePicture, tablePicture } from './table-picture.ts'
 import TableRenderer from './table-renderer.tsx'
 
-/** Rows as they are (reference-visualizations 3). */
+/** Rows as they are (docs/reference/visualizations.md#tables). */
 export const table: Visualization<TableOptions, TablePicture | null> = {
   normalize: normalizeTable,
   toStored: tableToStored,

@@ -59,7 +59,7 @@ export function useColumnWindow(
     initialRect: { width: 1440, height: 600 },
   })
   if (widths === undefined) {
-    const least = estimates.map((width, index) => leastWidth(columns[index], width))
+    const least = estimates.map((width, index) => minWidth(columns[index], width))
     return { widths, least, first: 0, last: columns.length, before: 0, after: 0 }
   }
   const items = virtualizer.getVirtualItems()
@@ -71,6 +71,6 @@ export function useColumnWindow(
 }
 
 /** Only texts wrap; other cells are as wide as their content anyway. */
-function leastWidth(column: TableColumn | undefined, estimate: number): number {
+function minWidth(column: TableColumn | undefined, estimate: number): number {
   return column && kindOf(column) === 'string' ? estimate : 0
 }

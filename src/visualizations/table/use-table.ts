@@ -128,11 +128,11 @@ function useRemotePage(
 
 const rowsInStep = 1000
 /** milliseconds; typing is never held up for longer */
-const longestStep = 30
+const maxStep = 30
 
 /** Makes the texts ready a little at a time. */
 function prepareInSteps(rowSearch: RowSearch, onReady?: () => void): void {
-  const end = performance.now() + longestStep
+  const end = performance.now() + maxStep
   while (performance.now() < end) {
     if (!rowSearch.prepare(rowsInStep)) {
       onReady?.()
@@ -159,7 +159,7 @@ function usePreparedSearch(rowSearch: RowSearch, rowCount: number, isNeeded: boo
   return isReady
 }
 
-/** The sort starts anew when the result's columns or the column options change (reference-visualizations 3.3). */
+/** The sort starts anew when the result's columns or the column options change (docs/reference/visualizations.md#table-behavior). */
 function useSort(data: VisualizationData, { columns }: TableOptions) {
   const [sort, setSort] = useState<readonly SortColumn[]>([])
   const [known, setKnown] = useState({ result: data.columns, columns })

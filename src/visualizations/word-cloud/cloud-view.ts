@@ -7,7 +7,7 @@ import type { PlacedWord, WordLayout } from './word-layout.ts'
 /** A few words do not become posters: pixels of the largest one, and its share of the box. */
 const largestWord = { pixels: 120, share: 0.4 }
 /** WCAG contrast of large text. */
-const leastContrast = 3
+const minContrast = 3
 
 /** How the layout stands in its box: scaled to fit, in the middle. */
 export function cloudTransform({ words, bounds }: WordLayout, size: Size): string {
@@ -37,7 +37,7 @@ export function wordStyle(word: PlacedWord, theme: PictureTheme): WordStyle {
   return {
     transform: `translate(${rounded(word.x)} ${rounded(word.y)}) rotate(${word.angle})`,
     fontSize: word.size,
-    fill: visibleOn(word.color, theme.ground, leastContrast),
+    fill: visibleOn(word.color, theme.ground, minContrast),
   }
 }
 

@@ -15,7 +15,7 @@ const open = (stored: Record<string, unknown> = {}) => {
   latest = openEditor(WordCloudEditor, { options: normalizeWordCloud(stored), data })
 }
 
-describe('the word cloud editor (reference-visualizations 6.7)', () => {
+describe('the word cloud editor', () => {
   it('has its controls, none of them in tabs', () => {
     open()
     expect(screen.queryAllByRole('tab')).toEqual([])

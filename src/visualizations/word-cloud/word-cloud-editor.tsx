@@ -7,7 +7,7 @@ import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
 import type { Limit, WordCloudOptions } from './word-cloud-options.ts'
 
-/** The controls of reference-visualizations 6.7; there are no tabs. */
+/** The controls of docs/reference/other-visualizations.md#word-cloud; there are no tabs. */
 export default function WordCloudEditor({ data, options, onOptionsChange }: EditorProps<WordCloudOptions>) {
   const change = (changed: Partial<WordCloudOptions>) => onOptionsChange(mergeOptions(options, changed))
   return (

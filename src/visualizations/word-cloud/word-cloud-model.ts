@@ -22,12 +22,13 @@ export type WordCloudModel =
   | { kind: 'message'; text: string }
 
 /** Laying out more takes long, and nobody could read them. */
-export const mostWords = 500
+export const maxWords = 500
 const sizes = { smallest: 10, largest: 100 }
 
 /**
- * Words with their sizes, colours and angles (reference-visualizations 6.7), which come from the ranks of all words:
- * limits leave words out and change nothing about the others. Empty words, which double spaces would make, are none.
+ * Words with their sizes, colours and angles (docs/reference/other-visualizations.md#word-cloud), which come from the
+ * ranks of all words: limits leave words out and change nothing about the others. Empty words, which double spaces
+ * would make, are none.
  */
 export function wordCloudModel(
   data: VisualizationData,
@@ -48,10 +49,10 @@ export function wordCloudModel(
   )
   if (within.length === 0) return { kind: 'message', text: t('No word is within the limits.') }
   const notes =
-    within.length > mostWords
-      ? [t('Showing the {mostWords} most frequent of {count} words.', { mostWords, count: within.length })]
+    within.length > maxWords
+      ? [t('Showing the {maxWords} most frequent of {count} words.', { maxWords, count: within.length })]
       : []
-  return { kind: 'words', words: within.slice(0, mostWords), notes }
+  return { kind: 'words', words: within.slice(0, maxWords), notes }
 }
 
 function missingFor(data: VisualizationData, options: WordCloudOptions): string | null {

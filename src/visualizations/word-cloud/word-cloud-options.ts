@@ -6,7 +6,7 @@ export interface Limit {
   max: number | null
 }
 
-/** Stored options of word clouds (reference-visualizations 6.7), all defaults filled. */
+/** Stored options of word clouds (docs/reference/other-visualizations.md#word-cloud), all defaults filled. */
 export interface WordCloudOptions {
   /** empty: nothing is drawn */
   column: string

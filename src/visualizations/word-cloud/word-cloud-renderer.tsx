@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, mostTableRows } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows } from '../parts/data-table.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { usePictureSource } from '../parts/picture-source.ts'
 import { QuietNote } from '../parts/quiet-note.tsx'
@@ -30,8 +30,8 @@ export default function WordCloudRenderer(props: RendererProps<WordCloudOptions>
             name={name}
             table={{
               columns: [t('Word'), t('Frequency')],
-              rows: model.words.slice(0, mostTableRows).map(({ text, count }) => [text, textOf(count)]),
-              more: Math.max(0, model.words.length - mostTableRows),
+              rows: model.words.slice(0, maxTableRows).map(({ text, count }) => [text, textOf(count)]),
+              more: Math.max(0, model.words.length - maxTableRows),
             }}
           />
         </>

@@ -3,7 +3,7 @@ import { resultOfRows } from '../gallery-case.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import { describeVisualization } from '../visualization-suite.ts'
 import { suggestWords } from './suggest-words.ts'
-import { type CloudWord, mostWords, wordCloudModel } from './word-cloud-model.ts'
+import { type CloudWord, maxWords, wordCloudModel } from './word-cloud-model.ts'
 import { normalizeWordCloud } from './word-cloud-options.ts'
 
 await describeVisualization('WORD_CLOUD', import.meta.url)
@@ -27,7 +27,7 @@ const messageOf = (rows: readonly Cells[], stored: Record<string, unknown>) => {
 
 const counts = (words: readonly CloudWord[]) => words.map(({ text, count }) => `${text} ${count}`)
 
-describe('words of a cloud (reference-visualizations 6.7)', () => {
+describe('words of a cloud', () => {
   it('are split at each white space, case-sensitive, without stop words', () => {
     const words = wordsOf([{ t: 'the The\tthe\nend' }, { t: null }], { column: 't' })
     expect(counts(words)).toEqual(['the 2', 'The 1', 'end 1'])
@@ -94,7 +94,7 @@ describe('words of a cloud (reference-visualizations 6.7)', () => {
   })
 
   it('are laid out up to a number, the most frequent ones, and that is said', () => {
-    const rows = Array.from({ length: mostWords + 1 }, (_, n) => ({ w: `w${n}`, n: n + 1 }))
+    const rows = Array.from({ length: maxWords + 1 }, (_, n) => ({ w: `w${n}`, n: n + 1 }))
     const model = modelOf(rows, { column: 'w', frequenciesColumn: 'n' })
     expect(model).toMatchObject({ notes: ['Showing the 500 most frequent of 501 words.'] })
     expect(model.kind === 'words' && counts(model.words).at(-1)).toBe('w1 2')

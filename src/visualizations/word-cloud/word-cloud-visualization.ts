@@ -5,7 +5,7 @@ import { type WordCloudModel, wordCloudModel } from './word-cloud-model.ts'
 import { normalizeWordCloud, type WordCloudOptions } from './word-cloud-options.ts'
 import WordCloudRenderer from './word-cloud-renderer.tsx'
 
-/** Words by how often they come (reference-visualizations 6.7). */
+/** Words by how often they come (docs/reference/other-visualizations.md#word-cloud). */
 export const wordCloud: Visualization<WordCloudOptions, WordCloudModel> = {
   normalize: (stored) => normalizeWordCloud(stored),
   suggest: suggestWords,

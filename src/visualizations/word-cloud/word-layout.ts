@@ -26,9 +26,9 @@ const area = 5000
 const padding = 3
 /** Milliseconds at a time, so that the page stays quick. */
 const slice = 12
-const longestLabel = 48
+const maxLabelLength = 48
 /** d3-cloud draws words on a canvas of 2048 before it places them. */
-const longestWord = 1800
+const maxWordLength = 1800
 
 interface DrawnWord {
   word: CloudWord
@@ -75,14 +75,14 @@ function measure(words: readonly CloudWord[], fontFamily: string): DrawnWord[] {
     const label = shortened(word.text)
     if (context) context.font = `${Math.trunc(word.size)}px ${fontFamily}`
     const width = Math.max(1, context?.measureText(label).width ?? 1)
-    const share = Math.min(1, longestWord / width)
+    const share = Math.min(1, maxWordLength / width)
     return { word, label, drawnSize: Math.trunc(word.size * share), length: width * share }
   })
 }
 
 function shortened(text: string): string {
   const characters = [...text]
-  return characters.length > longestLabel ? `${characters.slice(0, longestLabel - 1).join('')}…` : text
+  return characters.length > maxLabelLength ? `${characters.slice(0, maxLabelLength - 1).join('')}…` : text
 }
 
 /** A little more than what letters take: below and above the base line by their size. */

@@ -11,7 +11,7 @@ import {
 import { t } from '#shared/messages/translate.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { longestName, useCreateDashboard } from '#web/dashboards/list/use-create-dashboard.ts'
+import { maxNameLength, useCreateDashboard } from '#web/dashboards/list/use-create-dashboard.ts'
 import { ItemSearch } from '#web/lists/item-search.tsx'
 import { type ItemSource, useFoundItems } from '#web/lists/use-found-items.ts'
 import { usePermission } from '#web/session/use-session.ts'
@@ -45,7 +45,7 @@ export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardD
   const mayCreate = usePermission('create_dashboard')
   const { isAdding, add } = useAdd(visualization, onClose)
   useFocusReturn()
-  const name = typed.trim().slice(0, longestName)
+  const name = typed.trim().slice(0, maxNameLength)
   const close = () => {
     if (!isAdding) onClose()
   }

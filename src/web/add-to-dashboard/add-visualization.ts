@@ -11,7 +11,7 @@ const sizesOf = (type: string) => findVisualizationType(type)?.layout ?? {}
 
 /**
  * Puts a visualization on the first tab of a dashboard, in its first free place. No mapping is sent: the parameters of
- * its query are those of the widget (reference-visualizations 8.7). Rejects with ApiError.
+ * its query are those of the widget (docs/reference/stored-parameters.md#parameter-mappings). Rejects with ApiError.
  */
 export async function addVisualization(
   dashboardId: number,

@@ -21,7 +21,10 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-/** A refusal in the shape of a job speaks of a data source or a run, not of who asks (reference-api 5.3). */
+/**
+ * A refusal in the shape of a job speaks of a data source or a run, not of who asks
+ * (docs/reference/api-conventions.md#job-shaped-errors).
+ */
 export function isAboutJob({ body }: ApiError): boolean {
   return typeof body === 'object' && body !== null && 'job' in body
 }

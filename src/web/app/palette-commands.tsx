@@ -186,7 +186,7 @@ export function withFound(
       run: () => go(addressOf(item)),
     }))
   const named = (items: readonly Named[]) =>
-    searching ? items.filter(({ name }) => hasWords(name, text)).slice(0, mostNamed) : []
+    searching ? items.filter(({ name }) => hasWords(name, text)).slice(0, maxNamed) : []
   const found = [
     {
       title: searching ? t('Dashboards') : t('Newest dashboards'),
@@ -219,7 +219,7 @@ export function withFound(
 
 const newestShown = 5
 /** as many as the server finds of the others */
-const mostNamed = 8
+const maxNamed = 8
 
 /** True when every word of the text is part of the label. */
 export function hasWords(label: string, text: string): boolean {

@@ -17,7 +17,7 @@ export interface SettingsTab {
   needs: Permission | null
 }
 
-/** Order of part 2, section 2. */
+/** Order of docs/reference/screens-administration.md#settings-tabs. */
 const settingsTabs: readonly SettingsTab[] = [
   { label: t('Data Sources'), to: '/data_sources', needs: 'admin' },
   { label: t('Users'), to: '/users', needs: 'list_users' },

@@ -17,7 +17,7 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** Part 1, section 9. */
+/** See docs/reference/screens.md#shortcuts. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: t('Everywhere'),

@@ -22,7 +22,7 @@ export interface PageWeight {
   styles: number
 }
 
-/** Promise P8, in bytes after gzip. */
+/** The budget of docs/reference/promises.md#p8, in bytes after gzip. */
 export const budgets = {
   script: 250 * 1024,
   /** on top of a page, for the source editor */

@@ -1,4 +1,4 @@
-/** Content of a file as bare base64, without a data: prefix (reference-connectors 1.2). */
+/** Content of a file as bare base64, without a data: prefix (docs/reference/connectors.md#configuration-schema). */
 export async function readAsBase64(file: Blob): Promise<string> {
   return toBase64(new Uint8Array(await file.arrayBuffer()))
 }

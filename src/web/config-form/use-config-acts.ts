@@ -16,7 +16,7 @@ export interface ConfigActs {
   remove: (work: () => Promise<void>, failed: string) => Promise<void>
 }
 
-/** Save, test and delete, one at a time, with the messages of part 2 section 8. */
+/** Save, test and delete, one at a time, with the messages of docs/reference/screens-administration.md#saving-and-testing. */
 export function useConfigActs(): ConfigActs {
   const [working, setWorking] = useState<ConfigActs['working']>('none')
   const [saves, setSaves] = useState(0)

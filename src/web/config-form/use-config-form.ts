@@ -67,7 +67,7 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
   }
 }
 
-/** Brings the first field with an error into view and gives it the focus (part 2, section 5). */
+/** Brings the first field with an error into view and gives it the focus (docs/reference/screens-administration.md#generic-form). */
 export function scrollToFirstError(form: ConfigFormState): void {
   const first = Object.keys(formErrors(form.fields, form.values))[0]
   if (first === undefined) return

@@ -4,7 +4,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import type { ConfigType, NamedOptions } from './config-type.ts'
 import { type FieldFault, fieldFault } from './field-fault.ts'
 
-/** 0 choose a type, 1 configure, 2 saving (part 2, section 2). */
+/** 0 choose a type, 1 configure, 2 saving (docs/reference/screens-administration.md#creating-in-steps). */
 export type CreationStep = 0 | 1 | 2
 
 export interface Creation {

@@ -12,7 +12,10 @@ export interface WaysOut {
   overwrite?(): void
 }
 
-/** Somebody else has changed the same (part 1 section 8). Stays on the screen until it is closed or answered. */
+/**
+ * Somebody else has changed the same (docs/reference/dashboards.md#dashboard-messages). Stays on the screen until it is
+ * closed or answered.
+ */
 export function tellConflict(ways: WaysOut | null): void {
   const { conflict, conflictAdvice } = dashboardWords
   const answer = (act: () => unknown) => () => {

@@ -15,7 +15,7 @@ const loadTags = (signal: AbortSignal) =>
   import('./dashboard-tags.ts').then(({ loadDashboardTags }) => loadDashboardTags(signal))
 
 /** As many characters as a name may have. */
-const longestName = 100
+const maxNameLength = 100
 
 interface DashboardHeaderProps {
   draft: DashboardDraft
@@ -27,7 +27,7 @@ interface DashboardHeaderProps {
   children: ReactNode
 }
 
-/** Name, owner, labels and tags of a dashboard (part 1 section 2). */
+/** Name, owner, labels and tags of a dashboard (docs/reference/dashboards.md#dashboard-header). */
 export function DashboardHeader({ draft, rights, isEditing, isPlain, children }: DashboardHeaderProps) {
   const { dashboard } = draft
   return (
@@ -41,7 +41,7 @@ export function DashboardHeader({ draft, rights, isEditing, isPlain, children }:
                 value={dashboard.name}
                 label={t('Dashboard name')}
                 isEditable={rights.mayEdit && isEditing}
-                maxLength={longestName}
+                maxLength={maxNameLength}
                 className={classes.nameField}
                 onDone={(name) => void draft.save({ name })}
               />

@@ -32,7 +32,7 @@ export interface MenuParts {
   onPrint(): void
 }
 
-/** What the viewer may do with the dashboard (part 1 section 6). */
+/** What the viewer may do with the dashboard (docs/reference/dashboards.md#dashboard-rights). */
 export function DashboardMenuItems(parts: MenuParts) {
   const { draft, rights, onEdit, onDialog } = parts
   const { id } = draft.dashboard

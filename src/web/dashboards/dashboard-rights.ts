@@ -30,7 +30,10 @@ interface Organization {
 
 type JudgedDashboard = Pick<PageDashboard, 'user_id' | 'can_edit' | 'is_archived' | 'is_draft' | 'public_url'>
 
-/** What the viewer is offered on the page of a dashboard (part 1 section 6). The server asks the same again. */
+/**
+ * What the viewer is offered on the page of a dashboard (docs/reference/dashboards.md#dashboard-rights). The server
+ * asks the same again.
+ */
 export function dashboardRights(
   dashboard: JudgedDashboard,
   viewer: Viewer,

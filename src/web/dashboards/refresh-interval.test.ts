@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { refreshChoices, refreshOfAddress, shortestAllowed } from './refresh-interval.ts'
+import { minAllowed, refreshChoices, refreshOfAddress } from './refresh-interval.ts'
 
 const usual = [60, 300, 600, 1800, 3600, 43_200, 86_400]
 
 it('never refreshes more often than every 30 seconds, nor than the settings allow', () => {
-  expect(shortestAllowed([])).toBe(30)
-  expect(shortestAllowed([10, 60])).toBe(30)
-  expect(shortestAllowed(usual)).toBe(60)
+  expect(minAllowed([])).toBe(30)
+  expect(minAllowed([10, 60])).toBe(30)
+  expect(minAllowed(usual)).toBe(60)
 })
 
 it('reads the seconds of the address', () => {

@@ -11,8 +11,8 @@ import { type DashboardFields, type PageDashboard, pageDashboard } from './page-
 export type SaveWays = WaysOut | 'overwrite'
 
 /**
- * Stores fields of a dashboard with its version. Null: nothing was stored, and the user has been told why (part 1
- * section 8).
+ * Stores fields of a dashboard with its version. Null: nothing was stored, and the user has been told why
+ * (docs/reference/dashboards.md#dashboard-messages).
  */
 export async function saveFields(
   { id, version }: Pick<Dashboard, 'id' | 'version'>,

@@ -1,7 +1,7 @@
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
 
 /** As long as a name may be. */
-export const longestTabName = 60
+export const maxTabNameLength = 60
 
 /** What the widgets that were there before the first tab was added stand in. */
 const firstName = 'Overview'

@@ -2,7 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { longestTabName } from './tab-changes.ts'
+import { maxTabNameLength } from './tab-changes.ts'
 
 interface TabNameDialogProps {
   title: string
@@ -33,7 +33,7 @@ export function TabNameDialog({ title, hint, name, onSave, onClose }: TabNameDia
           data-autofocus
           description={hint}
           inputWrapperOrder={['label', 'input', 'description']}
-          maxLength={longestTabName}
+          maxLength={maxTabNameLength}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

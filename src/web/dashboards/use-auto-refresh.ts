@@ -13,7 +13,7 @@ export interface AutoRefresh {
   choose(seconds: number | null): void
 }
 
-/** `?refresh=` of the address (part 1 section 4). */
+/** `?refresh=` of the address (docs/reference/dashboards.md#automatic-refresh). */
 export function useAutoRefresh(address: PageAddress, isAllowed: boolean, refresh: () => void): AutoRefresh {
   const { dashboardRefreshIntervals: offered } = useClientConfig()
   const interval = isAllowed ? refreshOfAddress(address.text('refresh'), offered) : null

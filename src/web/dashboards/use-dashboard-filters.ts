@@ -19,8 +19,9 @@ export function hasFilters(isEnabled: boolean, search: string): boolean {
 }
 
 /**
- * The filters of the dashboard level, from the results of the shown widgets in their order (reference-visualizations
- * 7.3). Choices are kept while results come in; switching the option begins anew.
+ * The filters of the dashboard level, from the results of the shown widgets in their order
+ * (docs/reference/visualizations.md#filters-of-dashboards). Choices are kept while results come in; switching the
+ * option begins anew.
  */
 export function useDashboardFilters(
   results: DashboardResults,

@@ -24,7 +24,7 @@ export interface DashboardValues {
   inAddress(search: Values): Record<string, unknown>
 }
 
-/** Keys of a widget's own parameters in the address (reference-visualizations 8.4). */
+/** Keys of a widget's own parameters in the address (docs/reference/stored-parameters.md#addresses). */
 export function widgetPrefix(widgetId: number): string {
   return `p_w${widgetId}_`
 }

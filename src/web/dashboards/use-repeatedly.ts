@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Milliseconds: browsers take longer waits for none at all, and would act without a pause. */
-const longestWait = 2_147_483_647
+const maxWait = 2_147_483_647
 
 /**
  * Acts again and again; null: never. A page that nobody sees does nothing, and catches up when it is seen again.
@@ -21,7 +21,7 @@ export function useRepeatedly(interval: number | null, act: () => void): void {
     const onSeen = () => {
       if (isDue) tick()
     }
-    const timer = setInterval(tick, Math.min(interval * 1000, longestWait))
+    const timer = setInterval(tick, Math.min(interval * 1000, maxWait))
     document.addEventListener('visibilitychange', onSeen)
     return () => {
       clearInterval(timer)

@@ -27,7 +27,7 @@ function knownSnippets(): readonly Snippet[] {
   return queryClient.getQueryData(snippetsQuery.queryKey) ?? []
 }
 
-const longestDetail = 60
+const maxDetailLength = 60
 
 /** Snippets for the word at the cursor. */
 export const completeWord: CompletionSource = (context) => complete(context, 'word')
@@ -60,7 +60,7 @@ function toCompletion({ trigger, description, snippet: stored }: Snippet): Compl
   const line = about.split('\n')[0] ?? ''
   return {
     label: trigger,
-    detail: line.length > longestDetail ? `${line.slice(0, longestDetail)}…` : line,
+    detail: line.length > maxDetailLength ? `${line.slice(0, maxDetailLength)}…` : line,
     type: 'text',
     apply: (view, completion, from, to) => expand(view, stored, completion, from, to),
   }

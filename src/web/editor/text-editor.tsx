@@ -21,7 +21,7 @@ export interface TextEditorProps extends EditorViewProps {
   handle: Ref<TextEditorHandle>
 }
 
-/** The spoken hint disappears after this time (part 1 section 9). */
+/** The spoken hint disappears after this time (docs/reference/screens.md#constants-of-the-interface). */
 const hintTime = 1000
 
 export function TextEditor(props: TextEditorProps) {

@@ -22,7 +22,7 @@ export interface EditorViewProps {
   onSelectionChange(selected: string): void
 }
 
-/** Query text changes are told after this pause (part 1 section 9). */
+/** Query text changes are told after this pause (docs/reference/screens.md#constants-of-the-interface). */
 const changeDebounce = 100
 
 /** What can be exchanged while the editor stands. */

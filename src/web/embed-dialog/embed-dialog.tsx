@@ -8,7 +8,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './embed-dialog.module.css'
-import { type FrameSize, iframeText, mostPixels, parametersInAddress, usualSize } from './iframe-text.ts'
+import { type FrameSize, iframeText, maxPixels, parametersInAddress, usualSize } from './iframe-text.ts'
 
 /** What the dialog needs to know of a query; null where it cannot be embedded from here. */
 export interface Embeddable {
@@ -116,7 +116,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
       w={110}
       label={label}
       min={1}
-      max={mostPixels}
+      max={maxPixels}
       allowDecimal={false}
       allowNegative={false}
       clampBehavior="blur"
@@ -125,7 +125,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
       value={shown[side]}
       onChange={(value) => {
         const pixels = Number(value)
-        if (pixels >= 1 && pixels <= mostPixels) onChange({ ...shown, [side]: pixels })
+        if (pixels >= 1 && pixels <= maxPixels) onChange({ ...shown, [side]: pixels })
       }}
     />
   )

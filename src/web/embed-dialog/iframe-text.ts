@@ -3,9 +3,9 @@ export interface FrameSize {
   height: number
 }
 
-/** Part 1, section 9. */
+/** See docs/reference/screens.md#constants-of-the-interface. */
 export const usualSize: FrameSize = { width: 720, height: 391 }
-export const mostPixels = 10_000
+export const maxPixels = 10_000
 
 /** HTML for another page. Quotes and angle brackets cannot occur in an address, ampersands can. */
 export function iframeText(address: string, { width, height }: FrameSize): string {

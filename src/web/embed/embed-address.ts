@@ -1,6 +1,6 @@
 import { type AddressTheme, themeOfAddress } from '#web/ui/address-theme.ts'
 
-/** Presence alone counts: `hide_link`, `hide_link=`, `hide_link=false` all hide (reference-visualizations 11). */
+/** Presence alone counts: `hide_link`, `hide_link=`, `hide_link=false` all hide (docs/reference/screens.md#embeds). */
 export const embedFlags = [
   'hide_header',
   'hide_parameters',

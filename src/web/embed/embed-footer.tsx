@@ -31,7 +31,7 @@ export interface EmbedFooterProps {
   onPicture(format: 'png' | 'svg'): Promise<void>
 }
 
-/** How old the result is, a new one, its files, and the way to the query (reference-visualizations 11). */
+/** How old the result is, a new one, its files, and the way to the query (docs/reference/screens.md#embeds). */
 export function EmbedFooter(props: EmbedFooterProps) {
   const { address, result, isRunning, hasParameters, onRefresh } = props
   const { queryId, visualizationId, flags } = address

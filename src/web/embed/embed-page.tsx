@@ -11,7 +11,7 @@ const ParameterizedEmbed = lazy(() =>
   import('./parameterized-embed.tsx').then((module) => ({ default: module.ParameterizedEmbed })),
 )
 
-/** A visualization in the frame of another site (part 1, section 2). */
+/** A visualization in the frame of another site (docs/reference/screens.md#embeds). */
 export function EmbedPage({ address }: { address: EmbedAddress }) {
   const load = useEmbeddedQuery(address)
   if (load.phase === 'loading') return <EmbedSkeleton flags={address.flags} />

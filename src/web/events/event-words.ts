@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** What the log calls it -> what people call it. Names are those of reference-api section 12. */
+/** What the log calls it -> what people call it. Names are those of docs/reference/api-administration.md#recorded-events. */
 const actions: Readonly<Record<string, string>> = {
   view: t('Viewed'),
   list: t('Listed'),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { mostCounted } from '#shared/events/event-limits.ts'
+import { maxCounted } from '#shared/events/event-limits.ts'
 import { exportEvents, listEvents } from '#shared/events/events-api.ts'
 import { locale, t } from '#shared/messages/translate.ts'
 import { buildAddress, call } from '#web/api/call.ts'
@@ -102,11 +102,11 @@ function Events({ state, onShow }: EventsProps) {
       {(events, count) => (
         <>
           <EventsTable events={events} dimmed={list.isPlaceholderData} />
-          {count >= mostCounted && (
+          {count >= maxCounted && (
             <p className={classes.note}>
               {t(
                 'Only the newest {count} events are listed. Choose a time or other filters to see older ones.',
-                { count: mostCounted.toLocaleString(locale) },
+                { count: maxCounted.toLocaleString(locale) },
               )}
             </p>
           )}

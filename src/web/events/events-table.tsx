@@ -76,13 +76,13 @@ function EventFacts({ event }: { event: EventInList }) {
   const others = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
   return (
     <>
-      {typeof query === 'string' && <code className={classes.text}>{query.slice(0, longestPreview)}</code>}
+      {typeof query === 'string' && <code className={classes.text}>{query.slice(0, maxPreviewLength)}</code>}
       {others.length > 0 && (
         <span className={classes.facts}>
           {others
             .map(([key, value]) => `${key}: ${textOf(value)}`)
             .join(' · ')
-            .slice(0, longestPreview)}
+            .slice(0, maxPreviewLength)}
         </span>
       )}
       {event.is_reported && event.object_type !== 'page' && (
@@ -93,7 +93,7 @@ function EventFacts({ event }: { event: EventInList }) {
 }
 
 /** Two lines are shown. */
-const longestPreview = 300
+const maxPreviewLength = 300
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)

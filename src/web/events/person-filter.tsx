@@ -13,7 +13,7 @@ interface PersonFilterProps {
   onChange: (userId: number | null) => void
 }
 
-/** Part 1, section 9. */
+/** See docs/reference/screens.md#constants-of-the-interface. */
 const searchDelay = 200
 const offered = 20
 

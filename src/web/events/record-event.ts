@@ -1,9 +1,9 @@
 import { readCookie } from '#web/api/call.ts'
 
-/** Part 1, section 9. */
+/** See docs/reference/screens.md#constants-of-the-interface. */
 const gatherMilliseconds = 1000
 /** as many as one call may tell */
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 const waiting: object[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +17,7 @@ export function recordEvent(action: string, object_type: string, object_id: stri
 
 function send(): void {
   clearTimeout(timer)
-  const told = waiting.splice(0).slice(-mostAtOnce)
+  const told = waiting.splice(0).slice(-maxAtOnce)
   if (told.length === 0) return
   // asking for it lays the page out, which a page that opens has no time for
   const screen_resolution = `${screen.width}x${screen.height}`

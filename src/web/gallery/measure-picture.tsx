@@ -7,7 +7,7 @@ import type { VisualizationData } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 
-/** What the bench asks a page to draw (promise P9). */
+/** What the bench asks a page to draw (docs/reference/promises.md#p9). */
 export interface MeasuredPicture {
   type: string
   options: Readonly<Record<string, unknown>>
@@ -41,14 +41,14 @@ function dataOf({ columns, rows, groups }: MeasuredPicture): VisualizationData {
   }
 }
 
-const longestWait = 60_000
+const maxWait = 60_000
 
 const painted = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 /**
  * Draws a picture of a result that is in the page already, and answers the milliseconds until it is painted. The
- * plug-in is loaded before: its script is counted by P8.
+ * plug-in is loaded before: its script is counted by docs/reference/promises.md#p8.
  */
 export async function measurePicture(picture: MeasuredPicture): Promise<number> {
   const data = dataOf(picture)
@@ -82,7 +82,7 @@ async function untilDrawn(box: HTMLElement): Promise<void> {
   const given = performance.now()
   for (;;) {
     await painted()
-    if (box.querySelector('[role="alert"]') !== null || performance.now() - given > longestWait) {
+    if (box.querySelector('[role="alert"]') !== null || performance.now() - given > maxWait) {
       throw new Error(`The picture is not drawn: ${box.textContent}`)
     }
     const chart = window.chartOfCase('measured')

@@ -3,7 +3,7 @@ import type { ListState } from '#web/lists/list-state.ts'
 
 export const groupOrderKeys: readonly string[] = ['name', 'created_at']
 
-/** Part 2 section 9. */
+/** See docs/reference/screens-administration.md#short-lists. */
 export const groupsPageSize = 10
 
 /** The rows of the state's page, by name unless another order was chosen; a page that is gone shows the last one. */

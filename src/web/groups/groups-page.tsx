@@ -98,7 +98,7 @@ function Groups({ groups, isAdmin }: { groups: readonly Group[]; isAdmin: boolea
   )
 }
 
-/** Part 2 section 9. */
+/** See docs/reference/screens-administration.md#short-lists. */
 const fewRows = 5
 
 interface GroupsTableProps {

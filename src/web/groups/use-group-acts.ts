@@ -13,7 +13,7 @@ interface Named {
   name: string
 }
 
-/** What admins change of groups, with the messages of part 2 section 8. One change at a time. */
+/** What admins change of groups, with the messages of docs/reference/screens-administration.md#group-messages. One change at a time. */
 export function useGroupActs() {
   const client = useQueryClient()
   const [isWorking, setIsWorking] = useState(false)

@@ -8,7 +8,7 @@ import { helpPageOf } from './help-pages.ts'
 import { type AskedHelp, closeHelp, openHelp } from './help-state.ts'
 import { type HelpFrame, useHelpFrame } from './use-help-frame.ts'
 
-/** The help beside the page (part 1, section 2): one reads it and goes on working. */
+/** The help beside the page (docs/reference/screens.md#help-drawer): one reads it and goes on working. */
 export default function HelpDrawer({ asked }: { asked: AskedHelp }) {
   const drawer = useRef<HTMLElement>(null)
   const takeFocus = useFocus(drawer)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** After opening (part 1, section 9): somebody who closes at once asks for nothing. */
+/** After opening (docs/reference/screens.md#help-drawer): somebody who closes at once asks for nothing. */
 const delayBeforeLoading = 300
 const patience = 20_000
 

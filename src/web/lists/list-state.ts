@@ -7,10 +7,10 @@ export interface ListState extends Paging {
   order: string | null
 }
 
-/** Part 1, section 2. */
+/** See docs/reference/screens.md#lists. */
 const defaultOrder = '-created_at'
 
-/** The state of the list out of the address; what is not valid falls back (part 2, section 5). */
+/** The state of the list out of the address; what is not valid falls back (docs/reference/screens-administration.md#short-lists). */
 export function readListState(
   search: Record<string, unknown>,
   defaultPageSize: number,

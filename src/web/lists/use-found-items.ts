@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 
-/** Part 1 section 9. */
+/** See docs/reference/screens.md#constants-of-the-interface. */
 const searchDelay = 200
 const offered = 20
 

@@ -6,7 +6,7 @@ const plain = new MarkdownIt({ html: false, linkify: false, breaks: false }).dis
 ])
 const withTables = new MarkdownIt({ html: false, linkify: false, breaks: false }).disable(['strikethrough'])
 
-/** A heading may stand right behind its signs: `#Title` (reference-visualizations 10). */
+/** A heading may stand right behind its signs: `#Title` (docs/reference/dashboards.md#text-boxes). */
 const headingWithoutSpace = /^((?:> ?)*)(#{1,6})(?=[^#\s])/gm
 
 /**

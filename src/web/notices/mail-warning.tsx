@@ -4,7 +4,10 @@ import { useClientConfig, usePermission } from '#web/session/use-session.ts'
 import classes from './mail-warning.module.css'
 import { Notice } from './notice.tsx'
 
-/** For those who can do something about it (part 2 section 2). `children`: what does not work without mails */
+/**
+ * For those who can do something about it (docs/reference/screens-administration.md#alert-page). `children`: what does
+ * not work without mails
+ */
 export function MailWarning({ children }: { children: string }) {
   const { mailSettingsMissing } = useClientConfig()
   const isAdmin = usePermission('admin')

@@ -8,7 +8,10 @@ import { SettingCheck, SettingList } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** How people log in. Password login stays on while nothing else lets anybody in (part 2 section 5). */
+/**
+ * How people log in. Password login stays on while nothing else lets anybody in
+ * (docs/reference/screens-administration.md#password-login).
+ */
 export function AuthenticationSection({ form }: { form: SettingsForm }) {
   const { values } = form
   const config = useClientConfig()

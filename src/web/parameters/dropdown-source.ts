@@ -20,9 +20,9 @@ export interface DropdownSource {
 }
 
 /** seconds that the server may hold its answer */
-const longestWait = 25
+const maxWait = 25
 /** runs of one list; a dropdown whose results vanish faster than they are read must not run for ever */
-const mostRuns = 3
+const maxRuns = 3
 
 /** How the options are asked for: `send` answers a page or the run that makes it, `poll` tells about that run. */
 export interface DropdownCalls {
@@ -45,7 +45,7 @@ export function dropdownSource({ key, send, poll }: DropdownCalls): DropdownSour
   const ended = async (first: Job, dropdownId: number, signal: AbortSignal): Promise<void> => {
     let job = first
     while (job.status === jobStatus.waiting || job.status === jobStatus.processing) {
-      const reply = await poll(job.id, dropdownId, { wait: longestWait, since: job.status }, signal)
+      const reply = await poll(job.id, dropdownId, { wait: maxWait, since: job.status }, signal)
       job = reply.job
     }
     if (job.status !== jobStatus.done) throw new Error(failureOf(job))
@@ -56,7 +56,7 @@ export function dropdownSource({ key, send, poll }: DropdownCalls): DropdownSour
       for (let runs = 0; ; runs++) {
         const answer = await send(dropdownId, request, signal)
         if (!('job' in answer)) return answer
-        if (runs === mostRuns) throw new Error(t('The options of this list could not be read.'))
+        if (runs === maxRuns) throw new Error(t('The options of this list could not be read.'))
         await ended(answer.job, dropdownId, signal)
       }
     },

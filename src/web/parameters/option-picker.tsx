@@ -29,9 +29,9 @@ export interface OptionPickerProps {
   onChange(chosen: readonly Choice[]): void
 }
 
-/** part 1 section 9 */
-const mostTags = 3
-const longestTag = 10
+/** See docs/reference/screens.md#constants-of-the-interface */
+const maxTags = 3
+const maxTagLength = 10
 const longList = 400
 /** pixels above the end of the list at which its next part is fetched */
 const nearEnd = 200
@@ -122,13 +122,13 @@ function Chosen({ chosen, isMulti }: Pick<OptionPickerProps, 'chosen' | 'isMulti
   if (!isMulti) return <span className={classes.single}>{chosen[0]?.name}</span>
   return (
     <span className={classes.tags}>
-      {chosen.slice(0, mostTags).map(({ value, name }) => (
+      {chosen.slice(0, maxTags).map(({ value, name }) => (
         <span key={value} className={classes.tag} title={name}>
-          {name.length > longestTag ? `${name.slice(0, longestTag)}…` : name}
+          {name.length > maxTagLength ? `${name.slice(0, maxTagLength)}…` : name}
         </span>
       ))}
-      {chosen.length > mostTags && (
-        <span className={classes.more}>{t('+{count} more', { count: chosen.length - mostTags })}</span>
+      {chosen.length > maxTags && (
+        <span className={classes.more}>{t('+{count} more', { count: chosen.length - maxTags })}</span>
       )}
     </span>
   )

@@ -54,7 +54,10 @@ export function useParameters(
   return useParameterValues(definitions, starting)
 }
 
-/** Applied and pending values of given definitions (part 1 section 4). Only the first `starting` counts. */
+/**
+ * Applied and pending values of given definitions (docs/reference/stored-parameters.md#pending-values). Only the first
+ * `starting` counts.
+ */
 export function useParameterValues(
   definitions: readonly StoredParameter[],
   starting: StartingValues,

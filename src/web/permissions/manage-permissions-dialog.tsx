@@ -19,7 +19,7 @@ export interface ManagePermissionsDialogProps {
   onClose(): void
 }
 
-/** Who may change an object besides admins (part 1 section 6). The author always may. */
+/** Who may change an object besides admins (docs/reference/screens.md#manage-permissions). The author always may. */
 export function ManagePermissionsDialog({ author, grants, onClose }: ManagePermissionsDialogProps) {
   useFocusReturn()
   const search = useRef<HTMLInputElement>(null)

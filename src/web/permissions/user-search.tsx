@@ -17,7 +17,7 @@ interface UserSearchProps {
   onChoose(person: Person): void
 }
 
-/** Part 1 section 9. */
+/** See docs/reference/screens.md#constants-of-the-interface. */
 const searchDelay = 200
 const offered = 20
 

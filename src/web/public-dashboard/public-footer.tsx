@@ -2,7 +2,7 @@ import { t } from '#shared/messages/translate.ts'
 import { SextantMark } from '#web/ui/brand/sextant-mark.tsx'
 import classes from './public-dashboard.module.css'
 
-/** Whose work the page is (part 1 section 2). */
+/** Whose work the page is (docs/reference/dashboards.md#public-page). */
 export function PublicFooter() {
   return (
     <footer className={classes.footer}>

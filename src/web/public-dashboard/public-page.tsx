@@ -7,7 +7,7 @@ import { ClosedNotice, FailedNotice } from './public-notices.tsx'
 import { publicWords } from './public-words.ts'
 import { type SharedDashboardState, useSharedDashboard } from './use-shared-dashboard.ts'
 
-/** A dashboard for everybody who has its link (part 1 section 2). */
+/** A dashboard for everybody who has its link (docs/reference/dashboards.md#public-page). */
 export function PublicPage({ address }: { address: PublicAddress }) {
   const { state, reload } = useSharedDashboard(address.token)
   const title = titleOf(state)

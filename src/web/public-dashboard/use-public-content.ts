@@ -52,7 +52,7 @@ function widgetsWithQuery(widgets: readonly PublicWidget[]): RunWidget[] {
   })
 }
 
-/** Seconds after which a page that does not refresh finds out whether it may still be shown (promise S11). */
+/** Seconds after which a page that does not refresh finds out whether it may still be shown (docs/reference/promises.md#s11). */
 const lookAgainAfter = 60
 
 export type PublicContentParts = ReturnType<typeof usePublicContent>

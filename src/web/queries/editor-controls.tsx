@@ -26,7 +26,7 @@ export interface EditorControlsProps {
   execute: { isExecuting: boolean; isSelection: boolean; whyNot: string | null; run(): void }
 }
 
-/** The row below the editor (part 1 section 2). */
+/** The row below the editor (docs/reference/screens.md#source-editor). */
 export function EditorControls(props: EditorControlsProps) {
   const { onAddParameter, onFormat, autocomplete, autoLimit, save, execute } = props
   const formatHint = onFormat

@@ -9,7 +9,7 @@ const NarrowLayout = lazy(() =>
   import('./narrow-layout.tsx').then((module) => ({ default: module.NarrowLayout })),
 )
 
-/** Sizes are remembered per browser (part 1 section 9: keys start with `localOptions:`). */
+/** Sizes are remembered per browser (docs/reference/screens.md#local-options: keys start with `localOptions:`). */
 const storage = {
   getItem: (key: string) => readStored(`localOptions:${key}`),
   setItem: (key: string, value: string) => writeStored(`localOptions:${key}`, value),

@@ -23,7 +23,7 @@ interface QueryHeaderProps {
   children?: ReactNode
 }
 
-/** Name, labels and tags of a query, and what can be done with it as a whole (part 1 section 2). */
+/** Name, labels and tags of a query, and what can be done with it as a whole (docs/reference/screens.md#query-page). */
 export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHeaderProps) {
   const { query } = draft
   return (

@@ -19,7 +19,7 @@ interface QueryMenuItemsProps {
   onDialog(dialog: QueryDialog): void
 }
 
-/** What the viewer may do with the query (part 1 section 6). */
+/** What the viewer may do with the query (docs/reference/screens.md#query-rights). */
 export function QueryMenuItems({ queryId, draft, rights, isSourcePage, onDialog }: QueryMenuItemsProps) {
   return (
     <>

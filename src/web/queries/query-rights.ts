@@ -30,7 +30,7 @@ interface Organization {
   disablePublicUrls: boolean
 }
 
-/** What the viewer is offered on the page of a query (part 1 section 6). The server asks the same again. */
+/** What the viewer is offered on the page of a query (docs/reference/screens.md#query-rights). The server asks the same again. */
 export function queryRights(
   query: Pick<EditableQuery, 'id' | 'can_edit' | 'is_draft' | 'is_archived' | 'api_key'> & {
     user: { id: number } | null

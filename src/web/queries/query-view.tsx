@@ -32,7 +32,7 @@ interface QueryViewProps {
   source: DataSource | null
 }
 
-/** Results and facts of a query, without its source (part 1 section 2). */
+/** Results and facts of a query, without its source (docs/reference/screens.md#query-page). */
 export function QueryView({ initial, source }: QueryViewProps) {
   const draft = useQueryDraft(initial)
   const { query } = draft

@@ -6,7 +6,7 @@ import { notify } from '#web/ui/toast.tsx'
 
 const noticeId = 'query-conflict'
 
-/** Part 1 section 8, and what is not lost either way. */
+/** See docs/reference/screens.md#saving-conflicts, and what is not lost either way. */
 export function confirmOverwrite(): Promise<boolean> {
   return confirm({
     title: t('Overwrite Query'),

@@ -12,8 +12,8 @@ export type QueryFields = Omit<BodyOf<typeof saveQuery>, 'version'>
 
 /**
  * Saves fields of a stored query with its version. When somebody else was quicker, who may edit is offered to overwrite
- * (part 1 section 8). Answers null when nothing was saved; the user has been told why, and after a conflict where to
- * find what was refused.
+ * (docs/reference/screens.md#saving-conflicts). Answers null when nothing was saved; the user has been told why, and
+ * after a conflict where to find what was refused.
  */
 export async function saveFields(
   query: Pick<EditableQuery, 'version' | 'can_edit'> & { id: number },

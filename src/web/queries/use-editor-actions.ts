@@ -154,7 +154,7 @@ function whyNotSave(draft: QueryDraft, source: DataSource | null | true): string
   return null
 }
 
-/** Format is unavailable when the syntax has no formatter (part 1 section 5). */
+/** Format is unavailable when the syntax has no formatter (docs/reference/screens.md#source-editor). */
 function hasFormatter(syntax: string): boolean {
   return syntax === 'sql' || syntax === 'json'
 }

@@ -11,7 +11,7 @@ export interface ParameterDefinitions {
   reorder(names: readonly string[]): void
 }
 
-/** Changes of the definitions in the source editor (reference-visualizations 8.2). */
+/** Changes of the definitions in the source editor (docs/reference/stored-parameters.md#detection). */
 export function useParameterDefinitions(draft: QueryDraft, parameters: Parameters): ParameterDefinitions {
   const { query, isDirty, change, saveField } = draft
   const store = useCallback(

@@ -32,7 +32,7 @@ export function onDesktopNotifications(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Tells the end of a run to a user who is looking elsewhere (part 1 section 4). */
+/** Tells the end of a run to a user who is looking elsewhere (docs/reference/screens.md#execution-states). */
 export function notifyDesktop(text: string): void {
   if (desktopNotifications() !== 'on') return
   if (!document.hidden && document.hasFocus()) return

@@ -7,7 +7,7 @@ import { buildAddress, call } from '#web/api/call.ts'
 import { isHead, type LoadedResult, readResult, readRows } from './read-result.ts'
 import type { WindowRequest } from './row-source.ts'
 
-/** Above this a result is read beside the page, which stays live meanwhile (promise P9). */
+/** Above this a result is read beside the page, which stays live meanwhile (docs/reference/promises.md#p9). */
 const largeBytes = 1_000_000
 
 /**

@@ -1,7 +1,7 @@
 import type { Job } from '#shared/results/job.ts'
 import { type LoadedResult, readResult } from './read-result.ts'
 
-/** Above this a result is read beside the page, which stays live meanwhile (promise P9). */
+/** Above this a result is read beside the page, which stays live meanwhile (docs/reference/promises.md#p9). */
 const largeBytes = 1_000_000
 /** Answers with a job are short. */
 const jobBytes = 10_000

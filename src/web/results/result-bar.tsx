@@ -128,7 +128,7 @@ interface DownloadMenuProps {
   onPicture(format: PictureFormat): void
 }
 
-/** What can be taken elsewhere: to a dashboard, as a frame, as a file (part 1, section 2). */
+/** What can be taken elsewhere: to a dashboard, as a frame, as a file (docs/reference/screens.md#result-menu). */
 function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onPicture }: DownloadMenuProps) {
   return (
     <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">

@@ -20,7 +20,7 @@ export type ReadWindow = (
 ) => Promise<{ rows: readonly ResultRow[]; total: number }>
 
 /** Addresses that are much longer are refused by servers on the way. */
-const longestColumns = 8000
+const maxColumnsLength = 8000
 
 /** Pages of a large result that stays on the server. Rows are read in blocks, and the next ones ahead of time. */
 export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
@@ -63,7 +63,7 @@ function orderArguments(
   const sorted = sort.length === 0 ? {} : { sort: writeSort(sort) }
   if (search === null) return sorted
   const columns = JSON.stringify(search.columns.map(shownColumn))
-  if (encodeURIComponent(columns).length > longestColumns) {
+  if (encodeURIComponent(columns).length > maxColumnsLength) {
     throw new Error(
       t(
         'Too many columns are searched at once. Let fewer of them be used for search, or search in the query.',

@@ -32,11 +32,12 @@ export interface RunListener {
 }
 
 /** A run whose result has gone when it is asked for is begun anew; so many times at most. */
-const mostRuns = 3
+const maxRuns = 3
 
 /**
  * A run by the bearer of a key or a token: they may not read results of other values by their id, so the result of a run
- * that has ended is asked for as the run was (reference-api 3.5). Rejects as `followExecution` does.
+ * that has ended is asked for as the run was (docs/reference/api-access.md#key-actors). Rejects as `followExecution`
+ * does.
  */
 export function runWithoutSession(
   { ask, poll }: RunCalls,
@@ -60,7 +61,7 @@ export function runWithoutSession(
         poll(jobId, waitSeconds > 0 ? { wait: waitSeconds, since, since_rows: sinceRows } : {}, signal),
       async load() {
         if (ready === null) {
-          if (++asked > mostRuns) throw new Error(t('Unknown error occurred. Please try again later.'))
+          if (++asked > maxRuns) throw new Error(t('Unknown error occurred. Please try again later.'))
           const answer = await ask({ parameters, maxAge: -1 }, signal)
           if ('job' in answer) return answer
           ready = answer.result

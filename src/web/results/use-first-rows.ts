@@ -12,7 +12,7 @@ interface FirstRows {
   data: TypedResult
 }
 
-/** The first rows of a run that still reads, or of a large result on its way (promise P3); null when there are none. */
+/** The first rows of a run that still reads, or of a large result on its way (docs/reference/promises.md#p3); null when there are none. */
 export function useFirstRows({ phase, run, jobId, resultId, rows }: ExecutionState): TypedResult | null {
   const [first, setFirst] = useState<FirstRows | null>(null)
   const isReading = phase === 'processing' && rows !== null && rows > 0

@@ -45,7 +45,10 @@ const unitNames: Readonly<Record<IntervalUnit, string>> = {
   weeks: t('Weeks'),
 }
 
-/** When a query is refreshed by itself (part 1 section 4). Times are kept in UTC and shown by the reader's clock. */
+/**
+ * When a query is refreshed by itself (docs/reference/screens.md#schedule-dialog). Times are kept in UTC and shown by
+ * the reader's clock.
+ */
 export function ScheduleDialog({ schedule, onSave, onClose }: ScheduleDialogProps) {
   useFocusReturn()
   const [draft, setDraft] = useState<ScheduleDraft>(() => draftOf(schedule))

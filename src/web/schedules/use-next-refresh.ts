@@ -8,7 +8,7 @@ export type Refresh = Pick<Query, 'schedule' | 'next_refresh_at' | 'schedule_fai
 const clockEvery = 30_000
 /** A run that is due has been started and has moved the next one on after this time, as a rule. */
 const settleMilliseconds = 20_000
-const longestPause = 10 * 60_000
+const maxPause = 10 * 60_000
 
 /** When the schedule runs the query next, asked for again when that moment is over; and the time. */
 export function useNextRefresh(query: Refresh & { id: number; version: number | null }): {
@@ -37,7 +37,7 @@ function refreshOf({ schedule, next_refresh_at, schedule_failures }: Refresh): R
 function pauseUntil(next: string | null): number | false {
   if (next === null) return false
   const left = Date.parse(next) - Date.now()
-  return Math.min(Math.max(left, 0) + settleMilliseconds, longestPause)
+  return Math.min(Math.max(left, 0) + settleMilliseconds, maxPause)
 }
 
 function useNow(): number {

@@ -16,7 +16,7 @@ export interface SchemaBrowserProps {
   onInsert(name: string, kind: 'table' | 'column'): void
 }
 
-/** Search, refresh and tree of a data source's tables (part 1 section 2). */
+/** Search, refresh and tree of a data source's tables (docs/reference/screens.md#schema-browser). */
 export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps) {
   const [typed, setTyped] = useState('')
   const [search, searchNow] = useDebounced(typed, searchDebounce)

@@ -97,7 +97,7 @@ describe('treeMove', () => {
   })
 })
 
-describe('20,000 tables with 500,000 columns (promise P10)', () => {
+describe('20,000 tables with 500,000 columns', () => {
   it('searches and completes without being felt', () => {
     const tables: SchemaTable[] = Array.from({ length: 20_000 }, (_, table) => ({
       name: `schema_${table % 40}.table_${table}`,

@@ -83,7 +83,7 @@ export function createSchemaIndex(given: readonly SchemaTable[]): SchemaIndex {
   }
 }
 
-/** Columns may arrive as plain strings (part 1 section 3). */
+/** Columns may arrive as plain strings (docs/reference/screens.md#schema-browser). */
 function withColumnObjects(table: SchemaTable): SchemaTable {
   const columns: readonly (SchemaColumn | string)[] = table.columns ?? []
   if (table.columns && !columns.some((column) => typeof column === 'string')) return table

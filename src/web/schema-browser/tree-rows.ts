@@ -8,7 +8,7 @@ export interface TreeRow {
   isOpen: boolean
 }
 
-/** Heights in px of a table and of a column (part 1 section 9). */
+/** Heights in px of a table and of a column (docs/reference/screens.md#constants-of-the-interface). */
 export const tableRowHeight = 22
 export const columnRowHeight = 18
 

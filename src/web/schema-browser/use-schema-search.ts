@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SchemaSearch } from './schema-index.ts'
 import type { LoadedSchema } from './use-schema.ts'
 
-/** Pause after typing before a search starts (part 1 section 9); Enter starts it at once. */
+/** Pause after typing before a search starts (docs/reference/screens.md#constants-of-the-interface); Enter starts it at once. */
 export const searchDebounce = 500
 
 /** What the search finds; null while there is nothing to search for. The last finding stays until the next is there. */

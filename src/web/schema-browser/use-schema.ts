@@ -155,7 +155,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Code 1: the type has no schema (part 1 section 7); anything else is an error with its details. */
+/** Code 1: the type has no schema (docs/reference/screens.md#schema-browser); anything else is an error with its details. */
 function failedJob(job: Job): SchemaState {
   const error = job.error
   if (error && typeof error === 'object') {

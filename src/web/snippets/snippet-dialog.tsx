@@ -13,7 +13,7 @@ interface SnippetDialogProps {
   onClose: () => void
 }
 
-/** Creates, edits or only shows a snippet (part 2 section 4). */
+/** Creates, edits or only shows a snippet (docs/reference/screens-administration.md#snippet-dialog). */
 export function SnippetDialog({ snippet, isReadOnly = false, onClose }: SnippetDialogProps) {
   const stored = fieldsOf(snippet)
   const [fields, setFields] = useState(stored)

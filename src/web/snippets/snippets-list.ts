@@ -14,7 +14,7 @@ export interface SnippetsListState extends Paging {
   isDescending: boolean
 }
 
-/** Part 2 section 9. */
+/** See docs/reference/screens-administration.md#short-lists. */
 const defaultPageSize = 10
 
 /** The state of the list out of the address; what is not valid falls back. */

@@ -74,7 +74,10 @@ function NoSnippets({ mayCreate }: { mayCreate: boolean }) {
   )
 }
 
-/** The choice of the page size stays within reach for lists of more rows than this (part 2 section 9). */
+/**
+ * The choice of the page size stays within reach for lists of more rows than this
+ * (docs/reference/screens-administration.md#short-lists).
+ */
 const fewRows = 5
 
 function Snippets({ snippets }: { snippets: readonly Snippet[] }) {

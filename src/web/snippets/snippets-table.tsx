@@ -47,7 +47,7 @@ export function SnippetsTable({ snippets, state, onState }: SnippetsTableProps) 
 }
 
 /** Two lines are shown; a snippet may be as long as a query. */
-const longestPreview = 300
+const maxPreviewLength = 300
 
 const columns: readonly RowsColumn<Snippet>[] = [
   {
@@ -71,7 +71,7 @@ const columns: readonly RowsColumn<Snippet>[] = [
   },
   {
     ...{ key: 'snippet', label: t('Snippet'), isLine: true, className: classes.snippet },
-    cell: ({ snippet }) => <code className={classes.text}>{snippet.slice(0, longestPreview)}</code>,
+    cell: ({ snippet }) => <code className={classes.text}>{snippet.slice(0, maxPreviewLength)}</code>,
   },
   createdByColumn,
   createdAtColumn,

@@ -9,7 +9,10 @@ import { snippetsKey } from './snippet-queries.ts'
 
 export type SnippetFields = Pick<Snippet, 'trigger' | 'description' | 'snippet'>
 
-/** Creates (`id` null) or saves, with the messages of part 2 section 8; a refused trigger is told at its field. */
+/**
+ * Creates (`id` null) or saves, with the messages of docs/reference/screens-administration.md#snippet-dialog; a refused
+ * trigger is told at its field.
+ */
 export function useSaveSnippet(id: number | null, onSaved: () => void) {
   const client = useQueryClient()
   const [isSaving, setIsSaving] = useState(false)

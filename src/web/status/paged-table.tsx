@@ -3,7 +3,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 
-/** Part 2, section 9. */
+/** See docs/reference/screens-administration.md#status-pages. */
 const usualSize = 25
 const sizes = [10, 25, 50]
 

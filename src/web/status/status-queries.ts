@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getOutdatedQueries, getQueueStatus, getStatus } from '#shared/status/status-api.ts'
 import { call } from '#web/api/call.ts'
 
-/** Part 2, section 9. */
+/** See docs/reference/screens-administration.md#status-pages. */
 const refreshMilliseconds = 60_000
 
 /** What stands here grows old at once. */

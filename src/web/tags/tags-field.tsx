@@ -16,7 +16,7 @@ interface TagsFieldProps {
 const maxTags = 100
 const maxLength = 255
 
-/** Enter adds a tag, and ends editing when nothing is typed; Escape cancels, leaving commits (part 1 section 4). */
+/** Enter adds a tag, and ends editing when nothing is typed; Escape cancels, leaving commits (docs/reference/screens.md#inline-editing). */
 export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
   const [chosen, setChosen] = useState<string[]>([...tags])
   const [typed, setTyped] = useState('')

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { isMissingFile } from './missing-file.ts'
 
-/** Wording of the error page (part 1, section 2). */
+/** Wording of the error page (docs/reference/screens.md#error-page). */
 export const errorPageTexts = {
   notFound: t("It seems like the page you're looking for cannot be found."),
   forbidden: t('It seems like you don’t have permission to see this page.'),

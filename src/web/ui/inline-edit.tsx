@@ -10,7 +10,7 @@ const InlineField = lazy(() =>
   import('./inline-field.tsx').then((module) => ({ default: module.InlineField })),
 )
 
-/** Text that turns into a field when pressed: Enter commits, Escape cancels, leaving commits (part 1 section 4). */
+/** Text that turns into a field when pressed: Enter commits, Escape cancels, leaving commits (docs/reference/screens.md#inline-editing). */
 export function InlineEdit(props: InlineEditProps) {
   const { value, isEditable, className, renderValue } = props
   const [isOpen, setIsOpen] = useState(false)

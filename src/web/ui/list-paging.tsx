@@ -16,7 +16,7 @@ interface ListPagingProps {
 /** A larger page than this was chosen: the way back stays, even where one page holds everything. */
 const usualPageSize = 20
 
-/** Pages and their size. Hidden when the total is at or below the page size (part 1, section 9). */
+/** Pages and their size. Hidden when the total is at or below the page size (docs/reference/screens.md#lists). */
 export function ListPaging(props: ListPagingProps) {
   const { page, pageSize, total, sizes, hiddenUpTo = usualPageSize, onPage, onPageSize } = props
   if (total <= Math.min(pageSize, hiddenUpTo)) return null

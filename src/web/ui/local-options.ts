@@ -1,6 +1,6 @@
 const prefix = 'localOptions:'
 
-/** Settings that this browser remembers (part 1, section 9). A browser that refuses storage just forgets. */
+/** Settings that this browser remembers (docs/reference/screens.md#local-options). A browser that refuses storage just forgets. */
 export function readLocalOption(name: string): string | null {
   try {
     return window.localStorage.getItem(prefix + name)

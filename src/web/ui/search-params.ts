@@ -30,7 +30,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof first === 'number' ? String(first) : undefined
 }
 
-/** A positive integer, or the fallback (part 2 section 5: invalid paging falls back). */
+/** A positive integer, or the fallback (docs/reference/screens-administration.md#short-lists: invalid paging falls back). */
 export function positiveInteger(value: unknown, fallback: number): number {
   const text = textOf(value)
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : fallback
@@ -57,7 +57,7 @@ export interface Paging {
 
 const largestPage = 250
 
-/** The page of a list; what is not valid falls back (part 2 section 5). */
+/** The page of a list; what is not valid falls back (docs/reference/screens-administration.md#short-lists). */
 export function readPaging(search: Readonly<Record<string, unknown>>, usualSize: number): Paging {
   const pageSize = positiveInteger(search.page_size, usualSize)
   return { page: positiveInteger(search.page, 1), pageSize: pageSize > largestPage ? usualSize : pageSize }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/** `?fullscreen` in the address (part 1 section 2). Escape ends it. */
+/** `?fullscreen` in the address (docs/reference/screens.md#full-screen). Escape ends it. */
 export function useFullscreen(): { isOn: boolean; toggle(): void } {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

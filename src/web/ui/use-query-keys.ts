@@ -4,7 +4,7 @@ import { isMac } from './is-mac.ts'
 
 export type KeyActions = Partial<Record<QueryShortcut, () => void>>
 
-/** The keyboard shortcuts of a query page (part 1 section 9), from anywhere but an open dialog. */
+/** The keyboard shortcuts of a query page (docs/reference/screens.md#shortcuts), from anywhere but an open dialog. */
 export function useQueryKeys(actions: KeyActions): void {
   const latest = useRef(actions)
   latest.current = actions

@@ -21,7 +21,10 @@ const fields: readonly { name: Field; label: string; autoComplete: string }[] = 
 
 const nothing: PasswordChange = { current: '', next: '', repeated: '' }
 
-/** Validation runs on each change; errors show at fields that were touched (part 2 section 5). */
+/**
+ * Validation runs on each change; errors show at fields that were touched
+ * (docs/reference/screens-administration.md#passwords-in-forms).
+ */
 export function ChangePasswordDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   useFocusReturn()
   const [values, setValues] = useState(nothing)

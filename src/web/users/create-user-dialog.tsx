@@ -21,7 +21,7 @@ interface CreateUserDialogProps {
   onCreated: () => void
 }
 
-/** Create a New User (part 2 section 2); a failure stands below the form, which keeps what was typed. */
+/** Create a New User (docs/reference/screens-administration.md#user-list); a failure stands below the form, which keeps what was typed. */
 export function CreateUserDialog({ onClose, onCreated }: CreateUserDialogProps) {
   useFocusReturn()
   const fields = useMemo(() => [plainField('name', t('Name')), plainField('email', t('Email'), 'email')], [])

@@ -125,10 +125,10 @@ export function OpenedDialog({ user, onClose, onDone }: OpenedDialogProps) {
   )
 }
 
-const mostNames = 3
+const maxNames = 3
 
 function namesOf(things: readonly { name: string }[]): string {
-  const names = things.slice(0, mostNames).map(({ name }) => name)
+  const names = things.slice(0, maxNames).map(({ name }) => name)
   const others = things.length - names.length
   if (others > 0) names.push(plural(others, { one: '{count} other', other: '{count} others' }))
   return `${names.join(', ')}.`

@@ -1,6 +1,6 @@
 import { fieldMessages } from '#shared/config-form/form-fields.ts'
 import { t } from '#shared/messages/translate.ts'
-import { shortestPassword } from '#shared/users/password-rule.ts'
+import { minPasswordLength } from '#shared/users/password-rule.ts'
 
 export interface PasswordChange {
   current: string
@@ -8,7 +8,10 @@ export interface PasswordChange {
   repeated: string
 }
 
-/** What is wrong with each field (part 2 section 5); the current password has no shortest length. */
+/**
+ * What is wrong with each field (docs/reference/screens-administration.md#passwords-in-forms); the current password has
+ * no shortest length.
+ */
 export function passwordFaults({ current, next, repeated }: PasswordChange) {
   const faults: Partial<Record<keyof PasswordChange, string>> = {}
   if (current === '') faults.current = fieldMessages.required
@@ -17,7 +20,7 @@ export function passwordFaults({ current, next, repeated }: PasswordChange) {
     ['repeated', repeated],
   ] as const) {
     if (text === '') faults[field] = fieldMessages.required
-    else if (text.length < shortestPassword) faults[field] = fieldMessages.tooShort
+    else if (text.length < minPasswordLength) faults[field] = fieldMessages.tooShort
   }
   if (faults.repeated === undefined && repeated !== next) faults.repeated = t("Passwords don't match")
   return faults

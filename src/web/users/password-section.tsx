@@ -13,7 +13,10 @@ interface PasswordSectionProps {
   acts: UserActs
 }
 
-/** One's own password is changed here; others get a link from admins, and who is invited an invitation (part 2 section 6). */
+/**
+ * One's own password is changed here; others get a link from admins, and who is invited an invitation
+ * (docs/reference/screens-administration.md#profile).
+ */
 export function PasswordSection({ user, isSelf, acts }: PasswordSectionProps) {
   const [isChanging, setIsChanging] = useState(false)
   const isWorking = acts.working === user.id

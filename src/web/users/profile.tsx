@@ -21,7 +21,10 @@ import { ProfileFacts } from './profile-facts.tsx'
 import { StateButton } from './state-button.tsx'
 import { useUserActs } from './use-user-acts.tsx'
 
-/** A user as he himself, an admin, or anybody else sees him (part 2 section 2). `children`: more of one's own */
+/**
+ * A user as he himself, an admin, or anybody else sees him (docs/reference/screens-administration.md#profile).
+ * `children`: more of one's own
+ */
 export function Profile({ user, children }: { user: UserDetail; children?: ReactNode }) {
   const { id: ownId } = useCurrentUser()
   const isAdmin = usePermission('admin')

@@ -19,7 +19,7 @@ export interface HandedLink {
   name: string
 }
 
-/** Enabling, disabling, inviting and deleting people, with the messages of part 2 section 8. */
+/** Enabling, disabling, inviting and deleting people, with the messages of docs/reference/screens-administration.md#user-messages. */
 export function useUserActs() {
   const client = useQueryClient()
   const [working, setWorking] = useState<number | null>(null)

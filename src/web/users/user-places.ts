@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** The lists of people, beside each other; each is an address of its own (part 2 section 2). */
+/** The lists of people, beside each other; each is an address of its own (docs/reference/screens-administration.md#user-list). */
 export interface UserPlace {
   to: '/users' | '/users/pending' | '/users/disabled'
   label: string

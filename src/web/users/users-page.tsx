@@ -157,7 +157,7 @@ function Users({ place, state, onShow }: UsersProps) {
   )
 }
 
-/** Part 2 section 9. */
+/** See docs/reference/screens-administration.md#short-lists. */
 const fewRows = 5
 
 function Nobody({ place, state, onShow }: UsersProps) {

@@ -23,7 +23,7 @@ interface UsersTableProps {
   onOrder: (order: string) => void
 }
 
-/** In the order of part 2 section 2. */
+/** In the order of docs/reference/screens-administration.md#user-list. */
 const columns: readonly RowsColumn<UserInList>[] = [
   { key: 'name', label: t('Name'), isLine: true, cell: (user) => <Person user={user} /> },
   { key: 'groups', label: t('Groups'), cell: ({ groups }) => <GroupTags groups={groups} /> },
@@ -73,7 +73,7 @@ function Person({ user }: { user: UserInList }) {
   )
 }
 
-/** What can be done about the user; nothing about oneself (part 2 section 4). */
+/** What can be done about the user; nothing about oneself (docs/reference/screens-administration.md#user-list). */
 function RowAct({ user, acts }: { user: UserInList; acts: UserActs }) {
   const { id: ownId } = useCurrentUser()
   if (user.id === ownId) return null

@@ -68,7 +68,7 @@ export function changeName(state: EditorState, name: string): EditorState {
   return { ...state, name, isNameEdited: true }
 }
 
-/** Closing asks when the name was edited or the options differ from how they were (reference-visualizations 1.3). */
+/** Closing asks when the name was edited or the options differ from how they were (docs/reference/visualizations.md#editor-dialog). */
 export function isEdited(state: EditorState, opened: EditorState): boolean {
   return state.isNameEdited || state.type !== opened.type || !sameJson(state.options, opened.options)
 }

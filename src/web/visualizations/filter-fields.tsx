@@ -15,7 +15,7 @@ export interface FilterFieldsProps {
 const clearEntry = 'clear'
 const allEntry = 'all'
 const shownOptions = 300
-/** At most 3 tags of 10 characters, then `+N more` (part 1 section 9). */
+/** At most 3 tags of 10 characters, then `+N more` (docs/reference/screens.md#constants-of-the-interface). */
 const shownTags = 3
 const tagLength = 10
 
@@ -23,7 +23,7 @@ function shorten(label: string): string {
   return label.length > tagLength ? `${label.slice(0, tagLength)}…` : label
 }
 
-/** One select per filter column of the result (reference-visualizations 7.2). */
+/** One select per filter column of the result (docs/reference/visualizations.md#filter-columns). */
 export function FilterFields({ filters, formats, onChange }: FilterFieldsProps) {
   if (filters.length === 0) return null
   return (

@@ -44,7 +44,7 @@ export interface VisualizationEditorDialogProps {
   onClose(saved: Visualization | null): void
 }
 
-/** Type, name and options on the left, a live picture on the right (reference-visualizations 1.3). */
+/** Type, name and options on the left, a live picture on the right (docs/reference/visualizations.md#editor-dialog). */
 export function VisualizationEditorDialog(props: VisualizationEditorDialogProps) {
   const kind = kindOf(props.visualization?.type ?? defaultVisualizationType)
   return <EditorDialog {...props} first={{ kind, visualization: use(pluginOf(kind)) }} />

@@ -14,7 +14,7 @@ export const virtualTable: ShownVisualization = {
   options: {},
 }
 
-/** Ordered by id; never empty (reference-visualizations 1.3). */
+/** Ordered by id; never empty (docs/reference/visualizations.md#editor-dialog). */
 export function orderedVisualizations(stored: readonly Visualization[]): ShownVisualization[] {
   return stored.length === 0 ? [virtualTable] : [...stored].sort((a, b) => a.id - b.id)
 }

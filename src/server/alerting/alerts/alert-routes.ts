@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { demandPage, pageReply, serve } from '#server/http/index.ts'
+import { pageReply, requirePage, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { reachableSources } from '#server/sources/index.ts'
 import * as evaluations from '#shared/alerts/alert-evaluations-api.ts'
@@ -7,10 +7,10 @@ import * as api from '#shared/alerts/alerts-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { deleteAlert, listAlerts, type StoredAlert } from './alert-store.ts'
-import { demandAlert, demandOwnAlert } from './demand-alert.ts'
 import { evaluateByHand } from './evaluate-alerts.ts'
 import { listEvaluations } from './evaluation-store.ts'
 import { presentAlerts, presentEvaluation } from './present-alert.ts'
+import { requireAlert, requireOwnAlert } from './require-alert.ts'
 import { createStoredAlert, muteStoredAlert, saveStoredAlert } from './save-alert.ts'
 
 export function registerAlertRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -31,7 +31,7 @@ export function registerAlertRoutes(app: FastifyInstance, context: ServerContext
   serve(
     app,
     api.getAlert,
-  )(async ({ actor, params }) => presentOne(context, actor, await demandAlert(db, actor, params.id)))
+  )(async ({ actor, params }) => presentOne(context, actor, await requireAlert(db, actor, params.id)))
 
   serve(
     app,
@@ -44,7 +44,7 @@ export function registerAlertRoutes(app: FastifyInstance, context: ServerContext
     app,
     api.deleteAlert,
   )(async ({ actor, params }) => {
-    await demandOwnAlert(db, actor, params.id)
+    await requireOwnAlert(db, actor, params.id)
     if (!(await deleteAlert(db, params.id))) throw refuse('not_found')
     return null
   })
@@ -77,8 +77,8 @@ export function registerAlertRoutes(app: FastifyInstance, context: ServerContext
     app,
     evaluations.listEvaluations,
   )(async ({ actor, params, query }) => {
-    const alert = await demandAlert(db, actor, params.id)
-    const page = demandPage(query)
+    const alert = await requireAlert(db, actor, params.id)
+    const page = requirePage(query)
     const found = await listEvaluations(db, alert.id, page)
     return pageReply(page, found.count, found.evaluations.map(presentEvaluation))
   })

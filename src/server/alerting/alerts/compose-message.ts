@@ -3,7 +3,7 @@ import { readCriteria } from '#shared/alerts/alert-rules.ts'
 import {
   type AlertVariables,
   alertVariables,
-  mostTemplateRows,
+  maxTemplateRows,
   renderAlertTemplate,
 } from '#shared/alerts/alert-template.ts'
 import { formatDateTime } from '#shared/format/dates.ts'
@@ -26,7 +26,7 @@ export interface MessageFacts {
   metadata: Readonly<Record<string, unknown>>
 }
 
-const longestCell = 1000
+const maxCellLength = 1000
 
 /** What there is to tell of an alert, for every channel alike; texts are plain. */
 export function composeMessage(facts: MessageFacts): AlertMessage {
@@ -57,7 +57,7 @@ export function composeMessage(facts: MessageFacts): AlertMessage {
       threshold: String(criteria.value),
       columns: result.columns.map(({ name, friendly_name, type }) => ({ name, friendly_name, type })),
       rows: result.rows
-        .slice(0, mostTemplateRows)
+        .slice(0, maxTemplateRows)
         .map((row) => result.columns.map((column) => shownCell(row[column.name], column, facts.formats))),
       row_count: result.row_count,
     },
@@ -76,5 +76,5 @@ function shownCell(cell: unknown, { type }: ResultColumn, formats: MessageFacts[
   if (type === 'date') return formatDateTime(cell, formats.date)
   if (type === 'datetime') return formatDateTime(cell, formats.dateTime)
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
-  return text.slice(0, longestCell)
+  return text.slice(0, maxCellLength)
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { currentOrganization, demandUserId } from '#server/identity/index.ts'
+import { currentOrganization, requireUserId } from '#server/identity/index.ts'
 import { type Config, type Db, limitRate } from '#server/kernel/index.ts'
 import { type ResultWatch, readingRoom, type WatchRequest, watchResult } from '#server/runs/index.ts'
 import {
@@ -16,7 +16,6 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
 import { lockAlert } from './alert-store.ts'
 import { composeMessage } from './compose-message.ts'
-import { demandOwnAlert } from './demand-alert.ts'
 import {
   type DueAlert,
   findAlertedQuery,
@@ -26,6 +25,7 @@ import {
   lockAlertsOfText,
   moveAlert,
 } from './evaluation-store.ts'
+import { requireOwnAlert } from './require-alert.ts'
 import { listRecipients, type Recipient } from './subscription-store.ts'
 
 interface Needs {
@@ -90,8 +90,8 @@ export const evaluationsPerHour = 120
  * request.rate_limited.
  */
 export async function evaluateByHand(needs: Needs, actor: Actor, id: number): Promise<void> {
-  const { options } = await demandOwnAlert(needs.db, actor, id)
-  const caller = `user ${demandUserId(actor)}`
+  const { options } = await requireOwnAlert(needs.db, actor, id)
+  const caller = `user ${requireUserId(actor)}`
   await limitRate(needs, { name: 'evaluation', caller, perHour: evaluationsPerHour })
   const stored = await findNewestResult(needs.db, id)
   const watch = stored === null ? null : watchResult(needs.pool, stored)
@@ -113,7 +113,7 @@ function requestOf(options: string): WatchRequest {
   return { column, extremes: selector !== 'first' }
 }
 
-const longestValue = 1000
+const maxValueLength = 1000
 
 interface SeenResult {
   id: number
@@ -138,7 +138,7 @@ async function evaluateOne(
   const options = JSON.parse(alert.options) as Record<string, unknown>
   const criteria = readCriteria(options)
   const evaluated = evaluateAlert(criteria, seen?.watched ?? null)
-  const value = evaluated.value === null ? null : storableText(evaluated.value.slice(0, longestValue))
+  const value = evaluated.value === null ? null : storableText(evaluated.value.slice(0, maxValueLength))
   const step = stepAlert({ ...alert, muted: options['muted'] === true }, evaluated, at, { isManual })
   const { state, last_triggered_at } = step
   const subscribed = step.notify ? await listRecipients(tx, alert.id, state) : []

@@ -6,8 +6,8 @@ import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { StoredAlert } from './alert-store.ts'
-import { ownsAlert } from './demand-alert.ts'
 import type { ListedEvaluation } from './evaluation-store.ts'
+import { ownsAlert } from './require-alert.ts'
 
 /** Those whose query the actor may see; the number of statements is the same however many there are. */
 export async function presentAlerts(

@@ -1,6 +1,6 @@
-import { demandUserId } from '#server/identity/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
-import { demandVisible } from '#server/queries/index.ts'
+import { requireVisible } from '#server/queries/index.ts'
 import { defaultAlertName } from '#shared/alerts/alert-name.ts'
 import { templateProblem } from '#shared/alerts/alert-template.ts'
 import type { AlertOptions, createAlert, saveAlert } from '#shared/alerts/alerts-api.ts'
@@ -9,12 +9,12 @@ import type { BodyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { parametersOfText } from '#shared/queries/detect-parameters.ts'
 import { insertAlert, lockAlert, type StoredAlert, updateAlert } from './alert-store.ts'
-import { demandOwnAlert } from './demand-alert.ts'
+import { requireOwnAlert } from './require-alert.ts'
 
 type Needs = { db: Db }
 
 /** Longer options are no criteria and templates any more. */
-const longestOptions = 200_000
+const maxOptionsLength = 200_000
 
 /**
  * Throws not_found, auth.forbidden, request.invalid, alert.query_with_parameters, alert.query_archived and
@@ -25,8 +25,8 @@ export async function createStoredAlert(
   actor: Actor,
   body: BodyOf<typeof createAlert>,
 ): Promise<StoredAlert> {
-  const userId = demandUserId(actor)
-  const query = await demandWatchable(db, actor, body.query_id)
+  const userId = requireUserId(actor)
+  const query = await requireWatchable(db, actor, body.query_id)
   return await insertAlert(db, userId, {
     name: nameOf(body.name, query.name, body.options),
     query_id: query.id,
@@ -42,11 +42,11 @@ export async function saveStoredAlert(
   id: number,
   body: BodyOf<typeof saveAlert>,
 ): Promise<StoredAlert> {
-  const stored = await demandOwnAlert(db, actor, id)
+  const stored = await requireOwnAlert(db, actor, id)
   const moves = body.query_id !== undefined && body.query_id !== stored.query_id
   const query = moves
-    ? await demandWatchable(db, actor, body.query_id ?? stored.query_id)
-    : await demandVisible(db, actor, stored.query_id)
+    ? await requireWatchable(db, actor, body.query_id ?? stored.query_id)
+    : await requireVisible(db, actor, stored.query_id)
   const options = body.options ?? (JSON.parse(stored.options) as AlertOptions)
   const saved = await updateAlert(db, id, {
     ...(body.name === undefined ? {} : { name: nameOf(body.name, query.name, options) }),
@@ -65,7 +65,7 @@ export async function muteStoredAlert(
   id: number,
   muted: boolean,
 ): Promise<void> {
-  await demandOwnAlert(db, actor, id)
+  await requireOwnAlert(db, actor, id)
   await db.transaction().execute(async (tx) => {
     const alert = await lockAlert(tx, id)
     if (alert === null) throw refuse('not_found')
@@ -78,8 +78,8 @@ export async function muteStoredAlert(
  * Results of a query with parameters depend on who asked for them; an archived one has no new results; a draft is not
  * ready yet. What is watched and becomes a draft later stays watched: nobody should stop being told without knowing.
  */
-async function demandWatchable(db: Db, actor: Actor, queryId: number) {
-  const query = await demandVisible(db, actor, queryId)
+async function requireWatchable(db: Db, actor: Actor, queryId: number) {
+  const query = await requireVisible(db, actor, queryId)
   if (query.is_archived) throw refuse('alert.query_archived', { field: 'query_id' })
   if (query.is_draft) throw refuse('alert.query_draft', { field: 'query_id' })
   if (parametersOfText(query.query_text, []).length > 0) {
@@ -98,13 +98,13 @@ function optionsText(options: AlertOptions): string {
     if (problem !== null) throw invalid(field, `the template cannot be read: ${problem}`)
   }
   const text = JSON.stringify(options)
-  if (text.length > longestOptions) throw refuse('request.invalid', tooLong)
+  if (text.length > maxOptionsLength) throw refuse('request.invalid', tooLong)
   return text
 }
 
 const tooLong = {
   field: 'options',
-  reason: `options: longer than ${longestOptions.toLocaleString('en-US')} characters.`,
+  reason: `options: longer than ${maxOptionsLength.toLocaleString('en-US')} characters.`,
 }
 
 function invalid(field: string, reason: string) {

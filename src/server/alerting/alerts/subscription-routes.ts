@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { findDestinationType } from '#destinations/registry.ts'
 import { serve } from '#server/http/index.ts'
-import { demandUserId, loadUsers } from '#server/identity/index.ts'
+import { loadUsers, requireUserId } from '#server/identity/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/alerts/alert-subscriptions-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { can } from '#shared/permissions/can.ts'
 import type { User } from '#shared/users/user.ts'
-import { demandAlert } from './demand-alert.ts'
+import { requireAlert } from './require-alert.ts'
 import {
   deleteSubscription,
   findSubscription,
@@ -21,7 +21,7 @@ export function registerSubscriptionRoutes(app: FastifyInstance, { db }: ServerC
     app,
     api.listSubscriptions,
   )(async ({ actor, params }) => {
-    const alert = await demandAlert(db, actor, params.id)
+    const alert = await requireAlert(db, actor, params.id)
     return await present(db, await listSubscriptions(db, alert.id))
   })
 
@@ -29,10 +29,10 @@ export function registerSubscriptionRoutes(app: FastifyInstance, { db }: ServerC
     app,
     api.createSubscription,
   )(async ({ actor, params, body }) => {
-    const alert = await demandAlert(db, actor, params.id)
+    const alert = await requireAlert(db, actor, params.id)
     const stored = await subscribe(db, actor.org_id, {
       alert_id: alert.id,
-      user_id: demandUserId(actor),
+      user_id: requireUserId(actor),
       destination_id: body.destination_id ?? null,
     })
     if (stored === null) throw refuse('alert.unknown_destination', { field: 'destination_id' })
@@ -48,7 +48,7 @@ export function registerSubscriptionRoutes(app: FastifyInstance, { db }: ServerC
     const stored = await findSubscription(db, actor.org_id, params.id, params.subscription_id)
     // one's own ends also when the query has gone out of sight
     if (stored === null || !can(actor, 'own', { groups: {}, owner_id: stored.user_id })) {
-      await demandAlert(db, actor, params.id)
+      await requireAlert(db, actor, params.id)
       throw refuse(stored === null ? 'not_found' : 'auth.not_owner')
     }
     if (!(await deleteSubscription(db, stored.id))) throw refuse('not_found')

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { findDestinationType } from '#destinations/registry.ts'
-import { demandPage, pageReply, serve } from '#server/http/index.ts'
+import { pageReply, requirePage, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/deliveries/deliveries-api.ts'
 import { countDeliveries, type ListedDelivery, listAttempts, listDeliveries } from './delivery-list-store.ts'
-import { demandDelivery, sendAgain } from './send-again.ts'
+import { requireDelivery, sendAgain } from './send-again.ts'
 
 export function registerDeliveryRoutes(app: FastifyInstance, { db }: ServerContext): void {
   serve(
     app,
     api.listDeliveries,
   )(async ({ actor, query }) => {
-    const page = demandPage(query)
+    const page = requirePage(query)
     const { destination_id, alert_id, state } = query
     const filter = { org_id: actor.org_id, destination_id, alert_id, state }
     const found = await listDeliveries(db, filter, page)
@@ -22,7 +22,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, { db }: ServerConte
     app,
     api.getDelivery,
   )(async ({ actor, params }) => {
-    const found = await demandDelivery(db, actor.org_id, params.id)
+    const found = await requireDelivery(db, actor.org_id, params.id)
     const attempts = await listAttempts(db, found.id)
     return {
       ...present(found),

@@ -3,8 +3,8 @@ import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { DeliveryFailed, type GuardedPost, type PostReply } from '#destinations/destination.ts'
 import { type OutboundFetch, privateAddressRefusal } from '#server/kernel/index.ts'
 
-const mostReplyBytes = 16_384
-const mostQuoted = 300
+const maxReplyBytes = 16_384
+const maxQuoted = 300
 
 /** Statuses of the 400s that are meant for the moment; every other one would be the same again. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
@@ -64,17 +64,17 @@ async function readText(reply: Response): Promise<string> {
   let text = ''
   let bytes = 0
   for await (const part of reply.body ?? []) {
-    const rest = mostReplyBytes - bytes
+    const rest = maxReplyBytes - bytes
     text += decoder.decode(part.subarray(0, rest), { stream: true })
     bytes += part.length
-    if (bytes >= mostReplyBytes) break
+    if (bytes >= maxReplyBytes) break
   }
   return text + decoder.decode()
 }
 
 function refusalOf(reply: Response, text: string, now: Date): DeliveryFailed {
   const { status } = reply
-  const quoted = text.replace(/\s+/g, ' ').trim().slice(0, mostQuoted).toWellFormed()
+  const quoted = text.replace(/\s+/g, ' ').trim().slice(0, maxQuoted).toWellFormed()
   const named = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
   const what = status >= 300 && status <= 399 ? `${named}, a redirect, which is not followed` : named
   return new DeliveryFailed(`The answer was ${what}${quoted === '' ? '.' : `: ${quoted}`}`, {

@@ -1,7 +1,7 @@
 import { type ConfigurationSchema, secretPlaceholder } from '#shared/config-form/configuration-schema.ts'
 
-const shortestSecret = 4
-const shortestPathPart = 8
+const minSecretLength = 4
+const minPathPartLength = 8
 
 /**
  * A text without the secrets of these options, whoever has put them into it: an answer may repeat the token it was
@@ -18,7 +18,7 @@ export function hideSecrets(
 }
 
 function spellings(secret: unknown, login: unknown): string[] {
-  if (typeof secret !== 'string' || secret.trim().length < shortestSecret) return []
+  if (typeof secret !== 'string' || secret.trim().length < minSecretLength) return []
   const plain = secret.trim()
   const forms = [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)]
   // as a log-in travels in a header
@@ -29,7 +29,7 @@ function spellings(secret: unknown, login: unknown): string[] {
   return [
     ...forms,
     href,
-    ...[`${pathname}${search}`, pathname].filter((path) => path.length >= shortestPathPart),
-    ...parts.filter((part) => part.length >= shortestPathPart),
+    ...[`${pathname}${search}`, pathname].filter((path) => path.length >= minPathPartLength),
+    ...parts.filter((part) => part.length >= minPathPartLength),
   ]
 }

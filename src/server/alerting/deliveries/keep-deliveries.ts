@@ -11,12 +11,12 @@ import {
 } from './delivery-store.ts'
 
 /** Deliveries whose worker died are noticed after this time at the latest. */
-const longestPause = 15_000
-const shortestPause = 250
+const maxPause = 15_000
+const minPause = 250
 /** A channel that hangs takes two places, never all of them. */
-const mostAtOnce = 16
-const mostForDestination = 2
-const mostMails = 4
+const maxAtOnce = 16
+const maxForDestination = 2
+const maxMails = 4
 
 export interface Deliveries {
   /** looks at once for what is due */
@@ -53,14 +53,14 @@ export function keepDeliveries(
     looking ??= look()
   }
   const look = async () => {
-    let pause = longestPause
+    let pause = maxPause
     while (isAskedAgain && !stopping.signal.aborted) {
       isAskedAgain = false
       try {
         await takeDue()
         pause = pauseUntil(await nextDueDelivery(needs.db, busyChannels([...underWay.keys()])), needs.clock())
       } catch (error) {
-        pause = longestPause
+        pause = maxPause
         needs.log.warn({ err: error }, 'Deliveries could not be looked for; trying again.')
       }
     }
@@ -70,7 +70,7 @@ export function keepDeliveries(
   }
   const takeDue = async () => {
     await supersedeDeliveries(needs.db)
-    while (underWay.size < mostAtOnce && !stopping.signal.aborted) {
+    while (underWay.size < maxAtOnce && !stopping.signal.aborted) {
       const delivery = await claimDueDelivery(needs.db, needs.id, busyChannels([...underWay.keys()]))
       if (delivery === null) return
       const attempt = makeAttempt(needs, outbound, delivery, aborting.signal).finally(() => {
@@ -122,14 +122,14 @@ async function makeAttempt(
 /** Channels of which this worker has as many deliveries under way as may be. */
 function busyChannels(underWay: readonly ClaimedDelivery[]): BusyChannels {
   const counts = Map.groupBy(underWay, (delivery) => delivery.destination_id)
-  const destinations = [...counts].filter(([id, those]) => id !== null && those.length >= mostForDestination)
+  const destinations = [...counts].filter(([id, those]) => id !== null && those.length >= maxForDestination)
   return {
     destinations: destinations.flatMap(([id]) => (id === null ? [] : [id])),
-    mail: (counts.get(null)?.length ?? 0) >= mostMails,
+    mail: (counts.get(null)?.length ?? 0) >= maxMails,
   }
 }
 
 function pauseUntil(due: Date | null, now: Date): number {
-  const until = due === null ? longestPause : due.getTime() - now.getTime() + 1
-  return Math.min(Math.max(until, shortestPause), longestPause)
+  const until = due === null ? maxPause : due.getTime() - now.getTime() + 1
+  return Math.min(Math.max(until, minPause), maxPause)
 }

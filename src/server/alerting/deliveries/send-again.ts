@@ -15,15 +15,15 @@ const reasons: Readonly<Record<Hindrance, string>> = {
  * meanwhile, is answered as it is: who clicks twice sends once. Throws not_found and delivery.not_again.
  */
 export async function sendAgain(db: Db, { org_id }: Actor, id: number): Promise<ListedDelivery> {
-  const found = await demandDelivery(db, org_id, id)
+  const found = await requireDelivery(db, org_id, id)
   if (found.hindrance === 'test') throw refuse('delivery.not_again', { reason: reasons.test })
   if (found.state === 'queued' || found.state === 'sent') return found
   if (found.hindrance !== null) throw refuse('delivery.not_again', { reason: reasons[found.hindrance] })
   await requeueDelivery(db, id)
-  return await demandDelivery(db, org_id, id)
+  return await requireDelivery(db, org_id, id)
 }
 
-export async function demandDelivery(db: Db, orgId: number, id: number): Promise<ListedDelivery> {
+export async function requireDelivery(db: Db, orgId: number, id: number): Promise<ListedDelivery> {
   const found = await findDelivery(db, orgId, id)
   if (found === null) throw refuse('not_found')
   return found

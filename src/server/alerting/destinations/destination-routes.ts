@@ -10,12 +10,12 @@ import { presentDestination, presentDestinationDetail } from './present-destinat
 import {
   changeDestination,
   createDestination,
-  demandDestination,
   removeDestination,
+  requireDestination,
 } from './save-destination.ts'
 
 /** Named on the page of a destination. */
-const mostAlerts = 50
+const maxAlerts = 50
 
 export function registerDestinationRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, secrets } = context
@@ -41,8 +41,8 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.getDestination,
   )(async ({ actor, params }) => {
-    const stored = await demandDestination(db, actor, params.id)
-    const { alerts, count } = await listSubscribedAlerts(db, stored.id, mostAlerts)
+    const stored = await requireDestination(db, actor, params.id)
+    const { alerts, count } = await listSubscribedAlerts(db, stored.id, maxAlerts)
     return { ...presentDestinationDetail(secrets, stored), alerts, alert_count: count }
   })
 
@@ -66,7 +66,7 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.testDestination,
   )(async ({ actor, params, request }) => {
-    const stored = await demandDestination(db, actor, params.id)
+    const stored = await requireDestination(db, actor, params.id)
     return await testDelivery(context, actor, stored, publicAddress(context.config, request))
   })
 }

@@ -31,9 +31,9 @@ export async function createDestination(
   { org_id, user_id }: Actor,
   request: DestinationRequest,
 ): Promise<StoredDestination> {
-  const type = demandType(request.type)
-  const name = demandName(request.name)
-  const options = demandOptions(type, request.options)
+  const type = requireType(request.type)
+  const name = requireName(request.name)
+  const options = requireOptions(type, request.options)
   const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
   const stored = await insertDestination(db, { org_id, user_id }, values)
   if (stored === null) throw refuse('destination.name_taken', { name, field: 'name' })
@@ -56,14 +56,14 @@ export async function changeDestination(
   id: number,
   request: DestinationRequest,
 ): Promise<StoredDestination> {
-  const stored = await demandDestination(db, actor, id)
-  const type = demandType(request.type)
-  const name = demandName(request.name)
+  const stored = await requireDestination(db, actor, id)
+  const type = requireType(request.type)
+  const name = requireName(request.name)
   // what one vendor gave is no other vendor's business
   const known = stored.type === type.type ? secrets.unseal(stored.encrypted_options) : {}
   const kept = keepSecrets(type.configurationSchema, request.options, known)
   if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
-  const options = demandOptions(type, kept.options)
+  const options = requireOptions(type, kept.options)
   const values = { name, type: type.type, encrypted_options: secrets.seal(options) }
   const changed = await updateDestination(db, stored.id, values)
   if (changed === 'gone') throw refuse('not_found')
@@ -71,7 +71,7 @@ export async function changeDestination(
   return changed
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Throws not_found and destination.in_use: nobody should stop being told without knowing. */
 export async function removeDestination(
@@ -83,32 +83,32 @@ export async function removeDestination(
   const outcome = await deleteDestination(db, actor.org_id, id, options)
   if (outcome === 'gone') throw refuse('not_found')
   if (outcome === 'deleted') return
-  const { alerts: first, count } = await listSubscribedAlerts(db, id, mostNamed)
+  const { alerts: first, count } = await listSubscribedAlerts(db, id, maxNamed)
   const rest = count - first.length
   const alerts = first.map(({ name }) => `"${name}"`).join(', ')
   throw refuse('destination.in_use', { alerts: rest > 0 ? `${alerts} and ${rest} more` : alerts })
 }
 
 /** The destination of the actor's organisation with this id. Throws not_found. */
-export async function demandDestination(db: Db, actor: Actor, id: number): Promise<StoredDestination> {
+export async function requireDestination(db: Db, actor: Actor, id: number): Promise<StoredDestination> {
   const stored = await findDestination(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')
   return stored
 }
 
-function demandType(type: string): Destination {
+function requireType(type: string): Destination {
   const found = findDestinationType(type)
   if (found === undefined) throw refuse('destination.unknown_type', { type })
   return found
 }
 
-function demandName(name: string): string {
+function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed !== '') return trimmed
   throw refuse('request.invalid', { reason: 'name: this field is required.', field: 'name' })
 }
 
-function demandOptions(type: Destination, given: Options): Options {
+function requireOptions(type: Destination, given: Options): Options {
   const { configurationSchema, validate } = type
   const validated = validateOptions(configurationSchema, given)
   if (!validated.ok) throw invalidOption(configurationSchema, validated)

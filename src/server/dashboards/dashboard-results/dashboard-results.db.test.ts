@@ -260,7 +260,7 @@ describe('results of a dashboard in one request', () => {
   })
 })
 
-describe('the number of statements (promise P7)', () => {
+describe('the number of statements', () => {
   /** Widgets with lists to choose from, dynamic dates and values of their own, each of a query of its own. */
   async function dashboardOf(count: number, prefix: string) {
     const dashboard = await createDashboard(app.context)

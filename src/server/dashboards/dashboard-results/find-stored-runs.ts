@@ -1,8 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import {
   bindValues,
-  demandPermission,
-  demandRunning,
   type GivenValues,
   type LookedUpQuery,
   type LookedUpResult,
@@ -11,6 +9,8 @@ import {
   patternMatcher,
   prepareJudgedRun,
   type RunLookups,
+  requirePermission,
+  requireRunning,
   type SettledNames,
 } from '#server/runs/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
@@ -47,8 +47,8 @@ interface Needs {
 
 /**
  * The newest stored result of each run, judged as its execution would be; runs nothing. What all of them need is looked
- * up together, so the number of statements does not hang on the number of runs (promise P7). A data source that takes no
- * runs at the moment still shows what is stored.
+ * up together, so the number of statements does not hang on the number of runs (docs/reference/promises.md#p7). A data
+ * source that takes no runs at the moment still shows what is stored.
  */
 export async function findStoredRuns(
   { lookups, clock, maxAge }: Needs,
@@ -57,7 +57,7 @@ export async function findStoredRuns(
   const wanted = mergeRuns(asked)
   const now = clock()
   const judged = await inTurns(wanted, judge)
-  const bindNeeds = { lookups, now, matches: patternMatcher(mostEndlessPatterns) }
+  const bindNeeds = { lookups, now, matches: patternMatcher(maxEndlessPatterns) }
   const bound = await Promise.all(judged.map((run) => catchRefusal(() => withValues(bindNeeds, run))))
   const prepared = await inTurns(bound, prepare)
   const results = await Promise.all(prepared.map((run) => newestOf(lookups, run)))
@@ -70,7 +70,7 @@ export async function findStoredRuns(
     else if (result !== null && (oldest === null || result.retrieved_at > oldest))
       found.push({ widget_ids, result })
     else {
-      const running = await catchRefusal(() => demandRunning(run.source))
+      const running = await catchRefusal(() => requireRunning(run.source))
       found.push(
         running instanceof Refusal ? { widget_ids, refusal: running } : { widget_ids, missing: true },
       )
@@ -81,12 +81,12 @@ export async function findStoredRuns(
 
 function judge(run: WantedRun | RefusedRun): WantedRun {
   if ('refusal' in run) throw run.refusal
-  demandPermission(run.actor, run.query, run.source, run.settled)
+  requirePermission(run.actor, run.query, run.source, run.settled)
   return run
 }
 
-/** After so many patterns without an end no other of the runs matches any more (promise S19). */
-const mostEndlessPatterns = 4
+/** After so many patterns without an end no other of the runs matches any more (docs/reference/promises.md#s19). */
+const maxEndlessPatterns = 4
 
 type BoundRun = WantedRun & { values: Record<string, unknown> }
 
@@ -102,7 +102,7 @@ function prepare(run: BoundRun | Refusal): { source: LookedUpSource; run: Prepar
   if (run instanceof Refusal) return run
   const { actor, query, values, settled } = run
   // a data source that is paused has results nevertheless
-  const source = run.source ?? demandRunning(null)
+  const source = run.source ?? requireRunning(null)
   const template = {
     template: query.query_text,
     values,
@@ -118,15 +118,15 @@ async function newestOf(lookups: RunLookups, prepared: ReturnType<typeof prepare
   return await lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
 }
 
-/** Long texts take time to judge: others are served meanwhile (promise S19). */
-const longestTurn = 20
+/** Long texts take time to judge: others are served meanwhile (docs/reference/promises.md#s19). */
+const maxTurn = 20
 
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<(R | Refusal)[]> {
   const done: (R | Refusal)[] = []
   let began = performance.now()
   for (const item of items) {
     done.push(await catchRefusal(() => work(item)))
-    if (performance.now() - began < longestTurn) continue
+    if (performance.now() - began < maxTurn) continue
     await turn()
     began = performance.now()
   }

@@ -3,7 +3,7 @@ import { lookUpTogether, reusableAge } from '#server/runs/index.ts'
 import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { demandVisibleDashboard } from '../demand-dashboard.ts'
+import { requireVisibleDashboard } from '../require-dashboard.ts'
 import { findDashboardWidgets } from './dashboard-results-store.ts'
 import { type FoundRun, findStoredRuns, type RefusedRun, type WantedRun } from './find-stored-runs.ts'
 import { initialValues, type QueryWidget, readQueryWidgets } from './wanted-widgets.ts'
@@ -26,7 +26,7 @@ export async function readStoredResults(
   asked: WidgetsWanted['widgets'],
 ): Promise<FoundRun[]> {
   const { db, clock } = needs
-  const dashboard = await demandVisibleDashboard(db, actor, dashboardId)
+  const dashboard = await requireVisibleDashboard(db, actor, dashboardId)
   const stored = await findDashboardWidgets(db, dashboard.id)
   const lookups = lookUpTogether(db, actor.org_id)
   const widgets = await readQueryWidgets(lookups, stored)

@@ -1,15 +1,15 @@
 import type { Db } from '#server/kernel/index.ts'
-import { demandVisible } from '#server/queries/index.ts'
+import { requireVisible } from '#server/queries/index.ts'
 import type { listUnsafeShares } from '#shared/dashboards/dashboards-api.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { dashboardSubject, demandDashboard } from '../demand-dashboard.ts'
-import { readSharedOf } from './demand-shared.ts'
+import { dashboardSubject, requireDashboard } from '../require-dashboard.ts'
 import { findSharesOfQuery } from './public-dashboard-store.ts'
+import { readSharedOf } from './require-shared.ts'
 import { openTitles } from './share-dashboard.ts'
 
 /** Each is judged as its visitors are; a query on more of them is told of by the first ones. */
-const mostLooked = 20
+const maxLooked = 20
 
 /** The shared dashboards on which a query no longer runs. Throws not_found and auth.forbidden. */
 export async function unsafeShares(
@@ -17,14 +17,14 @@ export async function unsafeShares(
   actor: Actor,
   queryId: number,
 ): Promise<ReplyOf<typeof listUnsafeShares>> {
-  await demandVisible(db, actor, queryId)
+  await requireVisible(db, actor, queryId)
   const told: ReplyOf<typeof listUnsafeShares> = { dashboards: [], others: 0 }
-  for (const { id, token_hash } of await findSharesOfQuery(db, queryId, mostLooked)) {
+  for (const { id, token_hash } of await findSharesOfQuery(db, queryId, maxLooked)) {
     const { widgets } = await readSharedOf(db, token_hash)
     const ofQuery = [...widgets.values()].filter(({ query }) => query.id === queryId)
     const titles = [...new Set(ofQuery.flatMap(openTitles))]
     if (titles.length === 0) continue
-    const dashboard = await demandDashboard(db, actor, id)
+    const dashboard = await requireDashboard(db, actor, id)
     if (can(actor, 'view', dashboardSubject(dashboard))) {
       told.dashboards.push({ id, name: dashboard.name, titles })
     } else told.others++

@@ -1,8 +1,11 @@
 import type { PublicDashboard, PublicWidget } from '#shared/dashboards/public-dashboards-api.ts'
-import type { SharedContent, SharedQueryWidget } from './demand-shared.ts'
 import type { SharedWidgetRow } from './public-dashboard-store.ts'
+import type { SharedContent, SharedQueryWidget } from './require-shared.ts'
 
-/** The dashboard as strangers see it (reference-api 5.5): no text of a query, no key, no owner, no static value. */
+/**
+ * The dashboard as strangers see it (docs/reference/api-dashboards.md#the-public-dashboard): no text of a query, no
+ * key, no owner, no static value.
+ */
 export function presentPublicDashboard({ dashboard, rows, widgets }: SharedContent): PublicDashboard {
   const { name, dashboard_filters_enabled, options, created_at, updated_at } = dashboard
   return {

@@ -9,7 +9,7 @@ export interface PublicAccess {
   api_key: string
 }
 
-/** The whole address, ending as clients know it (reference-api 5.5). */
+/** The whole address, ending as clients know it (docs/reference/api-dashboards.md#sharing). */
 export function publicAccess(config: Config, request: FastifyRequest, token: string): PublicAccess {
   const public_url = `${publicAddress(config, request)}/public/dashboards/${token}?org_slug=default`
   return { public_url, api_key: token }

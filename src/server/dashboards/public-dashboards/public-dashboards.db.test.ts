@@ -309,7 +309,7 @@ describe('results by token', () => {
     expect(malformed.statusCode).toBe(400)
   })
 
-  it('are of the static value, whatever is sent (promise S11)', async () => {
+  it('are of the static value, whatever is sent', async () => {
     const dashboard = await dashboardOf([
       {
         query: 'select {{id}} + {{n}}',

@@ -3,7 +3,7 @@ import type { Secrets, ServerContext } from '#server/kernel/index.ts'
 import { type AskedChange, findJob, holdForChange, noteLook } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Job } from '#shared/results/job.ts'
-import { bearerName, demandShared, demandSharedWidget } from './demand-shared.ts'
+import { bearerName, requireShared, requireSharedWidget } from './require-shared.ts'
 import { presentPublicJob } from './tell-publicly.ts'
 
 export interface PublicWidgetAddress {
@@ -33,7 +33,7 @@ export async function readPublicJob(
   asked: AskedChange,
   request: FastifyRequest,
 ): Promise<Job> {
-  const { dashboard } = await demandSharedWidget(context.db, address.token, address.widget_id)
+  const { dashboard } = await requireSharedWidget(context.db, address.token, address.widget_id)
   const [, id = '', signature = ''] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(name) ?? []
   if (!context.secrets.verify('public job', signedText(address, id), signature)) throw refuse('not_found')
   const job = await findJob(context.db, id)
@@ -41,7 +41,7 @@ export async function readPublicJob(
   await noteLook(context.db, id, bearerName(dashboard.id))
   const held = await holdForChange(context, job, asked, {
     ...{ name: `public dashboard ${dashboard.id}`, request },
-    demand: () => demandShared(context.db, address.token),
+    demand: () => requireShared(context.db, address.token),
   })
   return presentPublicJob(held, name)
 }

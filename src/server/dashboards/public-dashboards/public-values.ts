@@ -1,11 +1,11 @@
 import type { GivenValues } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import type { SharedQueryWidget } from './demand-shared.ts'
+import type { SharedQueryWidget } from './require-shared.ts'
 
 /**
- * The values that a run is made with (promise S11): those of static parameters are the dashboard's, whatever is sent; the
- * viewer chooses the others; what he does not name is as the dashboard opens with. Whether they fit is for the run to
- * find out. Throws execution.invalid_parameters for names that the query does not have.
+ * The values that a run is made with (docs/reference/promises.md#s11): those of static parameters are the dashboard's,
+ * whatever is sent; the viewer chooses the others; what he does not name is as the dashboard opens with. Whether they
+ * fit is for the run to find out. Throws execution.invalid_parameters for names that the query does not have.
  */
 export function publicValues(
   widget: SharedQueryWidget,

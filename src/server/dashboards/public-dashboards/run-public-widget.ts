@@ -14,15 +14,15 @@ import type { Job } from '#shared/results/job.ts'
 import { type FoundRun, findStoredRuns } from '../dashboard-results/find-stored-runs.ts'
 import { maxAgeOf, wantedRuns } from '../dashboard-results/read-dashboard-results.ts'
 import { initialValues } from '../dashboard-results/wanted-widgets.ts'
-import { demandSharedWidget, readShared, type SharedDashboard } from './demand-shared.ts'
 import { namePublicJob, type PublicWidgetAddress } from './public-job.ts'
 import { publicValues } from './public-values.ts'
+import { readShared, requireSharedWidget, type SharedDashboard } from './require-shared.ts'
 import { presentPublicJob, publicRefusal } from './tell-publicly.ts'
 
-/** Runs that the viewers of one dashboard may start (promise S19); results that are stored are read without end. */
+/** Runs that the viewers of one dashboard may start (docs/reference/promises.md#s19); results that are stored are read without end. */
 const runsPerHour = 6000
 
-/** What is stored for widgets of a shared dashboard. Throws as `demandShared` does; what is wrong with a widget is told in its place. */
+/** What is stored for widgets of a shared dashboard. Throws as `requireShared` does; what is wrong with a widget is told in its place. */
 export async function readPublicRuns(
   { db, clock, config }: ServerContext,
   token: string,
@@ -56,7 +56,7 @@ export async function runPublicWidget(
   { token, widget_id }: PublicWidgetAddress,
   request: PublicRunRequest,
 ): Promise<{ result: LookedUpResult } | { job: Job }> {
-  const { dashboard, widgets, widget } = await demandSharedWidget(context.db, token, widget_id)
+  const { dashboard, widgets, widget } = await requireSharedWidget(context.db, token, widget_id)
   const opening = initialValues(widgets, dashboard.options)(widget)
   const parameters = publicValues(widget, opening, request.parameters ?? {})
   const asked = { parameters, max_age: reusableAge(context.config, request.max_age) }
@@ -75,7 +75,7 @@ export async function searchPublicList(
   listId: number,
   request: DropdownRequest,
 ): Promise<DropdownPage | { job: Job }> {
-  const { dashboard, widget } = await demandSharedWidget(context.db, token, widget_id)
+  const { dashboard, widget } = await requireSharedWidget(context.db, token, widget_id)
   const isOffered = widget.parameters.some(
     (parameter) =>
       parameter.type === 'query' && parameter['queryId'] === listId && !widget.fixed.has(parameter.name),

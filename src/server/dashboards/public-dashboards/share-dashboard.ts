@@ -4,9 +4,9 @@ import { isSafeWith } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { parameterLabel } from '#shared/queries/detect-parameters.ts'
-import { demandOwnedDashboard } from '../demand-dashboard.ts'
-import { readShared, type SharedQueryWidget } from './demand-shared.ts'
+import { requireOwnedDashboard } from '../require-dashboard.ts'
 import { deleteToken, setToken } from './public-dashboard-store.ts'
+import { readShared, type SharedQueryWidget } from './require-shared.ts'
 
 /**
  * Gives the dashboard a new token and answers it; the one before opens nothing from now on. Throws not_found,
@@ -18,7 +18,7 @@ export async function shareDashboard(
   id: number,
 ): Promise<string> {
   const { org_id } = actor
-  await demandOwnedDashboard(db, actor, id)
+  await requireOwnedDashboard(db, actor, id)
   const token = newToken()
   await db.transaction().execute(async (tx) => {
     const { hash: token_hash, sealed: encrypted_token } = storedKey(secrets, token)
@@ -36,7 +36,7 @@ export async function shareDashboard(
 
 /** Whatever opened the dashboard without a session stops doing so. Throws not_found and auth.not_owner. */
 export async function unshareDashboard({ db }: { db: Db }, actor: Actor, id: number): Promise<void> {
-  await demandOwnedDashboard(db, actor, id)
+  await requireOwnedDashboard(db, actor, id)
   await deleteToken(db, id)
 }
 

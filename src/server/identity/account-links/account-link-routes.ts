@@ -10,14 +10,14 @@ import { renderChoosePasswordPage } from '../pages/choose-password-page.ts'
 import { renderForgotPage, renderForgotSentPage } from '../pages/forgot-page.ts'
 import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
 import { signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
-import { demandOwnOrigin } from '../session/csrf.ts'
+import { requireOwnOrigin } from '../session/csrf.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isKeyRenewed } from '../users/renew-key.ts'
 import { requestReset } from './request-reset.ts'
 import { registerRestoreRoutes } from './restore-routes.ts'
-import { type AccountLink, choosePassword, demandLink } from './use-account-link.ts'
+import { type AccountLink, choosePassword, requireLink } from './use-account-link.ts'
 
 /** The answer takes this long whether there is such a user or not, in milliseconds. */
 const answerTime = 300
@@ -36,7 +36,7 @@ function registerLink(
   endpoint: typeof api.acceptInvitation | typeof api.resetPassword,
 ): void {
   const showForm = async (reply: FastifyReply, status: number, link: AccountLink, error: string | null) => {
-    const [user, organization] = await Promise.all([demandLink(context, link), currentOrganization(context)])
+    const [user, organization] = await Promise.all([requireLink(context, link), currentOrganization(context)])
     const path = endpoint.path.replace(':token', encodeURIComponent(link.token))
     const asksKey = purpose === 'password_reset' && !(await isKeyRenewed(context.db))
     const page = { purpose, action: path, user, organization: organization.name, error, asksKey }
@@ -47,11 +47,11 @@ function registerLink(
   app.get(endpoint.path, async (request, reply) => {
     keptFromOthers(reply)
     const { token } = request.params as { token: string }
-    return await showForm(reply, 200, { purpose, token: token.slice(0, longestToken) }, null)
+    return await showForm(reply, 200, { purpose, token: token.slice(0, maxTokenLength) }, null)
   })
 
   serve(app, endpoint, { csrf: 'origin' })(async ({ params, body, request, reply }) => {
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     const link = { purpose, token: params.token }
     try {
       const renewsKey = 'renew_api_key' in body && body.renew_api_key !== false
@@ -69,7 +69,7 @@ function registerLink(
 }
 
 /** Tokens are 43 characters long; nothing longer is worth hashing. */
-const longestToken = 100
+const maxTokenLength = 100
 
 /**
  * The address holds the token, so no other site learns it. With no referrer at all browsers would send the form as if it
@@ -82,13 +82,13 @@ function keptFromOthers(reply: FastifyReply): FastifyReply {
 function registerForgot(app: FastifyInstance, context: ServerContext): void {
   const { config } = context
   app.get('/forgot', async (_request, reply) => {
-    await demandPasswordLogin(context)
+    await requirePasswordLogin(context)
     return sendPage(reply, 200, renderForgotPage({ canSend: instanceOfMails(config) !== null, error: null }))
   })
 
   serve(app, api.askForReset, { csrf: 'origin' })(async ({ body, request, reply }) => {
-    demandOwnOrigin(context, request)
-    await demandPasswordLogin(context)
+    requireOwnOrigin(context, request)
+    await requirePasswordLogin(context)
     const instance = instanceOfMails(config)
     if (instance === null) throw refuse('mail.not_configured')
     if (body.email.trim() === '') {
@@ -120,6 +120,6 @@ function callerAddress(request: FastifyRequest): string {
   return (request.ip as string | undefined) ?? 'unknown'
 }
 
-async function demandPasswordLogin(context: ServerContext): Promise<void> {
+async function requirePasswordLogin(context: ServerContext): Promise<void> {
   if (!(await isPasswordLogin(context))) throw refuse('not_found')
 }

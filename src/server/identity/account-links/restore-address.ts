@@ -17,18 +17,18 @@ type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
 const purpose = 'restore_email'
 
 /** The user and the address that a link would restore; the link stays unused. Throws link.unknown, link.expired and link.restored. */
-export async function demandRestoreLink(
+export async function requireRestoreLink(
   { db, clock }: Needs,
   token: string,
 ): Promise<{ user: LinkedUser; email: string }> {
-  const { user, email } = await demandOwner(db, await lookAtLink(db, { purpose, token }, clock()))
+  const { user, email } = await requireOwner(db, await lookAtLink(db, { purpose, token }, clock()))
   return { user, email }
 }
 
 /**
  * Takes an address back, and the account with it: every session is over, the password and the API key are good no more, and
  * so is what was set up since the address was changed (second factor, identities at providers). Answers whose it is, and
- * the token of a link to choose a new password; null: there was none. Throws as `demandRestoreLink` does, and
+ * the token of a link to choose a new password; null: there was none. Throws as `requireRestoreLink` does, and
  * link.address_taken.
  */
 export async function restoreAddress(
@@ -38,7 +38,7 @@ export async function restoreAddress(
   const now = clock()
   return await db.transaction().execute(async (tx) => {
     const opened = await openLink(tx, { purpose, token }, now)
-    const { user, email } = await demandOwner(tx, opened)
+    const { user, email } = await requireOwner(tx, opened)
     const since = issuedAt(purpose, 'expires_at' in opened ? opened.expires_at : now)
     if (!(await restoreAccount(tx, { id: user.id, email, since }, now))) throw refuse('link.address_taken')
     await renewKey(tx, secrets, user.id, now)
@@ -51,7 +51,7 @@ export async function restoreAddress(
   })
 }
 
-async function demandOwner(
+async function requireOwner(
   db: Db,
   link: OpenedLink | SeenLink,
 ): Promise<{ user: LinkedUser; email: string }> {

@@ -4,11 +4,11 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { restoreEmail } from '#shared/account-links/account-links-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { renderRestoredPage, renderRestorePage } from '../pages/restore-page.ts'
-import { demandOwnOrigin } from '../session/csrf.ts'
+import { requireOwnOrigin } from '../session/csrf.ts'
 import { clearSessionCookies } from '../session/session-cookies.ts'
 import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
-import { demandRestoreLink, restoreAddress } from './restore-address.ts'
+import { requireRestoreLink, restoreAddress } from './restore-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,15 +21,15 @@ declare module 'fastify' {
 export function registerRestoreRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(restoreEmail.path, async (request, reply) => {
     keptFromOthers(reply)
-    const token = (request.params as { token: string }).token.slice(0, longestToken)
-    const { user, email } = await demandRestoreLink(context, token)
+    const token = (request.params as { token: string }).token.slice(0, maxTokenLength)
+    const { user, email } = await requireRestoreLink(context, token)
     const action = restoreEmail.path.replace(':token', encodeURIComponent(token))
     return sendPage(reply, 200, renderRestorePage({ action, name: user.name, email, present: user.email }))
   })
 
   serve(app, restoreEmail, { csrf: 'origin' })(async ({ params, request, reply }) => {
     keptFromOthers(reply)
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     const { user, token } = await restoreAddress(context, params.token)
     request.restoredUser = user
     // the session of this browser is over as well
@@ -43,7 +43,7 @@ export function registerRestoreRoutes(app: FastifyInstance, context: ServerConte
 }
 
 /** Tokens are 43 characters long; nothing longer is worth hashing. */
-const longestToken = 100
+const maxTokenLength = 100
 
 /** The address holds the token, so no other site learns it. */
 function keptFromOthers(reply: FastifyReply): FastifyReply {

@@ -1,6 +1,6 @@
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { shortestPassword } from '#shared/users/password-rule.ts'
+import { minPasswordLength } from '#shared/users/password-rule.ts'
 import {
   lookAtLink,
   type OpenedLink,
@@ -27,14 +27,14 @@ type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
  * Whom a link lets in, without using it. Throws link.unknown, link.expired, link.accepted and link.used, and
  * auth.password_login_disabled where passwords open nothing.
  */
-export async function demandLink({ db, config, clock }: Needs, link: AccountLink): Promise<LinkedUser> {
+export async function requireLink({ db, config, clock }: Needs, link: AccountLink): Promise<LinkedUser> {
   if (!(await isPasswordLogin({ db, config }))) throw refuse('auth.password_login_disabled')
-  return await demandOwner(db, link.purpose, await lookAtLink(db, link, clock()))
+  return await requireOwner(db, link.purpose, await lookAtLink(db, link, clock()))
 }
 
 /**
  * Uses a link: the password holds from now on, every session there was is over, and so is every other link that opens
- * the account. Answers the user's id. Refuses as `demandLink` does, and passwords that are too short; then the link
+ * the account. Answers the user's id. Refuses as `requireLink` does, and passwords that are too short; then the link
  * stays good.
  */
 export async function choosePassword(
@@ -45,14 +45,14 @@ export async function choosePassword(
   renewsKey = false,
 ): Promise<number> {
   const { db, secrets, clock } = context
-  await demandLink(context, link)
-  demandPassword(password)
+  await requireLink(context, link)
+  requirePassword(password)
   const passwordHash = await hashPassword(password)
   const now = clock()
   const isReset = link.purpose === 'password_reset'
   const isNewKey = isReset && (renewsKey || (await isKeyRenewed(db)))
   return await db.transaction().execute(async (tx) => {
-    const { id } = await demandOwner(tx, link.purpose, await openLink(tx, link, now))
+    const { id } = await requireOwner(tx, link.purpose, await openLink(tx, link, now))
     await replacePassword(tx, id, passwordHash, now)
     if (isNewKey) await renewKey(tx, secrets, id, now)
     return id
@@ -67,7 +67,7 @@ export async function replacePassword(tx: Db, id: number, passwordHash: string, 
 }
 
 /** A link says something about the address it went to alone, and nothing about people who are shut out. */
-async function demandOwner(
+async function requireOwner(
   db: Db,
   purpose: AccountLink['purpose'],
   link: OpenedLink | SeenLink,
@@ -82,13 +82,13 @@ async function demandOwner(
   return user
 }
 
-/** The sentences of reference-api 2.4. */
-function demandPassword(password: string): void {
+/** The sentences of docs/reference/api-access.md#links-by-mail. */
+function requirePassword(password: string): void {
   if (password === '')
     throw refuse('link.bad_password', { field: 'password', reason: 'Cannot use empty password.' })
-  if (password.length < shortestPassword)
+  if (password.length < minPasswordLength)
     throw refuse('link.bad_password', {
       field: 'password',
-      reason: `Password length is too short (<${shortestPassword}).`,
+      reason: `Password length is too short (<${minPasswordLength}).`,
     })
 }

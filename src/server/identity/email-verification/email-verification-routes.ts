@@ -8,12 +8,12 @@ import {
 import { refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
 import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
-import { demandOwnOrigin } from '../session/csrf.ts'
+import { requireOwnOrigin } from '../session/csrf.ts'
 import { requestVerification } from './request-verification.ts'
 import { lookAtVerification, verifyEmail } from './verify-email.ts'
 
 /** The token is 43 characters long; nothing longer is worth hashing. */
-const longestToken = 100
+const maxTokenLength = 100
 
 export function registerEmailVerificationRoutes(app: FastifyInstance, context: ServerContext): void {
   serve(
@@ -35,7 +35,7 @@ export function registerEmailVerificationRoutes(app: FastifyInstance, context: S
 
   serve(app, verifyEmailEndpoint, { csrf: 'origin' })(async ({ params, request, reply }) => {
     const token = keptFromOthers(reply, params.token)
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     if (!(await verifyEmail(context, token))) throw refuse('link.bad_verification')
     if (wantsJson(request)) return { message: t('Email address verified') }
     sendVerified(reply)
@@ -53,7 +53,7 @@ function verifyPath(token: string): string {
  */
 function keptFromOthers(reply: FastifyReply, token: string): string {
   reply.header('referrer-policy', 'same-origin')
-  return token.slice(0, longestToken)
+  return token.slice(0, maxTokenLength)
 }
 
 /** A header rather than a tag: the same in every browser, and nothing in the page that moves by itself. */

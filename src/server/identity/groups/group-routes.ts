@@ -5,11 +5,10 @@ import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/groups/groups-api.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
-import { demandProof } from '../session/prove-again.ts'
+import { requireProof } from '../session/prove-again.ts'
 import { findMember } from '../users/find-member.ts'
 import { loadUsers } from '../users/load-users.ts'
 import { userReply } from '../users/user-reply.ts'
-import { demandGroup } from './demand-group.ts'
 import {
   deleteGroupRow,
   deleteMember,
@@ -18,7 +17,8 @@ import {
   listMemberIds,
   type StoredGroup,
 } from './group-store.ts'
-import { demandOwnGroupsStay, keepingAdmins, makesAdmins } from './keep-admins.ts'
+import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from './keep-admins.ts'
+import { requireGroup } from './require-group.ts'
 import { changeGroupName, createGroup } from './save-group.ts'
 
 export function registerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -40,7 +40,7 @@ function registerGroups(app: FastifyInstance, context: ServerContext): void {
     app,
     api.createGroup,
   )(async ({ actor, body }) => {
-    const name = demandName(body.name)
+    const name = requireName(body.name)
     return groupReply(
       await createGroup({ db }, { org_id: actor.org_id, name, permissions: defaultGroupPermissions }),
     )
@@ -49,22 +49,22 @@ function registerGroups(app: FastifyInstance, context: ServerContext): void {
   serve(
     app,
     api.getGroup,
-  )(async ({ actor, params }) => groupReply(await demandOwnGroup(db, actor, params.id)))
+  )(async ({ actor, params }) => groupReply(await requireOwnGroup(db, actor, params.id)))
 
   serve(
     app,
     api.saveGroup,
   )(async ({ actor, params, body }) => {
-    const group = await demandGroup(db, actor, params.id)
+    const group = await requireGroup(db, actor, params.id)
     if (group.type === 'builtin') throw refuse('group.builtin_rename')
-    return groupReply(await changeGroupName({ db }, group, demandName(body.name)))
+    return groupReply(await changeGroupName({ db }, group, requireName(body.name)))
   })
 
   serve(
     app,
     api.deleteGroup,
   )(async ({ actor, params }) => {
-    const group = await demandGovernedGroup(db, actor, params.id)
+    const group = await requireGovernedGroup(db, actor, params.id)
     if (group.type === 'builtin') throw refuse('group.builtin_delete')
     await keepingAdmins(context, actor, (tx) => deleteGroupRow(tx, group.id))
     return null
@@ -77,7 +77,7 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     app,
     api.listGroupMembers,
   )(async ({ actor, params }) => {
-    await demandOwnGroup(db, actor, params.id)
+    await requireOwnGroup(db, actor, params.id)
     const ids = await listMemberIds(db, params.id)
     const users = await loadUsers(db, ids)
     return ids.map((id) => users.get(id)).filter((user) => user !== undefined)
@@ -87,8 +87,8 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     app,
     api.addGroupMember,
   )(async ({ actor, params, body, request }) => {
-    const group = await demandGovernedGroup(db, actor, params.id)
-    if (makesAdmins(group)) await demandProof(context, request)
+    const group = await requireGovernedGroup(db, actor, params.id)
+    if (makesAdmins(group)) await requireProof(context, request)
     if ((await findMember(db, actor.org_id, body.user_id)) === null)
       throw refuse('request.invalid', { field: 'user_id', reason: 'user_id: there is no such user.' })
     await insertMember(db, group.id, body.user_id)
@@ -101,9 +101,9 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     app,
     api.removeGroupMember,
   )(async ({ actor, params }) => {
-    const group = await demandGovernedGroup(db, actor, params.id)
+    const group = await requireGovernedGroup(db, actor, params.id)
     await keepingAdmins(context, actor, async (tx) => {
-      await demandOwnGroupsStay(tx, actor, params.user_id, (id) => id !== group.id)
+      await requireOwnGroupsStay(tx, actor, params.user_id, (id) => id !== group.id)
       if (!(await deleteMember(tx, group.id, params.user_id))) throw refuse('not_found')
     })
     return null
@@ -111,20 +111,20 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
 }
 
 /** The same for who is in it: nobody gives or takes what he does not hold. */
-async function demandGovernedGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
-  const group = await demandGroup(db, actor, id)
+async function requireGovernedGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await requireGroup(db, actor, id)
   if (!mayGovern(actor, group.permissions)) throw refuse('auth.forbidden')
   return group
 }
 
 /** For members and admins. */
-async function demandOwnGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
-  const group = await demandGroup(db, actor, id)
+async function requireOwnGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await requireGroup(db, actor, id)
   if (!hasPermission(actor, 'admin') && !actor.group_ids.includes(id)) throw refuse('auth.forbidden')
   return group
 }
 
-function demandName(name: string): string {
+function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '')
     throw refuse('request.invalid', { field: 'name', reason: 'name: this field is required.' })

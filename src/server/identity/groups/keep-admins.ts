@@ -29,8 +29,11 @@ export function makesAdmins({ permissions }: { permissions: readonly string[] })
   return permissions.includes('admin') || permissions.includes('super_admin')
 }
 
-/** Nobody takes himself out of a built-in group (part 2, section 5). `remaining`: his groups afterwards. */
-export async function demandOwnGroupsStay(
+/**
+ * Nobody takes himself out of a built-in group (docs/reference/api-administration.md#keeping-admins). `remaining`: his
+ * groups afterwards.
+ */
+export async function requireOwnGroupsStay(
   tx: Db,
   actor: Actor,
   userId: number,

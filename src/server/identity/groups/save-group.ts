@@ -11,7 +11,7 @@ export async function createGroup(
   group: { org_id: number; name: string; permissions: readonly string[] },
 ): Promise<StoredGroup> {
   return await db.transaction().execute(async (tx) => {
-    await demandFreeName(tx, group.org_id, group.name)
+    await requireFreeName(tx, group.org_id, group.name)
     return await insertGroup(tx, { ...group, permissions: [...group.permissions] })
   })
 }
@@ -24,13 +24,13 @@ export async function changeGroupName(
 ): Promise<StoredGroup> {
   if (name === group.name) return group
   await db.transaction().execute(async (tx) => {
-    await demandFreeName(tx, group.org_id, name)
+    await requireFreeName(tx, group.org_id, name)
     await renameGroup(tx, group.id, name)
   })
   return { ...group, name }
 }
 
-async function demandFreeName(tx: Db, orgId: number, name: string): Promise<void> {
+async function requireFreeName(tx: Db, orgId: number, name: string): Promise<void> {
   await lockGroupNames(tx, orgId)
   if (await isGroupName(tx, orgId, name)) throw refuse('group.name_taken', { name, field: 'name' })
 }

@@ -5,7 +5,7 @@ const minute = 60_000
 /** Keys are fetched anew after this time, */
 const life = 10 * minute
 /** and are good for so long where that fails. */
-const longestLife = 60 * minute
+const maxLife = 60 * minute
 /** A key that is not known is looked for at most once in this time, however many tokens name one. */
 const pause = 30_000
 
@@ -46,9 +46,9 @@ export function keepKeys(
         () => null,
         (error: unknown) => error,
       )
-      if (failure !== null && (keys === null || age() >= longestLife)) throw failure
+      if (failure !== null && (keys === null || age() >= maxLife)) throw failure
     }
-    if (keys === null || age() >= longestLife) throw new Error('The keys could not be fetched a moment ago.')
+    if (keys === null || age() >= maxLife) throw new Error('The keys could not be fetched a moment ago.')
     return keys
   }
   return {

@@ -15,14 +15,14 @@ export type ReadToken = (request: FastifyRequest) => Promise<number | null>
 
 /** A token that was good is good for this time without another look, in milliseconds: pages send it with each request. */
 const trust = 60_000
-const mostTrusted = 5000
+const maxTrusted = 5000
 /** The audit log tells of tokens that are refused at most so often, in milliseconds: programs try again and again. */
 const auditPause = 60_000
 const clockTolerance = 30
 const fetchMilliseconds = 10_000
-const mostMegabytes = 1
+const maxMegabytes = 1
 
-/** Who somebody is by the tokens of a gateway (reference-api 2.1); answers null for all while none is set up. */
+/** Who somebody is by the tokens of a gateway (docs/reference/api-access.md#jwt); answers null for all while none is set up. */
 export function createTokenReader(context: ServerContext): ReadToken {
   const settings = jwtOf(context.config)
   if (settings === null) return async () => null
@@ -40,7 +40,7 @@ export function createTokenReader(context: ServerContext): ReadToken {
     try {
       const { person, expiresAt } = await verify(token, settings, keys, clock())
       const userId = await admit(context, person)
-      if (trusted.size >= mostTrusted) trusted.clear()
+      if (trusted.size >= maxTrusted) trusted.clear()
       trusted.set(name, { userId, until: Math.min(expiresAt, now + trust) })
       return userId
     } catch (error) {
@@ -118,7 +118,7 @@ async function fetchKeys({ config }: Pick<ServerContext, 'config'>, address: str
   const allowedPrivateHosts = [...config.allowedPrivateHosts, url.hostname.replace(/^\[|\]$/g, '')]
   const fetch = createOutboundFetch({ allowedPrivateHosts, version: null, followsRedirects: false })
   const reply = await fetch(address, {}, AbortSignal.timeout(fetchMilliseconds))
-  if (reply.ok) return await limitReply(reply, mostMegabytes).text()
+  if (reply.ok) return await limitReply(reply, maxMegabytes).text()
   await reply.body?.cancel()
   throw new Error(`${url.host} answers ${reply.status}.`)
 }

@@ -6,14 +6,14 @@ import { t } from '#shared/messages/translate.ts'
 import * as api from '#shared/sign-in/ldap-api.ts'
 import { renderLdapPage } from '../pages/ldap-page.ts'
 import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
-import { demandOwnOrigin } from '../session/csrf.ts'
+import { requireOwnOrigin } from '../session/csrf.ts'
 import type { LogIn } from '../session/log-in.ts'
 import { isForm, nextOf, redirectTo } from '../session/session-reply.ts'
 import { type LdapSettings, ldapOf } from '../sign-in/ldap-settings.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { logInWithLdap } from './log-in-with-ldap.ts'
 
-/** `GET|POST /ldap/login` (reference-api 2.5). Without a directory both lead to the start page. */
+/** `GET|POST /ldap/login` (docs/reference/api-access.md#single-sign-on). Without a directory both lead to the start page. */
 export function registerLdapRoutes(app: FastifyInstance, context: ServerContext): void {
   const { config } = context
   const settings = ldapOf(config)
@@ -29,7 +29,7 @@ export function registerLdapRoutes(app: FastifyInstance, context: ServerContext)
   })
 
   serve(app, api.logInWithLdap, { csrf: 'origin' })(async ({ body, request, reply }) => {
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     if (settings === null) {
       reply.redirect('/', 302)
       return replied

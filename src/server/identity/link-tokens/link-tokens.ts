@@ -13,7 +13,7 @@ import {
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** A link that opens an account is short-lived; the others open nothing that is not the recipient's (promise S12). */
+/** A link that opens an account is short-lived; the others open nothing that is not the recipient's (docs/reference/promises.md#s12). */
 const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 7 * day,
   invitation: 7 * day,

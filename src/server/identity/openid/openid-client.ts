@@ -27,7 +27,7 @@ export interface OpenidClient {
 const hour = 60 * 60 * 1000
 const timeoutSeconds = 10
 /** of one answer: keys, tokens and what is told of a person are much shorter */
-const mostMegabytes = 1
+const maxMegabytes = 1
 
 /**
  * The code flow of OpenID Connect with PKCE, nonce and state, the same for every provider. What discovery says is kept
@@ -131,7 +131,7 @@ function guardedFetch({ allowedPrivateHosts, version }: Config, issuer: URL): Cu
       ...(body === undefined || body === null ? {} : { body: String(body) }),
     } as const
     const reply = await fetch(url, init, signal ?? AbortSignal.timeout(timeoutSeconds * 1000))
-    return limitReply(reply, mostMegabytes)
+    return limitReply(reply, maxMegabytes)
   }
 }
 

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { currentOrganization } from '../organizations/organization.ts'
-import { demandVisit } from '../session/csrf.ts'
+import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
@@ -16,7 +16,7 @@ import { createOpenidClient, type OpenidClient } from './openid-client.ts'
 import { googleProvider, type OpenidProvider, openidProvider } from './openid-provider.ts'
 import type { Claims } from './person-of-claims.ts'
 
-/** `/oauth/google` and `/oauth/openid`, and where the providers send people back to (reference-api 2.5). */
+/** `/oauth/google` and `/oauth/openid`, and where the providers send people back to (docs/reference/api-access.md#single-sign-on). */
 export function registerOpenidRoutes(app: FastifyInstance, context: ServerContext): void {
   registerProvider(app, context, googleProvider(context.config), '/oauth/google')
   registerProvider(app, context, openidProvider(context.config), '/oauth/openid')
@@ -49,7 +49,7 @@ async function begin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  demandVisit(request)
+  requireVisit(request)
   const next = nextOf(request)
   const { provider: name, sentence, callback } = provider
   try {

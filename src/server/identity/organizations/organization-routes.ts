@@ -5,7 +5,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/organizations/organizations-api.ts'
 import { mayGovern } from '#shared/permissions/can.ts'
 import { getOrganizationStatus } from '#shared/session/session-api.ts'
-import { demandProof } from '../session/prove-again.ts'
+import { requireProof } from '../session/prove-again.ts'
 import { currentOrganization } from './organization.ts'
 import { countObjects } from './organization-store.ts'
 import { saveSettings, settingsInForce } from './save-settings.ts'
@@ -31,12 +31,12 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
     app,
     api.saveOrganizationSettings,
   )(async ({ actor, body, request }) => {
-    demandJson(request)
+    requireJson(request)
     const { settings: before } = await currentOrganization(context)
     request.previously = settingsInForce(before)
     if (changesLogins(body, request.previously)) {
       if (!mayGovern(actor, ['super_admin'])) throw refuse('auth.forbidden')
-      await demandProof(context, request)
+      await requireProof(context, request)
     }
     return { settings: await saveSettings(context, actor, body) }
   })
@@ -51,8 +51,8 @@ function changesLogins(change: object, before: Readonly<Record<string, unknown>>
   )
 }
 
-/** Settings are sent on purpose, so nothing is guessed from a form or a text (reference-api 1.1). */
-function demandJson({ headers }: FastifyRequest): void {
+/** Settings are sent on purpose, so nothing is guessed from a form or a text (docs/reference/api-conventions.md#request-bodies). */
+function requireJson({ headers }: FastifyRequest): void {
   const isJson = /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
   if (!isJson) throw refuse('request.unsupported_media_type')
 }

@@ -28,7 +28,7 @@ export interface ObjectCounters {
 
 /**
  * Counters of the home page: data sources, queries and alerts as far as the caller's groups reach, dashboards of all
- * (reference-api 5.1).
+ * (docs/reference/api-administration.md#organization-status).
  */
 export async function countObjects(
   db: Db,

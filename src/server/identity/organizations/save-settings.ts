@@ -9,7 +9,7 @@ import {
 } from '#shared/organizations/organization-settings.ts'
 import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { demandUsableSaml } from '../saml/demand-usable-saml.ts'
+import { requireUsableSaml } from '../saml/require-usable-saml.ts'
 import { configuredLogins } from '../sign-in/sign-in-methods.ts'
 import { currentOrganization } from './organization.ts'
 import { replaceSettings } from './organization-store.ts'
@@ -40,7 +40,7 @@ export async function saveSettings(
   const changed = (current: StoredSettings) => judged(config, current, change)
   const { settings } = await currentOrganization({ db })
   // what needs the network is looked at before the settings are locked
-  await demandUsableSaml(config, change, organizationSettings(changed(settings)))
+  await requireUsableSaml(config, change, organizationSettings(changed(settings)))
   return settingsInForce(await replaceSettings(db, actor.org_id, changed))
 }
 

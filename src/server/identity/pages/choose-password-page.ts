@@ -1,6 +1,6 @@
 import { escapeHtml, renderField, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
-import { longestPassword, shortestPassword } from '#shared/users/password-rule.ts'
+import { maxPasswordLength, minPasswordLength } from '#shared/users/password-rule.ts'
 
 export interface ChoosePasswordPage {
   purpose: 'invitation' | 'password_reset'
@@ -52,11 +52,11 @@ ${renderField({
   label: isInvitation ? t('Password') : t('New password'),
   type: 'password',
   autocomplete: 'new-password',
-  hint: t('At least {count} characters.', { count: shortestPassword }),
+  hint: t('At least {count} characters.', { count: minPasswordLength }),
   error: error ?? undefined,
   autofocus: true,
-  minLength: shortestPassword,
-  maxLength: longestPassword,
+  minLength: minPasswordLength,
+  maxLength: maxPasswordLength,
 })}
 ${asksKey ? renewKeyField() : ''}
 <button type="submit">${escapeHtml(isInvitation ? t('Set up my account') : t('Save and log in'))}</button>

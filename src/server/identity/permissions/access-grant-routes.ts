@@ -4,23 +4,23 @@ import type { Db, ServerContext } from '#server/kernel/index.ts'
 import type * as api from '#shared/permissions/access-grants-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { GrantedObject } from './access-grant-store.ts'
-import { demandUserId } from './demand-user-id.ts'
 import { grantAccess, holdsGrant, listGrantees, revokeAccess } from './grant-access.ts'
+import { requireUserId } from './require-user-id.ts'
 
 /** A kind of object that access is granted to: its endpoints, and who may ask for what. */
 export interface GrantedKind {
   object_type: GrantedObject['object_type']
-  /** the name that clients know of the table (reference-api 5.12) */
+  /** the name that clients know of the table (docs/reference/api-access.md#access-lists) */
   table: string
   list: typeof api.listQueryGrants | typeof api.listDashboardGrants
   grant: typeof api.grantQueryAccess | typeof api.grantDashboardAccess
   revoke: typeof api.revokeQueryAccess | typeof api.revokeDashboardAccess
   check: typeof api.checkQueryAccess | typeof api.checkDashboardAccess
-  demandOwned(db: Db, actor: Actor, id: number): Promise<unknown>
-  demandVisible(db: Db, actor: Actor, id: number): Promise<unknown>
+  requireOwned(db: Db, actor: Actor, id: number): Promise<unknown>
+  requireVisible(db: Db, actor: Actor, id: number): Promise<unknown>
 }
 
-/** Grants on queries and dashboards: read and managed by owner and admins (part 1, section 6). */
+/** Grants on queries and dashboards: read and managed by owner and admins (docs/reference/api-access.md#access-lists). */
 export function registerAccessGrantRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -31,13 +31,13 @@ export function registerAccessGrantRoutes(
 
 function registerGrantsOf(granted: GrantedKind, app: FastifyInstance, context: ServerContext): void {
   const { db } = context
-  const { object_type, demandOwned, demandVisible } = granted
+  const { object_type, requireOwned, requireVisible } = granted
 
   serve(
     app,
     granted.list,
   )(async ({ actor, params }) => {
-    await demandOwned(db, actor, params.id)
+    await requireOwned(db, actor, params.id)
     return await listGrantees(context, { object_type, object_id: params.id })
   })
 
@@ -45,8 +45,8 @@ function registerGrantsOf(granted: GrantedKind, app: FastifyInstance, context: S
     app,
     granted.grant,
   )(async ({ actor, params, body }) => {
-    await demandOwned(db, actor, params.id)
-    const grantor = demandUserId(actor)
+    await requireOwned(db, actor, params.id)
+    const grantor = requireUserId(actor)
     const object = { object_type, object_id: params.id }
     const grant = await grantAccess(context, { ...actor, user_id: grantor }, object, body)
     const { id, object_id, access_type, grantor_id, grantee_id } = grant
@@ -64,7 +64,7 @@ function registerGrantsOf(granted: GrantedKind, app: FastifyInstance, context: S
     app,
     granted.revoke,
   )(async ({ actor, params, body }) => {
-    await demandOwned(db, actor, params.id)
+    await requireOwned(db, actor, params.id)
     await revokeAccess(context, actor, { object_type, object_id: params.id }, body)
     return null
   })
@@ -73,7 +73,7 @@ function registerGrantsOf(granted: GrantedKind, app: FastifyInstance, context: S
     app,
     granted.check,
   )(async ({ actor, params }) => {
-    await demandVisible(db, actor, params.id)
+    await requireVisible(db, actor, params.id)
     const object = { object_type, object_id: params.id }
     return { response: await holdsGrant(context, actor, object, params.access_type) }
   })

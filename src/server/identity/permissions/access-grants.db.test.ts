@@ -102,7 +102,7 @@ describe('grants on queries', () => {
     expect((await owner.get(acl)).json().modify).toHaveLength(1)
   })
 
-  it('answer 400 in the words of the reference', async () => {
+  it('answer 400 in the words of Redash', async () => {
     const acl = aclOf(await newQuery())
     const elsewhere = await createOrganization(sextant.context, { slug: 'elsewhere' })
     const foreigner = await createUser(sextant.context, { org_id: elsewhere.id, groups: [] })

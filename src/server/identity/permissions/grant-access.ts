@@ -44,7 +44,7 @@ export async function grantAccess(
   object: GrantedObject,
   request: GrantRequest,
 ): Promise<StoredGrant> {
-  const access_type = demandAccessType(request.access_type)
+  const access_type = requireAccessType(request.access_type)
   const grantee = await findMember(db, actor.org_id, request.user_id)
   if (grantee === null || grantee.disabled_at !== null) throw refuse('access.user_not_found')
   return await insertGrant(db, {
@@ -62,7 +62,7 @@ export async function revokeAccess(
   object: GrantedObject,
   request: GrantRequest,
 ): Promise<void> {
-  const access_type = demandAccessType(request.access_type)
+  const access_type = requireAccessType(request.access_type)
   const grantee = await findMember(db, actor.org_id, request.user_id)
   if (grantee === null) throw refuse('access.user_not_found')
   await deleteGrant(db, { ...object, access_type, grantee_id: grantee.id })
@@ -75,14 +75,14 @@ export async function holdsGrant(
   object: GrantedObject,
   accessType: string,
 ): Promise<boolean> {
-  const access_type = demandAccessType(accessType)
+  const access_type = requireAccessType(accessType)
   const grants = await listGrants(db, object)
   return grants.some((grant) => grant.access_type === access_type && grant.grantee_id === actor.user_id)
 }
 
 const accessTypes: readonly string[] = ['view', 'modify', 'delete'] satisfies AccessType[]
 
-function demandAccessType(text: string): AccessType {
+function requireAccessType(text: string): AccessType {
   if (!isAccessType(text)) throw refuse('access.unknown_type')
   return text
 }

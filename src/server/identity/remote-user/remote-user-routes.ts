@@ -3,20 +3,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { t } from '#shared/messages/translate.ts'
 import { readEmail } from '#shared/users/email-address.ts'
-import { demandVisit } from '../session/csrf.ts'
+import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 
-/** `GET /remote_user/login` (reference-api 2.5): the proxy in front has logged somebody in, and names him in a header. */
+/**
+ * `GET /remote_user/login` (docs/reference/api-access.md#single-sign-on): the proxy in front has logged somebody in,
+ * and names him in a header.
+ */
 export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerContext): void {
   const { remoteUserProxies, remoteUserHeader } = context.config
   const isTrusted = trustedPeers(remoteUserProxies)
 
   app.get('/remote_user/login', async (request, reply) => {
-    demandVisit(request)
+    requireVisit(request)
     const next = nextOf(request)
     const named = headerOf(request, remoteUserHeader)
     if (named === null || remoteUserProxies.length === 0) {

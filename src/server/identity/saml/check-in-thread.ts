@@ -1,8 +1,8 @@
 import { createThread } from '#server/kernel/index.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { demandModestXml, limitsOfMetadata, limitsOfResponse } from './demand-modest-xml.ts'
 import type { IdentityProvider } from './read-metadata.ts'
+import { limitsOfMetadata, limitsOfResponse, requireModestXml } from './require-modest-xml.ts'
 import type { ServiceProvider } from './saml-client.ts'
 
 /** A response of an identity provider to a request of ours. */
@@ -36,8 +36,8 @@ export type SamlOutcome =
  */
 const ask = createThread<SamlTask, SamlOutcome>({
   module: new URL('./saml-thread.ts', import.meta.url),
-  longestMilliseconds: 5000,
-  mostWaiting: 20,
+  maxMilliseconds: 5000,
+  maxWaiting: 20,
   memoryMb: 256,
 })
 
@@ -49,7 +49,7 @@ export async function checkResponse(
   response: Omit<ResponseToCheck, 'xml'>,
 ): Promise<CheckedResponse> {
   const xml = Buffer.from(SAMLResponse, 'base64').toString('utf8')
-  demandModestXml(xml, limitsOfResponse)
+  requireModestXml(xml, limitsOfResponse)
   const outcome = await askThread({ kind: 'response', response: { ...response, xml } })
   if (outcome.kind !== 'response') throw new Error('The thread has answered something else.')
   return outcome.checked
@@ -57,7 +57,7 @@ export async function checkResponse(
 
 /** The identity provider that a metadata document describes, see `readMetadata`. Throws SignInFailed. */
 export async function checkMetadata(xml: string, entityId: string): Promise<IdentityProvider> {
-  demandModestXml(xml, limitsOfMetadata)
+  requireModestXml(xml, limitsOfMetadata)
   const outcome = await askThread({ kind: 'metadata', xml, entityId })
   if (outcome.kind !== 'metadata') throw new Error('The thread has answered something else.')
   return outcome.provider

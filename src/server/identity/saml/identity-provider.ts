@@ -6,7 +6,7 @@ import type { IdentityProvider } from './read-metadata.ts'
 import { readCertificates } from './saml-certificates.ts'
 
 const timeoutMilliseconds = 10_000
-const mostMegabytes = 5
+const maxMegabytes = 5
 
 /** From the settings themselves, or from the metadata they point to. Throws SignInFailed. */
 export async function findIdentityProvider(
@@ -35,7 +35,7 @@ async function fetchMetadata(config: Config, url: string): Promise<string> {
         `The SAML metadata cannot be read: ${new URL(url).host} answers ${reply.status}.`,
       )
     }
-    return await limitReply(reply, mostMegabytes).text()
+    return await limitReply(reply, maxMegabytes).text()
   } catch (error) {
     if (error instanceof SignInFailed) throw error
     const reason = error instanceof Error ? error.message : String(error)

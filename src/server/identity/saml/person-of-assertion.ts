@@ -3,7 +3,7 @@ import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { attributeOf, childrenOf, textOf, type XmlNode } from './xml-node.ts'
 
-/** The attribute that names groups (reference-api 2.5). */
+/** The attribute that names groups (docs/reference/api-access.md#single-sign-on). */
 const groupsAttribute = 'RedashGroups'
 /** Where the address stands when the NameID is none. */
 const emailAttributes: readonly string[] = [

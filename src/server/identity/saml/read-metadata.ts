@@ -10,7 +10,7 @@ export interface IdentityProvider {
   certificates: string[]
 }
 
-const mostCertificates = 20
+const maxCertificates = 20
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 /**
@@ -52,8 +52,8 @@ function describeEntity(entity: XmlNode): IdentityProvider {
     .flatMap((data) => childrenOf(data, 'X509Certificate'))
     .map(textOf)
   // each is tried with each response
-  if (texts.length > mostCertificates)
-    throw new SignInFailed(`The SAML metadata holds more than ${mostCertificates} certificates.`)
+  if (texts.length > maxCertificates)
+    throw new SignInFailed(`The SAML metadata holds more than ${maxCertificates} certificates.`)
   const certificates = texts.flatMap((text) => readCertificates(text) ?? [])
   if (certificates.length === 0)
     throw new SignInFailed('The SAML metadata holds no certificate for signatures.')

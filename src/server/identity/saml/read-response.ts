@@ -1,7 +1,7 @@
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import type { CheckedResponse, ResponseToCheck } from './check-in-thread.ts'
-import { demandMeant } from './demand-meant.ts'
 import { personOfAssertion } from './person-of-assertion.ts'
+import { requireMeant } from './require-meant.ts'
 import { createSaml } from './saml-client.ts'
 import { attributesOf, childrenOf, parseXml, type XmlNode } from './xml-node.ts'
 
@@ -17,8 +17,8 @@ export async function readResponse({
   now,
 }: ResponseToCheck): Promise<CheckedResponse> {
   const document = await parseXml(xml)
-  demandStrongSignatures(document)
-  demandNothingEncrypted(document)
+  requireStrongSignatures(document)
+  requireNothingEncrypted(document)
   const saml = await createSaml(idp, sp, requestId)
   const SAMLResponse = Buffer.from(xml).toString('base64')
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export async function readResponse({
   if (profile === null) throw new SignInFailed('The response says of nobody that he has logged in.')
   // of the profile that the library makes nothing else is read: attributes fill its fields by their names
   const signed: XmlNode = profile.getAssertion?.() ?? {}
-  const { assertion, id, expires_at } = demandMeant(signed, {
+  const { assertion, id, expires_at } = requireMeant(signed, {
     ...{ issuer: idp.entity_id, recipient: sp.callback, request_id: requestId, now },
     skewSeconds: sp.settings.accepted_time_diff,
   })
@@ -38,7 +38,7 @@ export async function readResponse({
  * The library takes SHA-1 as well, for which two texts of the same signature can be made. Names are read as XML: in its
  * text they can be spelled in many ways.
  */
-function demandStrongSignatures(document: XmlNode): void {
+function requireStrongSignatures(document: XmlNode): void {
   const names = attributesOf(document, 'Algorithm')
   if (names.some((name) => /#(?:[\w-]+-)?(?:sha1|md5)$/i.test(name.trim())))
     throw new SignInFailed(
@@ -47,7 +47,7 @@ function demandStrongSignatures(document: XmlNode): void {
 }
 
 /** Our metadata offers no key to encrypt with, so nothing here has to be decrypted for strangers. */
-function demandNothingEncrypted(document: XmlNode): void {
+function requireNothingEncrypted(document: XmlNode): void {
   const responses = childrenOf(document, 'Response')
   const assertions = responses.flatMap((response) => childrenOf(response, 'Assertion'))
   const subjects = assertions.flatMap((assertion) => childrenOf(assertion, 'Subject'))

@@ -10,7 +10,7 @@ import { readSpSettings } from '#shared/organizations/saml-sp-settings.ts'
 import { sanitizeNext } from '#shared/session/next-path.ts'
 import { samlCallback } from '#shared/session/sign-in-api.ts'
 import { currentOrganization } from '../organizations/organization.ts'
-import { demandVisit } from '../session/csrf.ts'
+import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
@@ -31,11 +31,11 @@ import { createProviderMemory, type FindProvider } from './provider-memory.ts'
 import { emailFormat, entityIdOf, loginAddress, newRequestId, type ServiceProvider } from './saml-client.ts'
 
 /** bytes: the largest document that is read, in base64 with its signs escaped */
-const longestResponse = 512 * 1024
+const maxResponseLength = 512 * 1024
 
 const sentence = 'SAML login failed. Please try again later.'
 
-/** SAML 2.0, as set up in the settings of the organisation (reference-api 2.5). */
+/** SAML 2.0, as set up in the settings of the organisation (docs/reference/api-access.md#single-sign-on). */
 export function registerSamlRoutes(app: FastifyInstance, context: ServerContext): void {
   const findProvider = createProviderMemory(context)
   app.get('/saml/login', async (request, reply) => {
@@ -46,7 +46,7 @@ export function registerSamlRoutes(app: FastifyInstance, context: ServerContext)
       : await begin(context, findProvider, settings, request, reply)
   })
 
-  serve(app, samlCallback, { csrf: 'origin', longestForm: longestResponse })(
+  serve(app, samlCallback, { csrf: 'origin', maxFormLength: maxResponseLength })(
     async ({ body, request, reply }) => {
       const settings = await openSettings(context)
       if (settings === null) reply.redirect('/', 303)
@@ -107,7 +107,7 @@ async function begin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  demandVisit(request)
+  requireVisit(request)
   const next = nextOf(request)
   try {
     const isUnsolicited = Object.hasOwn(Object(request.query), 'unsolicited')

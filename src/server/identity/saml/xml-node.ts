@@ -3,7 +3,7 @@ import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 /** An element as the library of SAML reads it: attributes in `$`, text in `_`, children by their names. */
 export type XmlNode = Readonly<Record<string, unknown>>
 
-/** `xml` has passed `demandModestXml`. Throws SignInFailed. */
+/** `xml` has passed `requireModestXml`. Throws SignInFailed. */
 export async function parseXml(xml: string): Promise<XmlNode> {
   const { parseXml2JsFromString } = await import('@node-saml/node-saml/lib/xml.js')
   try {

@@ -4,7 +4,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
 import { endSessions } from '../session/end-sessions.ts'
-import { asksPassword, demandSession, provePasswordAgain } from '../session/prove-again.ts'
+import { asksPassword, provePasswordAgain, requireSession } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { openTotpSecret, wrongCodesPerHour } from './check-code.ts'
 import { hashRecoveryCode, newRecoveryCodes, plainCode } from './recovery-codes.ts'
@@ -46,7 +46,7 @@ export async function describeFactor(
 /** A secret for the user's app; nothing is asked for until `confirmEnrolment`. */
 export async function beginEnrolment(context: ServerContext, owner: Owner): Promise<SecondFactorSecret> {
   const { db, secrets, clock } = context
-  demandOwner(owner)
+  requireOwner(owner)
   await provePasswordAgain(context, owner.request, owner.id, owner.password)
   const secret = await newTotpSecret()
   const factor = {
@@ -68,8 +68,8 @@ export async function confirmEnrolment(
   code: string,
 ): Promise<string[]> {
   const { db, clock } = context
-  demandOwner(owner)
-  demandSession(owner.request)
+  requireOwner(owner)
+  requireSession(owner.request)
   const factor = await findFactor(db, owner.id)
   if (factor !== null && factor.confirmed_at !== null) throw refuse('second_factor.is_on')
   const now = clock()
@@ -95,24 +95,24 @@ export async function confirmEnrolment(
 /** New recovery codes; those there were are good no more. */
 export async function renewRecoveryCodes(context: ServerContext, owner: Owner): Promise<string[]> {
   const { db } = context
-  await demandOwnFactor(context, owner)
+  await requireOwnFactor(context, owner)
   const codes = newRecoveryCodes()
   await db.transaction().execute((tx) => replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode)))
   return codes
 }
 
 export async function switchOff(context: ServerContext, owner: Owner): Promise<void> {
-  await demandOwnFactor(context, owner)
+  await requireOwnFactor(context, owner)
   await deleteFactor(context.db, owner.id)
 }
 
-async function demandOwnFactor(context: ServerContext, owner: Owner): Promise<void> {
-  demandOwner(owner)
+async function requireOwnFactor(context: ServerContext, owner: Owner): Promise<void> {
+  requireOwner(owner)
   await provePasswordAgain(context, owner.request, owner.id, owner.password)
   const factor = await findFactor(context.db, owner.id)
   if (factor === null || factor.confirmed_at === null) throw refuse('second_factor.is_off')
 }
 
-function demandOwner({ actor, id }: Owner): void {
+function requireOwner({ actor, id }: Owner): void {
   if (actor.user_id !== id) throw refuse('second_factor.of_other')
 }

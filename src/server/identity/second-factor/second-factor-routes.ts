@@ -5,11 +5,11 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { isSelfOrAdmin } from '#shared/permissions/can.ts'
 import * as api from '#shared/second-factor/second-factor-api.ts'
 import { renderCodePage } from '../pages/code-page.ts'
-import { demandOwnOrigin } from '../session/csrf.ts'
-import { demandProof } from '../session/prove-again.ts'
+import { requireOwnOrigin } from '../session/csrf.ts'
+import { requireProof } from '../session/prove-again.ts'
 import { isForm, redirectTo } from '../session/session-reply.ts'
-import { demandGoverned } from '../users/demand-user.ts'
 import { findMember } from '../users/find-member.ts'
+import { requireGoverned } from '../users/require-user.ts'
 import { describeSignedIn } from './answer-signed-in.ts'
 import { enterCode, pendingSignIn, readPendingHash } from './enter-code.ts'
 import {
@@ -75,8 +75,8 @@ function registerFactorOfOthers(app: FastifyInstance, context: ServerContext): v
     api.resetSecondFactor,
   )(async ({ actor, params, request }) => {
     if (actor.user_id === params.id) throw refuse('second_factor.reset_own')
-    await demandGoverned(context.db, actor, params.id)
-    await demandProof(context, request)
+    await requireGoverned(context.db, actor, params.id)
+    await requireProof(context, request)
     if (!(await resetFactor(context, params.id))) throw refuse('second_factor.is_off')
     return await describeFactor(context, params.id)
   })
@@ -89,7 +89,7 @@ function registerCodePage(app: FastifyInstance, context: ServerContext): void {
   })
 
   serve(app, api.enterCode, { csrf: 'origin' })(async ({ body, request, reply }) => {
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     try {
       const { next } = await enterCode(context, request, reply, {
         ...{ pending: readPendingHash(request), code: body.code },

@@ -10,7 +10,7 @@ const guardedMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export type CsrfFault = 'missing' | 'invalid' | 'expired' | 'mismatch'
 
-/** The sentences clients know (reference-api 1.4); they look for the word CSRF. */
+/** The sentences clients know (docs/reference/api-conventions.md#csrf); they look for the word CSRF. */
 const faultMessages: Record<CsrfFault, string> = {
   missing: 'The CSRF token is missing.',
   invalid: 'The CSRF token is invalid.',
@@ -48,9 +48,9 @@ function signedText(head: string, sessionHash: Buffer | null): string {
  * Every changing request of a cookie session carries its token; API-key calls are exempt. A JWT comes by itself as well,
  * as a cookie or from a proxy, so that no other site may send such a request.
  */
-export function demandCsrfToken(context: ServerContext, request: FastifyRequest): void {
+export function requireCsrfToken(context: ServerContext, request: FastifyRequest): void {
   if (!guardedMethods.has(request.method)) return
-  if (request.isByToken) demandOwnOrigin(context, request)
+  if (request.isByToken) requireOwnOrigin(context, request)
   if (request.cookieSession === null) return
   const { secrets, clock } = context
   if (request.routeOptions.config.csrf === 'origin') return
@@ -88,7 +88,7 @@ export function needsCsrfCookie(
  * Forms that anonymous visitors post (log-in, set-up) have no session to tie a token to: they are accepted only from
  * our own pages. Programs, which send neither header, pass.
  */
-export function demandOwnOrigin({ config }: ServerContext, request: FastifyRequest): void {
+export function requireOwnOrigin({ config }: ServerContext, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreignPage()
   const { origin } = request.headers
@@ -116,7 +116,7 @@ export function isOwnVisit(request: FastifyRequest): boolean {
  * Throws request.csrf for what a browser fetches for a page: a picture or a frame of some site must neither end the
  * session that the browser has nor begin logins, whose number is limited for a network. Going there is another matter, from wherever. Programs, which do not say, pass.
  */
-export function demandVisit({ headers }: FastifyRequest): void {
+export function requireVisit({ headers }: FastifyRequest): void {
   const { 'sec-fetch-dest': destination = 'document' } = headers
   if (destination === 'document') return
   throw refuse('request.csrf', {

@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { demandCsrfToken, needsCsrfCookie, setCsrfCookie } from './csrf.ts'
+import { needsCsrfCookie, requireCsrfToken, setCsrfCookie } from './csrf.ts'
 import { userActor } from './load-actor.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
 import {
@@ -61,10 +61,10 @@ export function addIdentity(
     request.actor ??= await actorOfCookies(context, request, reply)
     request.actor ??= await actorOfToken(context, request, readToken)
   })
-  app.addHook('preHandler', async (request) => demandCsrfToken(context, request))
+  app.addHook('preHandler', async (request) => requireCsrfToken(context, request))
 }
 
-/** A user's key wins; the key of a query counts only where the path names that query (reference-api 2.1). */
+/** A user's key wins; the key of a query counts only where the path names that query (docs/reference/api-access.md#identification). */
 async function actorOfKey(context: ServerContext, request: FastifyRequest): Promise<Actor | null> {
   const key = readApiKey(request)
   if (key === null) return null

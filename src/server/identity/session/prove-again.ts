@@ -6,7 +6,7 @@ import type { Proof } from '#shared/session/proof-api.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { takeCode } from '../second-factor/check-code.ts'
 import { hasFactor } from '../second-factor/has-factor.ts'
-import { demandCurrentPassword, hasPassword } from '../users/current-password.ts'
+import { hasPassword, requireCurrentPassword } from '../users/current-password.ts'
 import { findFreshness } from './fresh-session.ts'
 import { markProved } from './user-session-store.ts'
 
@@ -33,7 +33,7 @@ export async function describeProof(
  * Throws auth.session_needed unless a browser with a session asks: a key is good for the API, and must never turn into the
  * account.
  */
-export function demandSession({ cookieSession }: FastifyRequest): Buffer {
+export function requireSession({ cookieSession }: FastifyRequest): Buffer {
   if (cookieSession === null) throw refuse('auth.session_needed')
   return cookieSession
 }
@@ -42,11 +42,11 @@ export function demandSession({ cookieSession }: FastifyRequest): Buffer {
  * Before a change that gives an account away, one's own or somebody else's: a log-in, a password or a code of the last
  * minutes. Throws auth.session_needed and auth.prove_again.
  */
-export async function demandProof(
+export async function requireProof(
   context: Pick<ServerContext, 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<void> {
-  demandSession(request)
+  requireSession(request)
   if ((await findFreshness(context, request)) === null) throw refuse('auth.prove_again')
 }
 
@@ -57,10 +57,10 @@ export async function provePasswordAgain(
   userId: number,
   password: string | undefined,
 ): Promise<void> {
-  demandSession(request)
-  if (!(await asksPassword(context, userId))) return await demandProof(context, request)
+  requireSession(request)
+  if (!(await asksPassword(context, userId))) return await requireProof(context, request)
   if (password === undefined || password === '') throw refuse('auth.password_again', { field: 'password' })
-  await demandCurrentPassword(context, userId, password, 'password')
+  await requireCurrentPassword(context, userId, password, 'password')
 }
 
 /**
@@ -73,14 +73,14 @@ export async function giveProof(
   userId: number,
   { password, code }: { password?: string; code?: string },
 ): Promise<void> {
-  const session = demandSession(request)
+  const session = requireSession(request)
   if (code !== undefined && (await hasFactor(context, userId))) {
     if (!(await takeCode(context, userId, code))) throw refuse('auth.wrong_code', { field: 'code' })
   } else {
     const isAsked = await asksPassword(context, userId)
     if (!isAsked || password === undefined || password === '')
       throw refuse('auth.password_again', { field: 'password' })
-    await demandCurrentPassword(context, userId, password, 'password')
+    await requireCurrentPassword(context, userId, password, 'password')
   }
   // a session that was ended meanwhile proves nothing
   if (!(await markProved(context.db, session, context.clock()))) throw refuse('auth.required')

@@ -29,7 +29,7 @@ export async function signedInUser({ db }: ServerContext, userId: number): Promi
   return sessionUser(user)
 }
 
-/** What the home page has to say to this user (reference-api 5.1). */
+/** What the home page has to say to this user (docs/reference/api-conventions.md#session). */
 export function sessionMessages({ config }: ServerContext, user: ActingUser, actor: Actor): SessionMessage[] {
   // without mails nobody could do anything about it
   const canVerify = instanceOfMails(config) !== null

@@ -6,7 +6,7 @@ import * as api from '#shared/session/session-api.ts'
 import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
 import { sendLoginPage } from '../sign-in/send-login-page.ts'
-import { demandOwnOrigin, isOwnVisit, setCsrfCookie } from './csrf.ts'
+import { isOwnVisit, requireOwnOrigin, setCsrfCookie } from './csrf.ts'
 import { type LogIn, logIn } from './log-in.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 import {
@@ -69,7 +69,7 @@ function registerLogin(app: FastifyInstance, context: ServerContext): void {
   })
 
   serve(app, api.logIn, { csrf: 'origin' })(async ({ body, request, reply }) => {
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     const next = nextOf(request)
     const remember = body.remember !== undefined && body.remember !== false
     if (isForm(request)) {
@@ -81,7 +81,7 @@ function registerLogin(app: FastifyInstance, context: ServerContext): void {
   })
 }
 
-/** 302 to `next`, or the page again with its error (200, as clients of the reference expect). */
+/** 302 to `next`, or the page again with its error (200, as clients of Redash expect). */
 async function answerForm(
   context: ServerContext,
   request: FastifyRequest,

@@ -4,7 +4,10 @@ import type { Permission } from '#shared/permissions/permission.ts'
 
 export type SessionKind = 'session' | 'remember'
 
-/** A user who may act: not disabled; with the groups and the concatenated permissions of reference-api 3.1. */
+/**
+ * A user who may act: not disabled; with the groups and the concatenated permissions of
+ * docs/reference/api-access.md#permission-strings.
+ */
 export interface ActingUser {
   id: number
   org_id: number

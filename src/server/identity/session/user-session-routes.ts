@@ -4,9 +4,9 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { describeBrowser } from '#shared/events/describe-browser.ts'
 import * as api from '#shared/session/user-sessions-api.ts'
-import { demandOwnProfile } from '../users/demand-user.ts'
+import { requireOwnProfile } from '../users/require-user.ts'
 import { endSessions } from './end-sessions.ts'
-import { demandProof } from './prove-again.ts'
+import { requireProof } from './prove-again.ts'
 import { ownSessions } from './sign-in.ts'
 import { deleteLogin, listLogins } from './user-session-store.ts'
 
@@ -18,7 +18,7 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     app,
     api.listUserSessions,
   )(async ({ actor, params, request }) => {
-    await demandOwnProfile(db, actor, params.id)
+    await requireOwnProfile(db, actor, params.id)
     const logins = await listLogins(db, params.id, clock(), ownSessions(request))
     return logins.map((login) => ({
       id: login.login_id,
@@ -36,8 +36,8 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     app,
     api.endUserSessions,
   )(async ({ actor, params, request }) => {
-    await demandOwnProfile(db, actor, params.id)
-    await demandProof(context, request)
+    await requireOwnProfile(db, actor, params.id)
+    await requireProof(context, request)
     await endSessions(context, params.id, ownSessions(request))
     return null
   })
@@ -46,8 +46,8 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     app,
     api.endUserSession,
   )(async ({ actor, params, request }) => {
-    await demandOwnProfile(db, actor, params.id)
-    await demandProof(context, request)
+    await requireOwnProfile(db, actor, params.id)
+    await requireProof(context, request)
     if (!(await deleteLogin(db, params.id, params.session_id))) throw refuse('not_found')
     return null
   })

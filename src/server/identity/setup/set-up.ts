@@ -7,8 +7,8 @@ import { isSetUp } from './is-set-up.ts'
 import { insertFirstUser } from './setup-store.ts'
 
 /**
- * Makes the organisation and its first admin; answers the user's id, or null when somebody was first (promise S3).
- * Refuses with `setup.invalid` and `errors: {field: message}`.
+ * Makes the organisation and its first admin; answers the user's id, or null when somebody was first
+ * (docs/reference/promises.md#s3). Refuses with `setup.invalid` and `errors: {field: message}`.
  */
 export async function setUp(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,

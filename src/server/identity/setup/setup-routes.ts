@@ -5,7 +5,7 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { setUp as setUpEndpoint } from '#shared/session/session-api.ts'
 import type { SetUpFaults } from '#shared/session/set-up-form.ts'
 import { renderSetupPage } from '../pages/setup-page.ts'
-import { demandOwnOrigin } from '../session/csrf.ts'
+import { requireOwnOrigin } from '../session/csrf.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm, signedInUser } from '../session/session-reply.ts'
 import { signIn } from '../session/sign-in.ts'
@@ -21,7 +21,7 @@ export function registerSetupRoutes(app: FastifyInstance, context: ServerContext
   })
 
   serve(app, setUpEndpoint, { csrf: 'origin' })(async ({ body, request, reply }) => {
-    demandOwnOrigin(context, request)
+    requireOwnOrigin(context, request)
     const form = { ...noText, ...body }
     const asForm = isForm(request)
     try {

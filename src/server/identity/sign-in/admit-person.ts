@@ -7,7 +7,7 @@ import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { setUpOrganization } from '../organizations/organization.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { addUser, putIntoGroups } from '../users/add-user.ts'
-import { demandEmail } from '../users/user-fields.ts'
+import { requireEmail } from '../users/user-fields.ts'
 import { groupsToJoin } from './groups-to-join.ts'
 import {
   findByIdentity,
@@ -68,14 +68,14 @@ export async function admit(context: Needs, person: Person): Promise<number> {
   }
 }
 
-const longestIssuer = 1000
-const longestSubject = 500
+const maxIssuerLength = 1000
+const maxSubjectLength = 500
 
 function readPerson(person: Person): Person {
   const { issuer, subject } = person
   if (issuer === '' || subject === '') throw new SignInFailed('The provider did not say who it is.')
   // both are part of one key of an index, which holds so many bytes
-  if (Buffer.byteLength(issuer) > longestIssuer || Buffer.byteLength(subject) > longestSubject)
+  if (Buffer.byteLength(issuer) > maxIssuerLength || Buffer.byteLength(subject) > maxSubjectLength)
     throw new SignInFailed('The provider named somebody with more characters than can be kept.')
   if ([issuer, subject, person.email].some((text) => text !== storable(text)))
     throw new SignInFailed('The provider named somebody with characters that cannot be kept.')
@@ -104,7 +104,7 @@ async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person)
     await keep(id)
     return { id }
   }
-  demandOpen(user, known !== null)
+  requireOpen(user, known !== null)
   await keep(user.id)
   const name = person.name || user.name
   if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
@@ -125,7 +125,7 @@ function identityOf(org_id: number, { provider, issuer, subject, email }: Person
  * Somebody may have written another's address into his own profile: until that has been verified, the owner of the
  * address must not end up in an account that is not his.
  */
-function demandOpen(user: KnownUser, isKnown: boolean): void {
+function requireOpen(user: KnownUser, isKnown: boolean): void {
   if (user.disabled_at !== null) throw refuse('sign_in.account_disabled')
   if (!isKnown && !user.is_email_verified && !user.is_invitation_pending)
     throw refuse('sign_in.account_not_verified')
@@ -138,7 +138,7 @@ async function addPerson(
   { email, name, picture, provider, may_join = true }: Person,
 ): Promise<number> {
   if (!may_join) {
-    // word for word as clients of the reference know it
+    // word for word as clients of Redash know it
     throw provider === 'google'
       ? refuse('sign_in.google_not_allowed', { email })
       : refuse('sign_in.not_allowed', { email })
@@ -146,7 +146,7 @@ async function addPerson(
   const id = await addUser(
     { db: tx, secrets },
     {
-      ...{ org_id, name: name || email, email: demandAdmissible(email, config.blockedDomains) },
+      ...{ org_id, name: name || email, email: requireAdmissible(email, config.blockedDomains) },
       profile_image_url: isPicture(picture) ? picture : null,
     },
     clock(),
@@ -156,9 +156,9 @@ async function addPerson(
   return id
 }
 
-function demandAdmissible(email: string, blockedDomains: readonly string[]): string {
+function requireAdmissible(email: string, blockedDomains: readonly string[]): string {
   try {
-    return demandEmail(email, blockedDomains)
+    return requireEmail(email, blockedDomains)
   } catch {
     throw refuse('sign_in.not_allowed', { email })
   }

@@ -6,17 +6,17 @@ import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts
 import type { saveUser } from '#shared/users/users-api.ts'
 import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
-import { demandOwnGroupsStay, keepingAdmins, makesAdmins } from '../groups/keep-admins.ts'
+import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/keep-admins.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { endSessions } from '../session/end-sessions.ts'
-import { asksPassword, demandProof, demandSession } from '../session/prove-again.ts'
+import { asksPassword, requireProof, requireSession } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { demandCurrentPassword } from './current-password.ts'
-import { demandOwnProfile, demandUser, type UserWithKey } from './demand-user.ts'
+import { requireCurrentPassword } from './current-password.ts'
 import { hashPassword } from './password.ts'
 import { isKeyRenewed, renewKey } from './renew-key.ts'
+import { requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
 import { knownGroups, setGroups, type UserValues, updateUser } from './user-change-store.ts'
-import { demandEmail, demandName, demandPasswordLength } from './user-fields.ts'
+import { requireEmail, requireName, requirePasswordLength } from './user-fields.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 type Change = BodyOf<typeof saveUser>
@@ -39,7 +39,7 @@ export async function changeUser(
 ): Promise<UserWithKey> {
   const { db, secrets, clock } = context
   const { actor, request } = changer
-  const user = await demandOwnProfile(db, actor, id)
+  const user = await requireOwnProfile(db, actor, id)
   const groups = groupsOf(actor, user, change)
   const values = await valuesOf(context, changer, user, change)
   const isNewEmail = values.email !== undefined && values.email !== user.email
@@ -58,7 +58,7 @@ export async function changeUser(
   await (groups === null ? db.transaction().execute(save) : keepingAdmins(context, actor, save))
   if (values.is_email_verified === false && instanceOfMails(context.config) !== null)
     await askToVerify(context, id)
-  return await demandUser(db, actor, id)
+  return await requireUser(db, actor, id)
 }
 
 async function valuesOf(
@@ -69,13 +69,13 @@ async function valuesOf(
 ): Promise<UserValues> {
   const { config } = context
   const values: UserValues = {}
-  if (change.name !== undefined) values.name = demandName(change.name)
+  if (change.name !== undefined) values.name = requireName(change.name)
   if (change.password !== undefined)
     values.password_hash = await newPasswordHash(context, changer, user, change.password, change.old_password)
   if (change.email === undefined) return values
   // an address that is kept is not judged again: the rules may be newer than it
   if (change.email.trim().toLowerCase() === user.email) return { ...values, email: user.email }
-  values.email = demandEmail(change.email, config.blockedDomains)
+  values.email = requireEmail(change.email, config.blockedDomains)
   if (values.password_hash === undefined) await proveForAddress(context, changer, user, change.old_password)
   if (isBelieved(context, changer.actor, user))
     return { ...values, is_address_new: false, proved_email: null }
@@ -90,11 +90,11 @@ async function proveForAddress(
   user: UserWithKey,
   password: string | undefined,
 ): Promise<void> {
-  demandSession(request)
+  requireSession(request)
   const isGiven = actor.user_id === user.id && password !== undefined && password !== ''
   if (isGiven && (await asksPassword(context, user.id)))
-    await demandCurrentPassword(context, user.id, password, 'old_password')
-  else await demandProof(context, request)
+    await requireCurrentPassword(context, user.id, password, 'old_password')
+  else await requireProof(context, request)
 }
 
 /**
@@ -113,15 +113,18 @@ async function newPasswordHash(
   password: string,
   current: string | undefined,
 ): Promise<string> {
-  demandSession(request)
+  requireSession(request)
   if (actor.user_id !== user.id) throw refuse('user.password_of_other')
   if (current === undefined || current === '') throw refuse('user.password_needed', { field: 'old_password' })
-  demandPasswordLength(password)
-  await demandCurrentPassword(context, user.id, current, 'old_password')
+  requirePasswordLength(password)
+  await requireCurrentPassword(context, user.id, current, 'old_password')
   return await hashPassword(password)
 }
 
-/** The groups that are asked for; null when they stay. An empty list is nothing to ask for (reference-api 5.11). */
+/**
+ * The groups that are asked for; null when they stay. An empty list is nothing to ask for
+ * (docs/reference/api-administration.md#changing-a-user).
+ */
 function groupsOf(actor: Actor, user: UserWithKey, { group_ids }: Change): number[] | null {
   if (group_ids === undefined) return null
   const wanted = [...new Set(group_ids)].sort((a, b) => a - b)
@@ -144,8 +147,8 @@ async function changeGroups(
   const changed = known.filter((group) => groups.includes(group.id) !== group_ids.includes(group.id))
   if (!changed.every(({ permissions }) => mayGovern(actor, permissions))) throw refuse('auth.forbidden')
   const isAdminMade = changed.some((group) => groups.includes(group.id) && makesAdmins(group))
-  if (isAdminMade) await demandProof({ ...context, db: tx }, request)
-  await demandOwnGroupsStay(tx, actor, id, (group) => groups.includes(group))
+  if (isAdminMade) await requireProof({ ...context, db: tx }, request)
+  await requireOwnGroupsStay(tx, actor, id, (group) => groups.includes(group))
   await setGroups(tx, id, groups)
 }
 

@@ -11,7 +11,7 @@ export async function hasPassword(db: Db, userId: number): Promise<boolean> {
  * Throws user.wrong_password, naming the field, unless this is the password of the user. Wrong guesses are limited as
  * those at the log-in are.
  */
-export async function demandCurrentPassword(
+export async function requireCurrentPassword(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
   userId: number,
   password: string,

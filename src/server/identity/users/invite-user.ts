@@ -3,10 +3,10 @@ import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { sendInvitation } from '../account-links/send-account-link.ts'
 import { currentOrganization } from '../organizations/organization.ts'
-import { demandGoverned, demandUser, type UserWithKey } from './demand-user.ts'
 import { randomKey } from './random-key.ts'
+import { requireGoverned, requireUser, type UserWithKey } from './require-user.ts'
 import { insertUser } from './user-change-store.ts'
-import { demandEmail, demandName } from './user-fields.ts'
+import { requireEmail, requireName } from './user-fields.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
@@ -34,8 +34,8 @@ export async function createInvitedUser(
   invitation: Invitation,
 ): Promise<Invited> {
   const { db, config, secrets, clock } = context
-  const name = demandName(invitation.name)
-  const email = demandEmail(invitation.email, config.blockedDomains)
+  const name = requireName(invitation.name)
+  const email = requireEmail(invitation.email, config.blockedDomains)
   await limitInvitations(context, invitation.caller)
   const now = clock()
   return await db.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export async function createInvitedUser(
     const values = { org_id: actor.org_id, name, email, ...key, is_invitation_pending: true }
     const id = await insertUser(tx, values, now)
     if (id === null) throw refuse('user.email_taken', { field: 'email' })
-    return await invited(tx, context, actor, await demandUser(tx, actor, id), invitation)
+    return await invited(tx, context, actor, await requireUser(tx, actor, id), invitation)
   })
 }
 
@@ -55,7 +55,7 @@ export async function inviteAgain(
   { instance, caller }: Pick<Invitation, 'instance' | 'caller'>,
 ): Promise<Invited> {
   const { db } = context
-  const user = await demandGoverned(db, actor, id)
+  const user = await requireGoverned(db, actor, id)
   if (!user.is_invitation_pending || user.disabled_at !== null) throw refuse('user.no_invitation')
   await limitInvitations(context, caller)
   return await db.transaction().execute((tx) => invited(tx, context, actor, user, { byMail: true, instance }))
@@ -69,7 +69,7 @@ async function invited(
   { byMail, instance }: Pick<Invitation, 'byMail' | 'instance'>,
 ): Promise<Invited> {
   const organization = await currentOrganization({ db: tx })
-  const inviter = await demandUser(tx, actor, actor.user_id ?? 0)
+  const inviter = await requireUser(tx, actor, actor.user_id ?? 0)
   const link = await sendInvitation(tx, {
     ...{ user, inviter, organization: organization.name, instance, byMail, config },
     now: clock(),

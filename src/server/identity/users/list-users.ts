@@ -1,4 +1,4 @@
-import { demandPage, pageReply } from '#server/http/index.ts'
+import { pageReply, requirePage } from '#server/http/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
@@ -16,7 +16,7 @@ export async function listPeople(
   actor: Actor,
   query: QueryOf<typeof listUsersEndpoint>,
 ): Promise<ListReply> {
-  const page = demandPage(query)
+  const page = requirePage(query)
   const wanted = (query.order ?? '').replace(/^-/, '')
   const order = userOrders.find((known) => known === wanted)
   const { count, users } = await listUsers(db, {
@@ -38,7 +38,7 @@ const words: Readonly<Record<string, boolean>> = {
   ...{ no: false, false: false, off: false, 0: false, none: false },
 }
 
-/** The words of reference-api 5.11 in any case; null when the argument is not there. */
+/** The words of docs/reference/api-administration.md#user-list in any case; null when the argument is not there. */
 function readSwitch(field: string, text: string | undefined): boolean | null {
   if (text === undefined) return null
   const word = text.toLowerCase()

@@ -1,9 +1,9 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { readEmail } from '#shared/users/email-address.ts'
-import { shortestPassword } from '#shared/users/password-rule.ts'
+import { minPasswordLength } from '#shared/users/password-rule.ts'
 
 /** The name as it is kept. Throws request.invalid. */
-export function demandName(name: string): string {
+export function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '')
     throw refuse('request.invalid', { field: 'name', reason: 'name: this field is required.' })
@@ -11,7 +11,7 @@ export function demandName(name: string): string {
 }
 
 /** The address as it is kept. Throws request.invalid and user.bad_email. */
-export function demandEmail(email: string, blockedDomains: readonly string[]): string {
+export function requireEmail(email: string, blockedDomains: readonly string[]): string {
   if (email.trim() === '')
     throw refuse('request.invalid', { field: 'email', reason: 'email: this field is required.' })
   const address = readEmail(email)
@@ -22,8 +22,8 @@ export function demandEmail(email: string, blockedDomains: readonly string[]): s
 }
 
 /** Throws request.invalid for a password that is too short. */
-export function demandPasswordLength(password: string): void {
-  if (password.length >= shortestPassword) return
-  const reason = `password: must have at least ${shortestPassword} characters.`
+export function requirePasswordLength(password: string): void {
+  if (password.length >= minPasswordLength) return
+  const reason = `password: must have at least ${minPasswordLength} characters.`
   throw refuse('request.invalid', { field: 'password', reason })
 }

@@ -17,7 +17,7 @@ export interface StoredUser {
   updated_at: Date
 }
 
-/** The user as other people's objects show him (reference-api 5.0). */
+/** The user as other people's objects show him (docs/reference/api-conventions.md#user). */
 export function userReply(user: StoredUser): User {
   return {
     id: user.id,

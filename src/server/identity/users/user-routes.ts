@@ -6,13 +6,19 @@ import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
-import { demandProof } from '../session/prove-again.ts'
+import { requireProof } from '../session/prove-again.ts'
 import { changeUser } from './change-user.ts'
-import { demandGoverned, demandOwnProfile, demandUser, type UserWithKey, userDetail } from './demand-user.ts'
 import { deleteInvited, enableUser } from './enable-user.ts'
 import { createInvitedUser, inviteAgain } from './invite-user.ts'
 import { listPeople } from './list-users.ts'
 import { renewKey } from './renew-key.ts'
+import {
+  requireGoverned,
+  requireOwnProfile,
+  requireUser,
+  type UserWithKey,
+  userDetail,
+} from './require-user.ts'
 
 export function registerUserRoutes(app: FastifyInstance, context: ServerContext): void {
   registerProfiles(app, context)
@@ -29,7 +35,7 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     api.getUser,
   )(async ({ actor, params, request }) => {
     if (actor.user_id !== params.id && !hasPermission(actor, 'list_users')) throw refuse('auth.forbidden')
-    return await userDetail(context, request, actor, await demandUser(db, actor, params.id))
+    return await userDetail(context, request, actor, await requireUser(db, actor, params.id))
   })
 
   serve(
@@ -46,11 +52,11 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     app,
     api.regenerateUserApiKey,
   )(async ({ actor, params, request }) => {
-    const user = await demandOwnProfile(db, actor, params.id)
+    const user = await requireOwnProfile(db, actor, params.id)
     if (user.disabled_at !== null) throw refuse('not_found')
-    await demandProof(context, request)
+    await requireProof(context, request)
     await renewKey(db, secrets, user.id, clock())
-    return await userDetail(context, request, actor, await demandUser(db, actor, params.id))
+    return await userDetail(context, request, actor, await requireUser(db, actor, params.id))
   })
 }
 
@@ -86,7 +92,7 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     api.inviteUser,
   )(async ({ actor, params, request }) => {
     // the link opens an account that may have been given rights by now; by mail it goes to its owner
-    if (instanceOfMails(config) === null) await demandProof(context, request)
+    if (instanceOfMails(config) === null) await requireProof(context, request)
     const { user, link } = await inviteAgain(context, actor, params.id, from(request))
     return await invitedReply(request, actor, user, link)
   })
@@ -95,9 +101,9 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     app,
     api.resetUserPassword,
   )(async ({ actor, params, request }) => {
-    const user = await demandGoverned(db, actor, params.id)
+    const user = await requireGoverned(db, actor, params.id)
     if (user.disabled_at !== null) throw refuse('not_found')
-    await demandProof(context, request)
+    await requireProof(context, request)
     const instance = publicAddress(config, request)
     const link = await db
       .transaction()

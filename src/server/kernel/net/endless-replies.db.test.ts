@@ -9,8 +9,8 @@ import { samlIsOpen } from '#test/saml-is-open.ts'
 
 const megabyte = 1_000_000
 /** what nobody may ask for; the largest that is read are 5 MB of metadata */
-const mostSent = 100 * megabyte
-const mostRead = 20 * megabyte
+const maxSent = 100 * megabyte
+const maxRead = 20 * megabyte
 
 let server: Server
 let app: AppUnderTest
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const part = Buffer.alloc(megabyte, ' ')
   server = createServer(async (_, reply) => {
     reply.writeHead(200, { 'content-type': 'application/json' })
-    while (sent < mostSent && !reply.destroyed) {
+    while (sent < maxSent && !reply.destroyed) {
       sent += part.length
       if (!reply.write(part)) await Promise.race([once(reply, 'drain'), once(reply, 'close')])
     }
@@ -76,7 +76,7 @@ it.each([
 ] as const)('%s: a server that goes on and on is not listened to', async (name, status) => {
   expect(await asks[name]?.()).toBe(status)
   expect(sent).toBeGreaterThan(0)
-  expect(sent).toBeLessThan(mostRead)
+  expect(sent).toBeLessThan(maxRead)
 })
 
 it('admins are told', async () => {

@@ -13,10 +13,10 @@ const connectMilliseconds = 10_000
 export const privateAddressRefusal = "Can't query private addresses."
 
 /**
- * `fetch` for addresses that people type (promises S4): only http and https, only public addresses, and the address
- * that was checked is the address that is connected to, so a name cannot change its mind in between. Each redirect
- * passes the same checks. `allowedPrivateHosts` holds host names, addresses and networks (10.0.0.0/8) that the
- * operator has opened. Other servers see a program of this name, and nothing that a browser would send. Throws
+ * `fetch` for addresses that people type (docs/reference/promises.md#s4): only http and https, only public addresses,
+ * and the address that was checked is the address that is connected to, so a name cannot change its mind in between.
+ * Each redirect passes the same checks. `allowedPrivateHosts` holds host names, addresses and networks (10.0.0.0/8)
+ * that the operator has opened. Other servers see a program of this name, and nothing that a browser would send. Throws
  * ConnectionFailed.
  */
 export function createOutboundFetch(options: {

@@ -9,7 +9,7 @@ import {
 
 /**
  * Keys derived from the instance's secret key, one for each purpose, so that none can stand in for another
- * (promises S2).
+ * (docs/reference/promises.md#s2).
  */
 export interface Secrets {
   /** encrypts options at rest: version byte, 12-byte nonce, AES-256-GCM text, 16-byte tag */

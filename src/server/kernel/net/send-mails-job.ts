@@ -4,7 +4,7 @@ import { type MailTransport, openMailTransport } from './mail-transport.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
-const longestPauseMinutes = 60
+const maxPauseMinutes = 60
 const patienceMilliseconds = 3 * 24 * 60 * 60 * 1000
 
 /**
@@ -50,7 +50,7 @@ async function sendNext({ db, log, clock }: Needs, transport: MailTransport): Pr
 function pauseMinutes(mail: StoredMail, error: unknown, now: Date): number | null {
   const isOld = now.getTime() - mail.queued_at.getTime() > patienceMilliseconds
   if (isOld || (isRefusal(error) && !isPassing(error))) return null
-  return Math.min(2 ** mail.attempts, longestPauseMinutes)
+  return Math.min(2 ** mail.attempts, maxPauseMinutes)
 }
 
 /** Did the server speak about this very mail, rather than fail as a whole? */

@@ -11,13 +11,13 @@ parentPort.on('message', (request) => {
 })
 parentPort.postMessage('ready')`
 
-const start = (mostWaiting = 10) =>
+const start = (maxWaiting = 10) =>
   createThread<string, string>({
     module: new URL(
       `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('/');${program}`)}`,
     ),
-    longestMilliseconds: 3000,
-    mostWaiting,
+    maxMilliseconds: 3000,
+    maxWaiting,
     memoryMb: 32,
   })
 

@@ -5,9 +5,9 @@ export interface ThreadOptions {
   /** the module that the thread runs; it sends `'ready'` once it is loaded, and then one answer for each request */
   module: URL
   /** of one request, from the moment that the thread takes it */
-  longestMilliseconds: number
+  maxMilliseconds: number
   /** requests that wait for the one before them */
-  mostWaiting: number
+  maxWaiting: number
   memoryMb: number
 }
 
@@ -58,7 +58,7 @@ export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Prom
     const current = thread ?? (await start())
     thread = current
     try {
-      const heard = once(current, 'message', { signal: AbortSignal.timeout(options.longestMilliseconds) })
+      const heard = once(current, 'message', { signal: AbortSignal.timeout(options.maxMilliseconds) })
       current.postMessage(request)
       const [answer] = (await heard) as [A]
       return { kind: 'answer', answer }
@@ -74,7 +74,7 @@ export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Prom
   }
 
   return async (request) => {
-    if (waiting > options.mostWaiting) return { kind: 'busy' }
+    if (waiting > options.maxWaiting) return { kind: 'busy' }
     waiting++
     const mine = line.then(() => askNext(request))
     line = mine.catch(() => {})

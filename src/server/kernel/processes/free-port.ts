@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { StartRefused } from '../start-refused.ts'
 
 /** Proves that `host:port` can be listened on at this moment. Throws StartRefused. */
-export async function demandFreePort(host: string, port: number): Promise<void> {
+export async function requireFreePort(host: string, port: number): Promise<void> {
   try {
     await listenBriefly(host, port)
   } catch (error) {

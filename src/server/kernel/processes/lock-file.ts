@@ -7,7 +7,7 @@ export interface LockOwner {
 }
 export type LockAttempt = { held: true; release(): void } | { held: false; owner: LockOwner }
 
-const mostAttempts = 20
+const maxAttempts = 20
 
 /**
  * Takes the lock file at `path` for this process, or answers who holds it. The lock of a process that no longer runs
@@ -15,14 +15,14 @@ const mostAttempts = 20
  */
 export function takeLock(path: string): LockAttempt {
   const mine: LockOwner = { pid: process.pid, started: processStart(process.pid) ?? '' }
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (createLock(path, mine)) return { held: true, release: () => releaseLock(path, mine) }
     const owner = readOwner(path)
     if (owner === undefined) continue
     if (owner !== null && processStart(owner.pid) === owner.started) return { held: false, owner }
     removeStale(path, owner)
   }
-  throw new Error(`The lock file ${path} could not be taken after ${mostAttempts} attempts.`)
+  throw new Error(`The lock file ${path} could not be taken after ${maxAttempts} attempts.`)
 }
 
 /** The file appears complete or not at all: nobody can read half of it. */

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { environmentWith } from '../config/read-config.ts'
 import { diskFolder } from '../disk/disk-space.ts'
 import { dataPaths, instanceSecretKey, lockDataFolder, openDataFolder } from './data-folder.ts'
-import { demandFreePort } from './free-port.ts'
+import { requireFreePort } from './free-port.ts'
 import { type KeptPostgres, keepPostgres, type StartPostgres } from './keep-postgres.ts'
 import { settleDown } from './role-life.ts'
 import { hangSeconds } from './silence.ts'
@@ -41,7 +41,7 @@ export async function supervise(needs: SupervisorNeeds): Promise<number> {
   try {
     instanceSecretKey(config, { generate: true })
     mkdirSync(join(config.dataDir, 'files'), { recursive: true, mode: 0o700 })
-    await demandFreePort(config.host, config.port)
+    await requireFreePort(config.host, config.port)
     if (config.databaseUrl === null) {
       postgres = await keepPostgres(dataPaths(config.dataDir), startPostgres, say, postgresSettings(config))
     }

@@ -9,7 +9,7 @@ type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 /** A little less than a day: the job comes by the hour. */
 const pause = 23.5 * 60 * 60 * 1000
 const patience = 20_000
-const mostMegabytes = 0.1
+const maxMegabytes = 0.1
 
 /**
  * Job `check_version`: asks the address of the settings, once a day, which version of Sextant is the newest, and keeps the
@@ -40,7 +40,7 @@ async function askForVersion(url: string, allowedPrivateHosts: readonly string[]
   const fetchOutbound = createOutboundFetch({ allowedPrivateHosts, version: null })
   const headers = { accept: 'application/json' }
   const reply = await fetchOutbound(url, { headers }, AbortSignal.timeout(patience))
-  if (reply.ok) return readVersion(await limitReply(reply, mostMegabytes).text())
+  if (reply.ok) return readVersion(await limitReply(reply, maxMegabytes).text())
   await reply.body?.cancel()
   throw new Error(`The address answered with status ${reply.status}.`)
 }

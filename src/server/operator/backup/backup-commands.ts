@@ -74,7 +74,7 @@ export const restore: InstanceCommand = {
       {
         ...{ pool, isInUse: context.isInUse, knownMigrations: await context.schema.known() },
         migrate: context.schema.migrate,
-        demand: (head) => isOtherKey || demandKey(secrets, head),
+        demand: (head) => isOtherKey || requireKey(secrets, head),
         finish: async (client, head) => {
           if (isOtherKey) await replaceSealedByNothing(client, secrets.seal({}), secrets.seal(keyCheck))
           else if (head.secret_key_check === null && (await listUnreadable(client, secrets)).length > 0) {
@@ -133,7 +133,7 @@ function secretsForRestore({ config }: InstanceContext, isOtherKey: boolean): Se
 const wrongKey =
   'Nothing was restored: the secret key is not the one of the backup. Set SEXTANT_SECRET_KEY to it, or use --other-key if it is lost.'
 
-function demandKey(secrets: Secrets, { secret_key_check }: BackupHead): void {
+function requireKey(secrets: Secrets, { secret_key_check }: BackupHead): void {
   if (secret_key_check === null) return
   try {
     secrets.unseal(Buffer.from(secret_key_check, 'base64'))

@@ -41,7 +41,7 @@ export interface BackupRecord {
 
 const headLength = 5
 /** No row of ours is larger; a damaged length must not fill the memory. */
-const longestRecord = 512 * 1024 * 1024
+const maxRecordLength = 512 * 1024 * 1024
 
 function frame(kind: Kind, payload: Buffer): Buffer {
   const head = Buffer.alloc(headLength)
@@ -81,11 +81,11 @@ export async function* readRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator
     const head = await input.read(headLength)
     const kind = head.toString('latin1', 0, 1)
     const length = head.readUInt32BE(1)
-    if (!isKind(kind) || length > longestRecord)
+    if (!isKind(kind) || length > maxRecordLength)
       throw damaged('it is not a backup of Sextant, or it is damaged.')
     const payload = await input.read(length)
     if (kind === kinds.end) {
-      demandHash(payload, hash)
+      requireHash(payload, hash)
       if (!(await input.isAtEnd())) throw damaged('something follows its end.')
       yield { kind, payload }
       return
@@ -97,7 +97,7 @@ export async function* readRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator
 
 const isKind = (text: string): text is Kind => Object.values(kinds).some((kind) => kind === text)
 
-function demandHash(payload: Buffer, hash: Hash): void {
+function requireHash(payload: Buffer, hash: Hash): void {
   const { sha256 } = parseJson<{ sha256: string }>(payload)
   if (sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong, so something in it has changed.')
 }

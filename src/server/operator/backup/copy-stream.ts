@@ -28,7 +28,7 @@ const run = (client: pg.ClientBase, query: CopyQuery): void => {
 }
 
 /** Beyond so many bytes that nobody has taken, PostgreSQL has to wait. */
-const mostWaiting = 1_000_000
+const maxWaiting = 1_000_000
 
 /** The rows of `COPY … TO STDOUT`, as they come. Throws what PostgreSQL says. */
 export async function* copyOut(client: pg.ClientBase, statement: string): AsyncGenerator<Buffer> {
@@ -51,7 +51,7 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
       // it lies in memory that the next piece is read into
       state.chunks.push(Buffer.from(chunk))
       state.bytes += chunk.length
-      if (state.bytes > mostWaiting) state.stream?.pause()
+      if (state.bytes > maxWaiting) state.stream?.pause()
       wake()
     },
     handleCopyInResponse: (connection) => connection.sendCopyFail('nothing is sent'),

@@ -56,13 +56,13 @@ export async function restoreBackup(
   source: Readable,
 ): Promise<{ head: BackupHead; summary: BackupSummary }> {
   const { head, records } = await openBackup(source)
-  demandKnown(head, needs.knownMigrations)
+  requireKnown(head, needs.knownMigrations)
   needs.demand(head)
   const client = await needs.pool.connect()
   let isWhole = false
   try {
     if (await needs.isInUse(client)) throw notRestored('Sextant is running on this database. Stop it first.')
-    await demandEmpty(client, head)
+    await requireEmpty(client, head)
     const last = head.migrations.at(-1)
     if (last === undefined) throw damaged('it names no migrations.')
     await needs.migrate(last)
@@ -78,7 +78,7 @@ export async function restoreBackup(
   }
 }
 
-function demandKnown(head: BackupHead, known: readonly string[]): void {
+function requireKnown(head: BackupHead, known: readonly string[]): void {
   const unknown = head.migrations.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw damaged(
@@ -88,7 +88,7 @@ function demandKnown(head: BackupHead, known: readonly string[]): void {
 
 const notRestored = (why: string) => new CommandRefused(`Nothing was restored: ${why}`)
 
-async function demandEmpty(client: pg.ClientBase, head: BackupHead): Promise<void> {
+async function requireEmpty(client: pg.ClientBase, head: BackupHead): Promise<void> {
   const target = await readTarget(client)
   if (target.hasContent)
     throw notRestored('the database is not empty. A backup is restored into an empty one only.')

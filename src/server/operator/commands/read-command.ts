@@ -42,7 +42,7 @@ function readOne(name: string, command: Command, words: readonly string[]): Read
   const [surplus] = positionals.slice(names.length)
   if (surplus !== undefined)
     throw refuse(`"${surplus}" is one word too many; put names of several words into quotes.`)
-  demandOption(command, values, refuse)
+  requireOption(command, values, refuse)
   const named = positionals.map((word, place) => [(names[place] ?? '').replace(/[[\]]/g, ''), word] as const)
   const given = Object.entries(values)
   const texts = given.flatMap(([option, value]) =>
@@ -58,7 +58,7 @@ function readOne(name: string, command: Command, words: readonly string[]): Read
   }
 }
 
-function demandOption(
+function requireOption(
   { needs = [] }: Command,
   given: Readonly<Record<string, unknown>>,
   refuse: (what: string) => BadUsage,

@@ -8,8 +8,8 @@ import {
   writeExposition,
 } from '#server/kernel/index.ts'
 import { getMetrics } from '#shared/status/status-api.ts'
-import { demandMetricsReader } from './demand-metrics-reader.ts'
 import { measureInstance } from './measure-instance.ts'
+import { requireMetricsReader } from './require-metrics-reader.ts'
 
 /** `ofProcess`: what this web process counts. */
 export function registerMetricsRoutes(
@@ -18,7 +18,7 @@ export function registerMetricsRoutes(
   ofProcess: () => MeasuredFamily[],
 ): void {
   serve(app, getMetrics, { identity: 'none' })(async ({ request, reply }) => {
-    demandMetricsReader(context.config, request)
+    requireMetricsReader(context.config, request)
     const own = withLabels(ofProcess(), { process: 'web' })
     const families = [...own, ...(await familiesOfInstance(context))]
     reply.header('content-type', expositionType).header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import { loadUsers } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { describeStorage, findLastLook, findOutdated } from '#server/runs/index.ts'
-import { mostOutdated, type OutdatedQuery } from '#shared/status/status-api.ts'
+import { maxOutdated, type OutdatedQuery } from '#shared/status/status-api.ts'
 import { describeQueues } from './describe-queues.ts'
 import { countInstance, listOutdatedRows } from './status-store.ts'
 
@@ -46,7 +46,7 @@ export async function describeStatus(needs: Needs) {
 export async function listOutdated(needs: Needs) {
   const { db, clock, config } = needs
   const [ids, look] = await Promise.all([findOutdated(needs), findLastLook(needs)])
-  const rows = await listOutdatedRows(db, ids.slice(0, mostOutdated))
+  const rows = await listOutdatedRows(db, ids.slice(0, maxOutdated))
   const users = await loadUsers(db, [...new Set(rows.map((row) => row.user_id))])
   const queries = rows.map(({ user_id, retrieved_at, created_at, ...row }): OutdatedQuery => {
     const user = users.get(user_id)

@@ -14,10 +14,10 @@ export function registerStatusRoutes(app: FastifyInstance, context: ServerContex
 
   // asked every few seconds, by nobody who has to be known
   serve(app, api.getHealth, { identity: 'none' })(() => ({ status: 'ok' }))
-  const demandReady = watchReadiness(context)
+  const requireReady = watchReadiness(context)
   const disk = watchDisk(context.config)
   serve(app, api.getReadiness, { identity: 'none' })(async () => {
-    await demandReady()
+    await requireReady()
     const warnings = diskWarnings(await disk())
     return { status: 'ok', ...(warnings.length > 0 ? { warnings } : {}) }
   })

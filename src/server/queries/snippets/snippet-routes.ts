@@ -44,13 +44,13 @@ export function registerSnippetRoutes(app: FastifyInstance, { db }: ServerContex
   serve(
     app,
     api.getSnippet,
-  )(async ({ actor, params }) => presentOne(db, await demandSnippet(db, actor, params.id)))
+  )(async ({ actor, params }) => presentOne(db, await requireSnippet(db, actor, params.id)))
 
   serve(
     app,
     api.saveSnippet,
   )(async ({ actor, params, body }) => {
-    await demandOwnSnippet(db, actor, params.id)
+    await requireOwnSnippet(db, actor, params.id)
     const { trigger, description, snippet } = body
     const stored = await updateSnippet(db, params.id, {
       ...(trigger === undefined ? {} : { trigger: trigger.trim() }),
@@ -66,21 +66,21 @@ export function registerSnippetRoutes(app: FastifyInstance, { db }: ServerContex
     app,
     api.deleteSnippet,
   )(async ({ actor, params }) => {
-    await demandOwnSnippet(db, actor, params.id)
+    await requireOwnSnippet(db, actor, params.id)
     if (!(await deleteSnippet(db, params.id))) throw refuse('not_found')
     return null
   })
 }
 
-async function demandSnippet(db: Db, actor: Actor, id: number): Promise<StoredSnippet> {
+async function requireSnippet(db: Db, actor: Actor, id: number): Promise<StoredSnippet> {
   const snippet = await findSnippet(db, actor.org_id, id)
   if (snippet === null) throw refuse('not_found')
   return snippet
 }
 
-/** Everybody may read a snippet; its creator and admins change it (part 2 section 6). */
-async function demandOwnSnippet(db: Db, actor: Actor, id: number): Promise<void> {
-  const { user_id } = await demandSnippet(db, actor, id)
+/** Everybody may read a snippet; its creator and admins change it (docs/reference/api-administration.md#snippets). */
+async function requireOwnSnippet(db: Db, actor: Actor, id: number): Promise<void> {
+  const { user_id } = await requireSnippet(db, actor, id)
   if (!can(actor, 'own', { groups: {}, owner_id: user_id })) throw refuse('auth.not_owner')
 }
 

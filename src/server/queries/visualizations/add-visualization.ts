@@ -1,7 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { demandModifiable } from '../demand-query.ts'
 import { keepingVersion } from '../keep-version.ts'
+import { requireModifiable } from '../require-query.ts'
 import { insertVisualization, type StoredVisualization } from './visualization-store.ts'
 
 export interface NewVisualization {
@@ -19,7 +19,7 @@ export async function addVisualization(
   visualization: NewVisualization,
 ): Promise<StoredVisualization> {
   return await keepingVersion(needs, actor, queryId, 'visualization', async ({ db }) => {
-    await demandModifiable(db, actor, queryId)
+    await requireModifiable(db, actor, queryId)
     return await insertVisualization(db, queryId, {
       type: visualization.type,
       name: visualization.name,

@@ -1,8 +1,8 @@
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { demandModifiable, querySubject } from '../demand-query.ts'
 import { keepingVersion } from '../keep-version.ts'
+import { querySubject, requireModifiable } from '../require-query.ts'
 import type { NewVisualization } from './add-visualization.ts'
 import {
   findVisualization,
@@ -53,7 +53,7 @@ async function onQueryOf<T>(
   if (visualization === null) throw refuse('not_found')
   const queryId = visualization.query_id
   return await keepingVersion(needs, actor, queryId, 'visualization', async ({ db }) => {
-    const query = await demandModifiable(db, actor, queryId)
+    const query = await requireModifiable(db, actor, queryId)
     return await change(db, can(actor, 'view', querySubject(query)))
   })
 }

@@ -3,8 +3,8 @@ import type { Actor } from '#shared/permissions/can.ts'
 import type { SharedRun } from '#shared/results/job.ts'
 import { askerOf } from './asker.ts'
 import { countOthers } from './askers-store.ts'
-import { mayEndForAll } from './demand-job.ts'
 import type { StoredJob } from './job-store.ts'
+import { mayEndForAll } from './require-job.ts'
 import { hasEnded } from './wait-for-job.ts'
 
 /** Who else wants the run, for a person; null: nobody does, or it has ended. Bearers of a key are not told. */

@@ -21,11 +21,11 @@ export interface Waiting {
   demand?(): Promise<unknown>
 }
 
-/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (promise S19). */
+/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (docs/reference/promises.md#s19). */
 const maxWaits = 100
 const waiting = new Map<string, number>()
 /** A caller who may no longer look is held for this many seconds at most. */
-const demandSeconds = 2
+const requireSeconds = 2
 
 /** The job as it stands after the change the caller waits for, or when the time is over. Throws not_found. */
 export async function holdForChange(
@@ -66,7 +66,7 @@ async function hold(
   until: { enough(job: StoredJob): boolean; signal: AbortSignal; demand: Waiting['demand'] },
 ): Promise<StoredJob> {
   const { enough, signal, demand } = until
-  const turn = demand === undefined ? seconds : demandSeconds
+  const turn = demand === undefined ? seconds : requireSeconds
   for (let left = seconds; ; left -= turn) {
     const job = await waitForChange(context, id, Math.min(left, turn), enough, signal)
     await demand?.()

@@ -7,11 +7,11 @@ import type { Actor } from '#shared/permissions/can.ts'
 import * as api from '#shared/results/results-api.ts'
 import { askerOf } from './asker.ts'
 import { endJobForAll, type LeftJob, leaveJob, noteLook } from './askers-store.ts'
-import { demandJob, demandJobOfQuery, type FollowedJob, mayEndForAll } from './demand-job.ts'
 import { describeOthers } from './describe-others.ts'
 import { type AskedChange, holdForChange } from './hold-for-change.ts'
 import { describeWaiting } from './job-line.ts'
 import { presentJobText, presentListRun } from './present-job.ts'
+import { type FollowedJob, mayEndForAll, requireJob, requireJobOfQuery } from './require-job.ts'
 import { hasEnded } from './wait-for-job.ts'
 
 export function registerJobRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -57,7 +57,7 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
     app,
     api.cancelJob,
   )(async ({ actor, params, query }) => {
-    const job = await demandJob(context, actor, params.id)
+    const job = await requireJob(context, actor, params.id)
     if (query.for_all === 'true') {
       if (!(await mayEndForAll(context, actor, job))) throw refuse('auth.forbidden')
       await endJobForAll(context.db, job, actor.user_id)
@@ -92,8 +92,8 @@ async function readJob(
   const { query_id } = asked
   const look = async (caller: Actor): Promise<FollowedJob> =>
     query_id === undefined
-      ? { job: await demandJob(context, caller, id), isList: false }
-      : await demandJobOfQuery(context, caller, id, query_id)
+      ? { job: await requireJob(context, caller, id), isList: false }
+      : await requireJobOfQuery(context, caller, id, query_id)
   const { job, isList } = await look(actor)
   if (!hasEnded(job)) await noteLook(context.db, job.id, askerOf(actor))
   const name = `${actor.user_id ?? actor.name}`

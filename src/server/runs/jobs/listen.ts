@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 const firstRetryMilliseconds = 100
-const longestRetryMilliseconds = 2000
+const maxRetryMilliseconds = 2000
 
 interface ListenOptions {
   databaseUrl: string
@@ -42,10 +42,7 @@ export async function listen(options: ListenOptions): Promise<{ close(): Promise
         { err: error, channel: options.channel },
         'Listening was interrupted; connecting again.',
       )
-      state.timer = setTimeout(
-        () => void connect(Math.min(retryAfter * 2, longestRetryMilliseconds)),
-        retryAfter,
-      )
+      state.timer = setTimeout(() => void connect(Math.min(retryAfter * 2, maxRetryMilliseconds)), retryAfter)
     }
     client.on('error', lose)
     client.on('end', () => lose())

@@ -19,8 +19,8 @@ export interface JobNews {
 }
 
 /**
- * A job as the wire shows it (reference-api 5.0). The answer of a schema job is text already: `presentJobText` puts it
- * in; here its place holds null.
+ * A job as the wire shows it (docs/reference/api-conventions.md#job). The answer of a schema job is text already:
+ * `presentJobText` puts it in; here its place holds null.
  */
 export function presentJob(
   job: StoredJob,

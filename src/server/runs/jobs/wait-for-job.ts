@@ -2,7 +2,7 @@ import type { Db, JobWatch } from '#server/kernel/index.ts'
 import { findJob, type StoredJob } from './job-store.ts'
 
 /** A missed notice costs at most this long. */
-const longestWaitMilliseconds = 2000
+const maxWaitMilliseconds = 2000
 
 interface Watching {
   db: Db
@@ -37,7 +37,7 @@ export async function waitForChange(
   for (;;) {
     // listen before looking, so that no change falls between the two
     const looked = new AbortController()
-    const left = Math.min(end - performance.now(), longestWaitMilliseconds)
+    const left = Math.min(end - performance.now(), maxWaitMilliseconds)
     const change = jobWatch.changed(jobId, left, anySignal(looked.signal, signal))
     const job = await findJob(db, jobId).catch((error) => {
       looked.abort()

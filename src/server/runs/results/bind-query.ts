@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Values of a saved query, checked and resolved (reference-api 6.1). Throws execution.invalid_parameters with all names
- * that do not fit.
+ * Values of a saved query, checked and resolved (docs/reference/api-queries.md#checking-values). Throws
+ * execution.invalid_parameters with all names that do not fit.
  */
 export async function bindSavedQuery(
   { db, clock }: Needs,

@@ -4,16 +4,16 @@ import { type CellKind, cellKind, unescapeText } from './row-scanner.ts'
 import { TooLargeToOrder } from './text-arena.ts'
 
 /** What of one row may be read as texts. A thread that runs out of its memory takes the whole process with it. */
-export const mostTextBytes = 8 * 1024 * 1024
+export const maxTextBytes = 8 * 1024 * 1024
 /** Lists and objects take many times the memory of their text. */
-const mostNestedBytes = 1024 * 1024
+const maxNestedBytes = 1024 * 1024
 
 /**
  * A stored cell as the web has it: long numbers as text, lists and objects as JSON text. Throws TooLargeToOrder for one that
  * the small memory of a thread does not hold.
  */
 export function storedValue(bytes: Buffer, kind: CellKind, start: number, end: number): unknown {
-  if (end - start > (kind === cellKind.nested ? mostNestedBytes : mostTextBytes)) throw new TooLargeToOrder()
+  if (end - start > (kind === cellKind.nested ? maxNestedBytes : maxTextBytes)) throw new TooLargeToOrder()
   switch (kind) {
     case cellKind.null:
       return null

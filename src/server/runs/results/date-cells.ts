@@ -16,8 +16,8 @@ const tokens: Record<string, readonly [from: number, to: number]> = {
 type OutputByte = number
 
 /**
- * Writes date texts in the organisation's format (tokens of reference-api 5.3; SSS is six digits; offsets are not
- * converted). `write` answers false, and writes nothing, for text that is no ISO date.
+ * Writes date texts in the organisation's format (tokens of docs/reference/api-results.md#csv-and-tsv; SSS is six
+ * digits; offsets are not converted). `write` answers false, and writes nothing, for text that is no ISO date.
  */
 export interface DateCells {
   write(writer: ByteWriter, source: Buffer, start: number, end: number): boolean

@@ -29,9 +29,9 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * CSV and TSV (reference-api 5.3): CRLF, quotes only where needed and doubled inside, null is empty, dates in the
- * organisation's formats, lists and objects as JSON text, numbers with their digits. Texts that a spreadsheet would
- * take for a formula get an apostrophe in front (promise S16, OWASP).
+ * CSV and TSV (docs/reference/api-results.md#csv-and-tsv): CRLF, quotes only where needed and doubled inside, null is
+ * empty, dates in the organisation's formats, lists and objects as JSON text, numbers with their digits. Texts that a
+ * spreadsheet would take for a formula get an apostrophe in front (docs/reference/promises.md#s16, OWASP).
  */
 export function delimitedText({
   delimiter,

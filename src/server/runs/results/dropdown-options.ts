@@ -21,8 +21,8 @@ import { textStart } from './text-start.ts'
  */
 export const listLimits = { rows: 100_000, characters: 8_000_000, bytes: 100_000_000 }
 /** A longer value is left out, because clients cannot send it back (dropdowns-api.ts). A longer name is cut. */
-export const longestValue = 10_000
-export const longestName = 2000
+export const maxValueLength = 10_000
+export const maxNameLength = 2000
 
 /** Lists out of larger results are read two at a time: a row alone may have 16 MB. */
 const largeLists = readingRoom(2)
@@ -36,8 +36,9 @@ const chunksFrom =
     findChunksOfRows(db, result_id, from, count)
 
 /**
- * The options of a result (reference-api 6.4), some at a time: column `name` (in any case), else the first; column
- * `value`, else the first, as text. One chunk after the other is decompressed and read once.
+ * The options of a result (docs/reference/api-results.md#dropdown-options), some at a time: column `name` (in any
+ * case), else the first; column `value`, else the first, as text. One chunk after the other is decompressed and read
+ * once.
  */
 async function* readOptions(readChunks: ReadChunks, result: StoredResult): AsyncGenerator<DropdownOption[]> {
   const leave = result.byte_count <= smallBytes ? () => {} : await largeLists.enter(1)
@@ -97,15 +98,15 @@ function optionReader(columns: readonly ResultColumn[]) {
 }
 
 function cellName(bytes: Buffer, kind: CellKind, start: number, end: number): unknown {
-  const begin = textStart(bytes, kind, start, end, longestName + 1)
-  if (begin.length > longestName) return `${begin.slice(0, longestName)}…`.toWellFormed()
+  const begin = textStart(bytes, kind, start, end, maxNameLength + 1)
+  if (begin.length > maxNameLength) return `${begin.slice(0, maxNameLength)}…`.toWellFormed()
   return isText(kind) ? begin : parseResultText(begin).value
 }
 
 /** null: too long. */
 function cellValue(bytes: Buffer, kind: CellKind, start: number, end: number): string | null {
-  const begin = textStart(bytes, kind, start, end, longestValue + 1)
-  if (begin.length > longestValue) return null
+  const begin = textStart(bytes, kind, start, end, maxValueLength + 1)
+  if (begin.length > maxValueLength) return null
   return isText(kind) ? begin : valueText(parseResultText(begin).value)
 }
 

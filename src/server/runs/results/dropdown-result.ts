@@ -20,10 +20,10 @@ export interface OpenDropdowns {
   budget: { left: number }
 }
 
-const mostDropdowns = 50
+const maxDropdowns = 50
 
 export function openDropdowns(): OpenDropdowns {
-  return { path: [], budget: { left: mostDropdowns } }
+  return { path: [], budget: { left: maxDropdowns } }
 }
 
 /** Checks the values of a saved query; given as an argument, as it asks for lists itself. */

@@ -3,9 +3,9 @@ import { serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/parameters/dropdowns-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { maySeeJob } from '../jobs/demand-job.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob, presentListRun } from '../jobs/present-job.ts'
+import { maySeeJob } from '../jobs/require-job.ts'
 import {
   type DropdownAddress,
   type DropdownRequest,

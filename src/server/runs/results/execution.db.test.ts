@@ -207,7 +207,7 @@ describe('running text', () => {
 
 describe('who may run text', () => {
   const body = () => ({ query: 'select 1', data_source_id: source.id })
-  it('refuses in the shapes of the reference', async () => {
+  it('refuses in the shapes of Redash', async () => {
     expect((await app.anonymous.post('/api/query_results', body())).statusCode).toBe(401)
     const none = await member.post('/api/query_results', { query: 'select 1' })
     expect([none.statusCode, none.json()]).toEqual([

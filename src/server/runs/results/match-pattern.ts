@@ -1,12 +1,12 @@
 import { createContext, Script } from 'node:vm'
 
 /**
- * A pattern may backtrack for ever (promise S19). The limit runs by the clock, and so does processor time on a machine
- * that is itself a guest: a thread that stood still has not thought, so there are several tries.
+ * A pattern may backtrack for ever (docs/reference/promises.md#s19). The limit runs by the clock, and so does processor
+ * time on a machine that is itself a guest: a thread that stood still has not thought, so there are several tries.
  */
 const tryMilliseconds = [10, 20, 40, 80]
 /** of one request: after so many patterns without an end nothing else matches any more */
-const mostEndless = 2
+const maxEndless = 2
 /** the answer is kept: on a busy machine the thread that watches the time may wake, and object, long after the end */
 const script = new Script('asked.answer = new RegExp("^(?:" + asked.pattern + ")$").test(asked.value)')
 
@@ -28,7 +28,7 @@ export function matchPattern(pattern: string, value: string): boolean | null {
 }
 
 /** `matchPattern` for one request: each question is answered once, and what has no end does not match. */
-export function patternMatcher(endless = mostEndless): (pattern: string, value: string) => boolean {
+export function patternMatcher(endless = maxEndless): (pattern: string, value: string) => boolean {
   const answers = new Map<string, boolean>()
   let left = endless
   return (pattern, value) => {

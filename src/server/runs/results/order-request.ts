@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { type Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { ShownColumn } from '#shared/results/cell-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { mostSortColumns, type RowSearch, readSort, type SortColumn } from '#shared/results/row-order.ts'
+import { maxSortColumns, type RowSearch, readSort, type SortColumn } from '#shared/results/row-order.ts'
 
 /** In which order which rows of a result are asked for; null search: all of them. */
 export interface RowOrder {
@@ -28,11 +28,11 @@ export function readOrder(query: OrderQuery, columns: readonly ResultColumn[]): 
 
 function readSortColumns(text: string, columns: readonly ResultColumn[]): SortColumn[] {
   const sort = readSort(text)
-  if (sort.length > mostSortColumns)
-    throw invalid('sort', `at most ${mostSortColumns} columns can be sorted by`)
+  if (sort.length > maxSortColumns)
+    throw invalid('sort', `at most ${maxSortColumns} columns can be sorted by`)
   const seen = new Set<string>()
   for (const { name } of sort) {
-    demandColumn('sort', name, columns)
+    requireColumn('sort', name, columns)
     if (seen.has(name)) throw invalid('sort', `the column "${name}" is named twice`)
     seen.add(name)
   }
@@ -72,7 +72,7 @@ function readSearched(text: string | undefined, columns: readonly ResultColumn[]
   const seen = new Set<string>()
   return given.map((one) => {
     const shown = typeof one === 'string' ? asStored(one) : one
-    demandColumn('columns', shown.name, columns)
+    requireColumn('columns', shown.name, columns)
     // a name costs five characters of the address, and all cells of its column are searched for it
     if (seen.has(shown.name)) throw invalid('columns', `the column "${shown.name}" is named twice`)
     seen.add(shown.name)
@@ -93,7 +93,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function demandColumn(field: string, name: string, columns: readonly ResultColumn[]): void {
+function requireColumn(field: string, name: string, columns: readonly ResultColumn[]): void {
   if (!columns.some((column) => column.name === name)) {
     throw invalid(field, `the result has no column "${name}"`)
   }

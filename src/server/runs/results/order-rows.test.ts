@@ -4,7 +4,7 @@ import { parseResultText } from '#shared/results/parse-result.ts'
 import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
 import { typeResult } from '#shared/results/typed-result.ts'
 import { sortRows } from '#visualizations/table/table-sort.ts'
-import { mostOrderedRows, rowOrdering } from './order-rows.ts'
+import { maxOrderedRows, rowOrdering } from './order-rows.ts'
 import { TooLargeToOrder } from './text-arena.ts'
 
 type Cells = Readonly<Record<string, string>>
@@ -206,7 +206,7 @@ describe('limits', () => {
   const task = { columns, formats, byte_count: 1e9, sort: [by('a')], search: null }
 
   it('refuses results that would take too much memory', () => {
-    expect(() => rowOrdering({ ...task, row_count: mostOrderedRows + 1 })).toThrow(TooLargeToOrder)
+    expect(() => rowOrdering({ ...task, row_count: maxOrderedRows + 1 })).toThrow(TooLargeToOrder)
     const work = rowOrdering({ ...task, row_count: 1000 })
     const chunk = Buffer.from(`{"a":"${'x'.repeat(1_000_000)}"}`)
     expect(() => {

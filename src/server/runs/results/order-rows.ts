@@ -1,6 +1,6 @@
 import { type CellFormats, namesInTexts, type ShownColumn, searchText } from '#shared/results/cell-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { mostTextBytes, storedValue } from './cell-value.ts'
+import { maxTextBytes, storedValue } from './cell-value.ts'
 import type { RowOrder } from './order-request.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
@@ -29,8 +29,8 @@ export interface RowOrdering {
 }
 
 /** Rows above this are refused: 5,000,000 numbers of rows take 20 MB in the cache of the web process. */
-export const mostOrderedRows = 5_000_000
-/** What keys may take, so that a web process stays below 256 MB (promise P2). */
+export const maxOrderedRows = 5_000_000
+/** What keys may take, so that a web process stays below 256 MB (docs/reference/promises.md#p2). */
 const keyBytes = 112 * 1024 * 1024
 const bytesOfRow = 16
 
@@ -42,7 +42,7 @@ export function rowOrdering(task: OrderTask): RowOrdering {
   const left = keyBytes - total * (bytesOfRow + sort.length * bytesOfKey)
   // texts take as many bytes as in JSON, a list or object in other words perhaps some more
   const textBytes = Math.min(Math.floor(left / Math.max(1, sort.length)), task.byte_count * 2)
-  if (textBytes < 0 || total > mostOrderedRows) throw new TooLargeToOrder()
+  if (textBytes < 0 || total > maxOrderedRows) throw new TooLargeToOrder()
   const keys = sort.map(({ name }) => sortKeys(total, sortedAs(columns[place.get(name) ?? -1]), textBytes))
   const cells = rowCells(columns.length)
   const sorted = sort.map(({ name }) => place.get(name) ?? -1)
@@ -151,7 +151,7 @@ function rowMatcher(
   const needle = text.toLowerCase()
   const names = [...namesInTexts(columns)].filter((name) => place.has(name))
   const places = names.map((name) => place.get(name) as number)
-  const longest = mostTextBytes / Math.max(1, ...columns.map(placeholders))
+  const longest = maxTextBytes / Math.max(1, ...columns.map(placeholders))
   return () => {
     let length = 0
     for (const column of places) length += (cells.ends[column] as number) - (cells.starts[column] as number)

@@ -4,7 +4,7 @@ import type { CellFormats } from '#shared/results/cell-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { orderInThread } from './order-in-thread.ts'
 import type { RowOrder } from './order-request.ts'
-import { mostOrderedRows, type OrderedRows } from './order-rows.ts'
+import { maxOrderedRows, type OrderedRows } from './order-rows.ts'
 import { giveBack } from './read-frame.ts'
 import { readingRoom } from './reading-room.ts'
 import { recentValues } from './recent-values.ts'
@@ -43,7 +43,7 @@ const blockBytes = 16 * 1024 * 1024
 /** Rows that are taken out together: they lie all over the result, so nearly all of it is read for them. */
 const blockRows = 2000
 const largestBlock = 4 * 1024 * 1024
-const mostWaiting = 20
+const maxWaiting = 20
 /** Windows that are cut out at the same time: each may hold some tens of MB. */
 const cutsAtOnce = 3
 
@@ -64,7 +64,7 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   const ordering = sharedWork<Order>()
   const cutting = sharedWork<Block | null>()
   const cutters = readingRoom(cutsAtOnce)
-  const inLine = oneAfterTheOther(mostWaiting)
+  const inLine = oneAfterTheOther(maxWaiting)
 
   const orderOf = async (
     key: string,
@@ -73,7 +73,7 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   ) => {
     const known = orders.get(key)
     if (known !== undefined) return known
-    if (result.row_count > mostOrderedRows) throw refuse('result.too_large_to_order')
+    if (result.row_count > maxOrderedRows) throw refuse('result.too_large_to_order')
     return ordering.join(key, signal, (goOn) =>
       inLine(goOn, async () => {
         const columns = JSON.parse(result.columns_json) as ResultColumn[]

@@ -3,7 +3,8 @@ import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
 
 /**
  * Room for the text of nearly every chunk (result-sink.ts) in one piece. In the pieces of 16 kB that are usual, a result
- * of a million rows leaves some 80 MB of small holes in the memory, which stay with the process (promise P2).
+ * of a million rows leaves some 80 MB of small holes in the memory, which stay with the process
+ * (docs/reference/promises.md#p2).
  */
 const chunkSize = 1024 * 1024
 /** A dashboard reads many small ones. */

@@ -9,7 +9,7 @@ export interface ReadingRoom {
   enter(bytes: number): Promise<() => void>
 }
 
-const mostWaiting = 200
+const maxWaiting = 200
 
 export function readingRoom(size: number): ReadingRoom {
   const line: { bytes: number; begin: () => void }[] = []
@@ -23,7 +23,7 @@ export function readingRoom(size: number): ReadingRoom {
   }
   return {
     async enter(wanted) {
-      if (line.length >= mostWaiting) throw refuse('result.too_many_orders')
+      if (line.length >= maxWaiting) throw refuse('result.too_many_orders')
       const bytes = Math.min(wanted, size)
       await new Promise<void>((begin) => {
         line.push({ bytes, begin })

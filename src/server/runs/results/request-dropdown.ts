@@ -20,7 +20,7 @@ import {
   findGroups,
 } from './execution-store.ts'
 import type { GivenValues } from './render-query.ts'
-import { demandRunning, type ExecutionNeeds, execute } from './request-execution.ts'
+import { type ExecutionNeeds, execute, requireRunning } from './request-execution.ts'
 import { findResult, type StoredResult } from './result-store.ts'
 
 /** A dropdown query asked for by itself, or as the list of a parameter of another query. */
@@ -36,7 +36,7 @@ export async function listDropdown(
   actor: Actor,
   address: DropdownAddress,
 ): Promise<DropdownOption[]> {
-  const { query } = await demandDropdown(db, actor, address)
+  const { query } = await requireDropdown(db, actor, address)
   const result = query.latest_result_id === null ? null : await findResult(db, query.latest_result_id)
   return result === null ? [] : await listOptions(db, result)
 }
@@ -62,7 +62,7 @@ export async function searchDropdown(
   address: DropdownAddress,
   request: DropdownRequest,
 ): Promise<DropdownPage | { job: StoredJob }> {
-  const { query, parent } = await demandDropdown(needs.db, actor, address)
+  const { query, parent } = await requireDropdown(needs.db, actor, address)
   const given = request.parameters ?? {}
   const dropdown = fillDropdown(
     query,
@@ -91,7 +91,7 @@ async function findOrRun(
     }
   }
   const source = await findExecutionSource(needs.db, query.org_id, query.data_source_id ?? 0)
-  const running = demandRunning(source)
+  const running = requireRunning(source)
   const open = { ...openDropdowns(), path: [query.id] }
   const values = await bindSavedQuery(needs, query.org_id, optionsOf(dropdown), dropdown.given, open)
   // who sees the parent may have its list read; text that nobody checks needs full access to the list's own data source
@@ -106,17 +106,17 @@ async function findOrRun(
 }
 
 /**
- * The dropdown query, when the actor may read its list (reference-api 5.2): seeing it, or seeing a query that names it
- * for a parameter. Throws not_found, auth.forbidden and query.detached.
+ * The dropdown query, when the actor may read its list (docs/reference/api-results.md#dropdown-access): seeing it, or
+ * seeing a query that names it for a parameter. Throws not_found, auth.forbidden and query.detached.
  */
-async function demandDropdown(
+async function requireDropdown(
   db: Db,
   actor: Actor,
   { id, parent_id }: DropdownAddress,
 ): Promise<{ query: ExecutionQuery; parent: ExecutionQuery | null }> {
-  const parent = parent_id === null ? null : await demandVisible(db, actor, parent_id)
+  const parent = parent_id === null ? null : await requireVisible(db, actor, parent_id)
   const isNamed = parent !== null && namesDropdown(parent, id)
-  const query = isNamed ? await demandExisting(db, actor, id) : await demandVisible(db, actor, id)
+  const query = isNamed ? await requireExisting(db, actor, id) : await requireVisible(db, actor, id)
   if (query.data_source_id === null) throw refuse('query.detached')
   return { query, parent: isNamed ? parent : null }
 }
@@ -127,14 +127,14 @@ function namesDropdown(parent: ExecutionQuery, id: number): boolean {
   )
 }
 
-async function demandExisting(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
+async function requireExisting(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
   const query = await findExecutionQuery(db, actor.org_id, id)
   if (query === null) throw refuse('not_found')
   return query
 }
 
-async function demandVisible(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
-  const query = await demandExisting(db, actor, id)
+async function requireVisible(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
+  const query = await requireExisting(db, actor, id)
   const groups = query.data_source_id === null ? {} : await findGroups(db, query.data_source_id)
   // a key opens its query, but the values are those of the data source
   const subjects = [{ groups, query_id: id }, { groups }]

@@ -35,7 +35,7 @@ export interface TextRequest {
   query_id?: number | 'adhoc' | null
 }
 
-/** Runs text that somebody typed (reference-api 5.3): full access is needed, values are not checked. */
+/** Runs text that somebody typed (docs/reference/api-results.md#execute-text): full access is needed, values are not checked. */
 export async function requestTextExecution(
   needs: ExecutionNeeds,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function requestTextExecution(
   const source = await findExecutionSource(needs.db, actor.org_id, request.data_source_id)
   if (source === null) throw refuse('not_found')
   if (!can(actor, 'use_fully', { groups: source.groups })) throw refuse('execution.not_permitted')
-  demandRunning(source)
+  requireRunning(source)
   const query =
     typeof request.query_id === 'number'
       ? await findExecutionQuery(needs.db, actor.org_id, request.query_id)
@@ -73,7 +73,7 @@ export interface SavedQueryRequest {
 export type SettledNames = ReadonlySet<string>
 const nothingSettled: SettledNames = new Set()
 
-/** Runs a saved query (reference-api 5.3): view access is enough when nobody can type text into it. */
+/** Runs a saved query (docs/reference/api-results.md#execute-a-query): view access is enough when nobody can type text into it. */
 export async function requestQueryExecution(
   needs: ExecutionNeeds,
   actor: Actor,
@@ -81,9 +81,9 @@ export async function requestQueryExecution(
   request: SavedQueryRequest,
   settled = nothingSettled,
 ): Promise<Execution> {
-  const { query, source } = await demandExecutable(needs, actor, queryId)
-  demandPermission(actor, query, source, settled)
-  const running = demandRunning(source)
+  const { query, source } = await requireExecutable(needs, actor, queryId)
+  requirePermission(actor, query, source, settled)
+  const running = requireRunning(source)
   const values = await bindSavedQuery(needs, actor.org_id, query.options, request.parameters ?? {})
   return await execute(needs, actor, running, {
     template: query.query_text,
@@ -103,10 +103,10 @@ export async function requestRefresh(
   queryId: number,
   parameters: GivenValues,
 ): Promise<Execution> {
-  const { query, source } = await demandExecutable(needs, actor, queryId)
+  const { query, source } = await requireExecutable(needs, actor, queryId)
   if (actor.kind !== 'user') throw refuse('execution.user_key_needed')
   if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
-  const running = demandRunning(source)
+  const running = requireRunning(source)
   return await execute(needs, actor, running, {
     template: query.query_text,
     values: await readAddressValues(needs, actor.org_id, query.options, parameters),
@@ -117,7 +117,7 @@ export async function requestRefresh(
   })
 }
 
-async function demandExecutable(
+async function requireExecutable(
   { db }: ExecutionNeeds,
   actor: Actor,
   queryId: number,
@@ -133,13 +133,13 @@ async function demandExecutable(
  * View access for a query into which nobody can put text, full access for the others. Throws execution.unsafe_shared,
  * execution.unsafe_view_only and execution.not_permitted.
  */
-export function demandPermission(
+export function requirePermission(
   actor: Actor,
   query: ExecutionQuery,
   source: ExecutionSource | null,
   settled = nothingSettled,
 ): void {
-  if (!isSafeWith(query, source, settled)) demandFullAccess(actor, source)
+  if (!isSafeWith(query, source, settled)) requireFullAccess(actor, source)
   else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
 }
 
@@ -159,13 +159,13 @@ export function isSafeWith(
 }
 
 /** Values that nobody checks could be anything: only those who may run any text may give them. */
-function demandFullAccess(actor: Actor, source: ExecutionSource | null): void {
+function requireFullAccess(actor: Actor, source: ExecutionSource | null): void {
   if (actor.kind !== 'user') throw refuse('execution.unsafe_shared')
   if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.unsafe_view_only')
 }
 
 /** The data source, when there is one that takes runs. Throws execution.data_source_unavailable and execution.paused. */
-export function demandRunning(source: ExecutionSource | null): ExecutionSource {
+export function requireRunning(source: ExecutionSource | null): ExecutionSource {
   if (source === null) throw refuse('execution.data_source_unavailable')
   if (!source.is_paused) return source
   if (source.pause_reason === null || source.pause_reason === '') {
@@ -183,7 +183,7 @@ export function prepareJudgedRun(
 ): PreparedRun {
   const { run, free } = prepareRun(source.type, template)
   // the rules for the template look at it alone
-  if (free.some((name) => !settled.has(name))) demandFullAccess(actor, source)
+  if (free.some((name) => !settled.has(name))) requireFullAccess(actor, source)
   return run
 }
 

@@ -6,7 +6,7 @@ export interface Envelope {
   tail: string
 }
 
-/** `{"query_result": …}` (reference-api 5.0), columns before rows. */
+/** `{"query_result": …}` (docs/reference/api-conventions.md#query-result), columns before rows. */
 export function resultEnvelope(result: StoredResult): Envelope {
   const facts = JSON.stringify({ id: result.id, query_hash: result.query_hash, query: result.query_text })
   const rest = JSON.stringify({
@@ -21,8 +21,8 @@ export function resultEnvelope(result: StoredResult): Envelope {
 }
 
 /**
- * What the bearer of a query's key gets when he executes it: `data` and `retrieved_at` (reference-api 3.5), and the id,
- * by which he downloads just that result.
+ * What the bearer of a query's key gets when he executes it: `data` and `retrieved_at`
+ * (docs/reference/api-access.md#key-actors), and the id, by which he downloads just that result.
  */
 export function reducedEnvelope(result: StoredResult): Envelope {
   return {

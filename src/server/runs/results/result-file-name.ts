@@ -1,6 +1,6 @@
 /**
- * `Content-Disposition` of a result (reference-api 5.3): query name, or an id, and the day it was retrieved. Names that
- * are not plain ASCII travel twice: what is left of them in ASCII, and percent-encoded.
+ * `Content-Disposition` of a result (docs/reference/api-results.md#file-names): query name, or an id, and the day it
+ * was retrieved. Names that are not plain ASCII travel twice: what is left of them in ASCII, and percent-encoded.
  */
 export function contentDisposition(base: string, retrievedAt: Date, format: string): string {
   const day = retrievedAt.toISOString().slice(0, 10).replaceAll('-', '_')

@@ -36,7 +36,7 @@ const bytesOfOneEviction = 256_000_000
 /** Some more is removed than is needed, so that the next result does not have to remove again. */
 const evictedShare = 0.05
 /** Reusable space below this share of the reserve is not counted on: it is an estimate. */
-const leastReusable = 1 / 16
+const minReusable = 1 / 16
 const lookMilliseconds = 2000
 
 /** The room that this worker finds for results: the reserve of the disk and the quota of all results. */
@@ -90,7 +90,7 @@ export function createResultRoom({ db, pool, config, log }: RoomNeeds): ResultRo
     const now = performance.now()
     if (reusable === null || now - reusable.at > lookMilliseconds)
       reusable = { at: now, bytes: makeReusable() }
-    return (await reusable.bytes) >= leastReusable * diskReserve
+    return (await reusable.bytes) >= minReusable * diskReserve
   }
   return {
     async demand(bytes) {

@@ -9,14 +9,14 @@ import type { JobReply } from '#shared/results/job.ts'
 import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
-import { demandJob } from '../jobs/demand-job.ts'
 import { describeOthers } from '../jobs/describe-others.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob } from '../jobs/present-job.ts'
+import { requireJob } from '../jobs/require-job.ts'
 import { findOrganizationSettings } from './execution-store.ts'
 import { readOrder } from './order-request.ts'
 import { createOrderedWindows, type OrderedWindows } from './ordered-windows.ts'
-import { demandQueryResult, demandResult } from './read-result.ts'
+import { requireQueryResult, requireResult } from './read-result.ts'
 import {
   type Execution,
   requestQueryExecution,
@@ -104,7 +104,7 @@ function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: 
     api.getResult,
   )(async ({ actor, params, query, request, reply }) => {
     const { id, format } = readIdAndFormat(params.id_and_format)
-    const result = await demandResult(db, actor, id)
+    const result = await requireResult(db, actor, id)
     const download = { result, format, base: String(id), cacheable: true, isHead: query.large === 'head' }
     await sendDownload({ db, frames }, request, reply, download)
     return replied
@@ -117,7 +117,7 @@ function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: 
     reply: FastifyReply,
   ) => {
     const format = readFormat(asked.format)
-    const { query, result } = await demandQueryResult(db, actor, asked.query_id, asked.result_id)
+    const { query, result } = await requireQueryResult(db, actor, asked.query_id, asked.result_id)
     await sendDownload({ db, frames }, request, reply, {
       ...{ result, format, cacheable: asked.result_id !== null },
       base: fileBase(query.name, query.id),
@@ -160,7 +160,7 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     app,
     api.getResultRows,
   )(async ({ actor, params, query, request, reply }) => {
-    const result = await demandResult(db, actor, params.id)
+    const result = await requireResult(db, actor, params.id)
     const { id: result_id, columns_json, row_count: total } = result
     const range = windowOf(query)
     const order = readOrder(query, JSON.parse(columns_json) as ResultColumn[])
@@ -185,9 +185,9 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     app,
     api.getJobRows,
   )(async ({ actor, params, query, request, reply }) => {
-    const job = await demandJob(context, actor, params.id)
+    const job = await requireJob(context, actor, params.id)
     if (job.kind !== 'query' || job.result_id === null) throw refuse('result.none_for_query')
-    const result = job.status === 'finished' ? await demandResult(db, actor, job.result_id) : null
+    const result = job.status === 'finished' ? await requireResult(db, actor, job.result_id) : null
     const window = {
       result_id: job.result_id,
       columns_json: result?.columns_json ?? job.result_json ?? '[]',

@@ -38,7 +38,7 @@ export interface NewResult {
 
 /**
  * Writes the row that makes the chunks a result, and makes it the newest result of every unarchived query with its text
- * on its data source; `updated_at` stays (reference-api 6.3).
+ * on its data source; `updated_at` stays (docs/reference/api-results.md#when-a-run-succeeds).
  */
 export async function insertResult(tx: Db, result: NewResult): Promise<void> {
   await tx.insertInto('query_results').values(result).execute()
@@ -191,7 +191,7 @@ export interface StoredFrame {
   frame: Buffer
 }
 
-/** Deletes results that no query shows and that are older than `days`: at most `count` (reference-api 6.5). */
+/** Deletes results that no query shows and that are older than `days`: at most `count` (docs/reference/api-results.md#cleanup). */
 export async function deleteUnusedResults(db: Db, days: number, count: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with unused as (

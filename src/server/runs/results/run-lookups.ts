@@ -66,7 +66,7 @@ interface Wanted {
   wanted: readonly string[]
 }
 
-/** For many runs side by side: what they ask at the same time is one statement, however many they are (promise P7). */
+/** For many runs side by side: what they ask at the same time is one statement, however many they are (docs/reference/promises.md#p7). */
 export function lookUpTogether(db: Db, orgId: number): RunLookups {
   let settings: Promise<Record<string, unknown>> | null = null
   const byId = (id: number) => `${id}`

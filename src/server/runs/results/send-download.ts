@@ -46,7 +46,7 @@ function endWhenIdle({ raw }: FastifyReply): void {
   })
 }
 
-/** Sends a result in one of its formats, each made on the way (reference-api 5.3). */
+/** Sends a result in one of its formats, each made on the way (docs/reference/api-results.md#reading). */
 export async function sendDownload(
   { db, frames }: { db: Db; frames: FrameReader },
   request: FastifyRequest,

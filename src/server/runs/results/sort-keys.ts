@@ -119,8 +119,8 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39
 }
 
-const mostExactDigits = 15
-const powersOfTen = Array.from({ length: mostExactDigits + 1 }, (_, exponent) => 10 ** exponent)
+const maxExactDigits = 15
+const powersOfTen = Array.from({ length: maxExactDigits + 1 }, (_, exponent) => 10 ** exponent)
 
 /** The number of a decimal with at most 15 digits and no exponent, exactly; NaN for others. */
 function shortDecimal(bytes: Uint8Array, start: number, end: number): number {
@@ -131,7 +131,7 @@ function shortDecimal(bytes: Uint8Array, start: number, end: number): number {
   for (let at = isNegative ? start + 1 : start; at < end; at++) {
     const byte = bytes[at] as number
     if (byte === 0x2e && places < 0) places = 0
-    else if (byte >= 0x30 && byte <= 0x39 && ++digits <= mostExactDigits) {
+    else if (byte >= 0x30 && byte <= 0x39 && ++digits <= maxExactDigits) {
       value = value * 10 + byte - 0x30
       if (places >= 0) places++
     } else return Number.NaN

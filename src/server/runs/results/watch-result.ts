@@ -28,11 +28,11 @@ export interface ResultWatch {
 }
 
 /** What a message takes of a result. */
-const mostRows = 100
-const mostColumns = 500
-const mostRowBytes = 256 * 1024
+const maxRows = 100
+const maxColumns = 500
+const maxRowBytes = 256 * 1024
 /** Longer texts differ from every threshold within this. */
-const longestCell = 10_000
+const maxCellLength = 10_000
 const framesAtOnce = 4
 
 /** Reads stored chunks, of finished results and of one whose row is about to be written. Memory is that of a few chunks. */
@@ -67,7 +67,7 @@ export function watchResult(
       return { row_count: result.row_count, column: (name) => known.get(name) }
     },
     async firstRows() {
-      return { columns: columns.slice(0, mostColumns), rows: (await readHead()).rows }
+      return { columns: columns.slice(0, maxColumns), rows: (await readHead()).rows }
     },
   }
 }
@@ -81,8 +81,8 @@ interface Head {
 async function headOf(pool: pg.Pool, resultId: number, prefixes: readonly string[]): Promise<Head> {
   const first: AlertCell[] = []
   const texts: string[] = []
-  let bytesLeft = mostRowBytes
-  let rowsLeft = mostRows
+  let bytesLeft = maxRowBytes
+  let rowsLeft = maxRows
   for (let seq = -1; rowsLeft > 0; ) {
     const [frame] = await findFrames(pool, resultId, seq, 1)
     if (frame === undefined) break
@@ -151,9 +151,9 @@ function cellOf(bytes: Buffer, kind: CellKind, start: number, end: number): Aler
     case cellKind.number:
       return bytes.toString('latin1', start, end)
     case cellKind.escapedText:
-      return unescapeText(bytes, start, end).slice(0, longestCell)
+      return unescapeText(bytes, start, end).slice(0, maxCellLength)
     default:
       // no character takes more than four bytes
-      return bytes.toString('utf8', start, Math.min(end, start + longestCell * 4)).slice(0, longestCell)
+      return bytes.toString('utf8', start, Math.min(end, start + maxCellLength * 4)).slice(0, maxCellLength)
   }
 }

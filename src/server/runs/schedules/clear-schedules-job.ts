@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import { clearEndedSchedules } from './schedule-store.ts'
 
-/** Hourly: schedules whose last day is over go (reference-api 6.6). */
+/** Hourly: schedules whose last day is over go (docs/reference/api-queries.md#background-work). */
 export async function clearSchedules({
   db,
   clock,

@@ -20,18 +20,18 @@ interface MailSettings {
 /** Share of the reports after which the mail says that there will be no more. */
 const warnAt = 0.75
 /** More would make no better mail. */
-const mostListed = 100
+const maxListed = 100
 
 /**
- * The mail to an owner: failures grouped by query and message, each with how often and when last (reference-api 6.8).
- * Times are UTC.
+ * The mail to an owner: failures grouped by query and message, each with how often and when last
+ * (docs/reference/api-queries.md#failure-mails). Times are UTC.
  */
 export function composeFailureMail(
   reports: readonly FailureReport[],
   settings: MailSettings,
 ): { subject: string; text: string; html: string } {
   const groups = groupFailures(reports)
-  const listed = groups.slice(0, mostListed)
+  const listed = groups.slice(0, maxListed)
   const rest = groups.length - listed.length
   const subject = t('Sextant failed to execute {n} of your scheduled queries', { n: groups.length })
   const mail = composeMail({

@@ -4,9 +4,9 @@ import { startRefreshes } from './start-refreshes.ts'
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
 /** New schedules and new failures are noticed after this time at the latest. */
-const longestPause = 15_000
+const maxPause = 15_000
 /** Not more than a small part of the time is spent on looking. */
-const shortestPause = 500
+const minPause = 500
 const restPerWork = 10
 
 /**
@@ -26,9 +26,9 @@ export function keepSchedules(needs: Needs): { stop(): Promise<void> } {
       needs.log.warn({ err: error }, 'Scheduled runs could not be started; trying again.')
     }
     if (stopping.signal.aborted) return
-    const until = next === null ? longestPause : next.getTime() - needs.clock().getTime() + 1
-    const rest = Math.max(shortestPause, (performance.now() - began) * restPerWork)
-    timer = setTimeout(turn, Math.min(Math.max(until, rest), longestPause))
+    const until = next === null ? maxPause : next.getTime() - needs.clock().getTime() + 1
+    const rest = Math.max(minPause, (performance.now() - began) * restPerWork)
+    timer = setTimeout(turn, Math.min(Math.max(until, rest), maxPause))
   }
   const turn = () => {
     current = look()

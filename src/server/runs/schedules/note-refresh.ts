@@ -2,7 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { addFailure, clearFailures, type FailedRefresh, holdQuery } from './schedule-store.ts'
 
 /** Longer messages tell nobody more. */
-const longestMessage = 4000
+const maxMessageLength = 4000
 
 /**
  * To be called before the job of the run is touched: whoever starts the next run, or stores a result, holds the query
@@ -21,11 +21,14 @@ export async function noteFailedRefresh(
   { maxFailureReports }: { maxFailureReports: number },
   failed: FailedRefresh,
 ): Promise<void> {
-  const message = failed.message.slice(0, longestMessage)
+  const message = failed.message.slice(0, maxMessageLength)
   await addFailure(tx, { ...failed, message }, maxFailureReports)
 }
 
-/** A run that names this query succeeded, scheduled or not: no failures in a row any more (reference-api 6.3). */
+/**
+ * A run that names this query succeeded, scheduled or not: no failures in a row any more
+ * (docs/reference/api-results.md#when-a-run-succeeds).
+ */
 export async function noteGoodRefresh(tx: Db, queryId: number): Promise<void> {
   await clearFailures(tx, queryId)
 }

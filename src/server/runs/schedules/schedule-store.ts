@@ -157,7 +157,7 @@ export interface FailedRefresh {
 
 /**
  * One more failure in a row. A report for the owner is kept where the organisation wants mails, while he is enabled and
- * the failures are fewer than `maxReports` (reference-api 6.8).
+ * the failures are fewer than `maxReports` (docs/reference/api-queries.md#failure-mails).
  */
 export async function addFailure(tx: Db, failed: FailedRefresh, maxReports: number): Promise<void> {
   await sql`

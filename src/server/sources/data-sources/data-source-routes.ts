@@ -9,10 +9,15 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, accessLevel, can, hasPermission } from '#shared/permissions/can.ts'
 import { findDataSource, listDataSources, type StoredDataSource, setPaused } from './data-source-store.ts'
 import { presentDataSource, presentDataSourceDetail } from './present-data-source.ts'
-import { changeDataSource, createDataSource, demandDataSource, removeDataSource } from './save-data-source.ts'
+import {
+  changeDataSource,
+  createDataSource,
+  removeDataSource,
+  requireDataSource,
+} from './save-data-source.ts'
 import { sendSchema } from './send-schema.ts'
 
-/** Seconds a connection test may take (reference-api 6.10), and the margin its job needs to end. */
+/** Seconds a connection test may take (docs/reference/connectors.md#connection-test), and the margin its job needs to end. */
 const connectionTestSeconds = 35
 
 export function registerDataSourceRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -45,7 +50,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.getDataSource,
   )(async ({ actor, params }) => {
-    const stored = await demandVisible(context, actor, params.id)
+    const stored = await requireVisible(context, actor, params.id)
     if (!hasPermission(actor, 'list_data_sources') && !hasPermission(actor, 'admin')) {
       return { view_only: accessLevel(actor, stored.groups) !== 'full' }
     }
@@ -72,15 +77,15 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.testDataSource,
   )(async ({ actor, params }) => {
-    await demandDataSource(db, actor, params.id)
+    await requireDataSource(db, actor, params.id)
     const job = await requestConnectionTest(context, actor, params.id)
     return await readTestOutcome(context, job.id)
   })
 
   const pause = async (actor: Actor, id: number, paused: boolean, reason: string | null) => {
-    await demandDataSource(db, actor, id)
+    await requireDataSource(db, actor, id)
     await setPaused(db, id, paused, reason)
-    return detail(actor, await demandDataSource(db, actor, id))
+    return detail(actor, await requireDataSource(db, actor, id))
   }
   serve(
     app,
@@ -92,7 +97,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.getSchema,
   )(async ({ actor, params, query, request, reply }) => {
-    await demandVisible(context, actor, params.id)
+    await requireVisible(context, actor, params.id)
     if (query.refresh === undefined && (await sendSchema(db, params.id, request, reply))) return replied
     return { job: await requestSchemaRefresh(context, actor, params.id) }
   })
@@ -119,7 +124,7 @@ function listTypes() {
     }))
 }
 
-async function demandVisible({ db }: ServerContext, actor: Actor, id: number): Promise<StoredDataSource> {
+async function requireVisible({ db }: ServerContext, actor: Actor, id: number): Promise<StoredDataSource> {
   const stored = await findDataSource(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')
   if (!can(actor, 'view', { groups: stored.groups })) throw refuse('auth.forbidden')

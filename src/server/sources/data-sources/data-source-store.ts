@@ -124,8 +124,8 @@ export async function forgetSchema(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Deletes a data source with its results, schema and group links; its queries stay, detached (reference-api 7.4).
- * Chunks have no foreign key, so they go here.
+ * Deletes a data source with its results, schema and group links; its queries stay, detached
+ * (docs/reference/api-queries.md#detached-queries). Chunks have no foreign key, so they go here.
  */
 export async function deleteDataSource(db: Db, orgId: number, id: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
-import { demandGroup, linkDataSource, setLinkAccess, unlinkDataSource } from '#server/identity/index.ts'
+import { linkDataSource, requireGroup, setLinkAccess, unlinkDataSource } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/groups/groups-api.ts'
@@ -19,7 +19,7 @@ export function registerGroupSourceRoutes(app: FastifyInstance, { db }: ServerCo
     app,
     api.listGroupDataSources,
   )(async ({ actor, params }) => {
-    await demandGroup(db, actor, params.id)
+    await requireGroup(db, actor, params.id)
     return await listSourcesOfGroup(db, actor, params.id)
   })
 
@@ -27,7 +27,7 @@ export function registerGroupSourceRoutes(app: FastifyInstance, { db }: ServerCo
     app,
     api.addGroupDataSource,
   )(async ({ actor, params, body }) => {
-    await demandGroup(db, actor, params.id)
+    await requireGroup(db, actor, params.id)
     if (!(await hasDataSource(db, actor, body.data_source_id))) {
       const reason = 'data_source_id: there is no such data source.'
       throw refuse('request.invalid', { field: 'data_source_id', reason })
@@ -40,7 +40,7 @@ export function registerGroupSourceRoutes(app: FastifyInstance, { db }: ServerCo
     app,
     api.changeGroupDataSource,
   )(async ({ actor, params, body }) => {
-    await demandGroup(db, actor, params.id)
+    await requireGroup(db, actor, params.id)
     if (!(await setLinkAccess(db, params.id, params.data_source_id, body.view_only)))
       throw refuse('not_found')
     return await reply(actor, params.id, params.data_source_id)
@@ -50,7 +50,7 @@ export function registerGroupSourceRoutes(app: FastifyInstance, { db }: ServerCo
     app,
     api.removeGroupDataSource,
   )(async ({ actor, params }) => {
-    await demandGroup(db, actor, params.id)
+    await requireGroup(db, actor, params.id)
     if (!(await unlinkDataSource(db, params.id, params.data_source_id))) throw refuse('not_found')
     return null
   })

@@ -32,15 +32,15 @@ export async function createDataSource(
   actor: Actor,
   request: DataSourceRequest,
 ): Promise<StoredDataSource> {
-  const connector = demandConnector(request.type)
-  const options = demandOptions(connector, request.options)
+  const connector = requireConnector(request.type)
+  const options = requireOptions(connector, request.options)
   const id = await insertDataSource(needs.db, actor.org_id, {
-    name: demandName(request.name),
+    name: requireName(request.name),
     type: connector.type,
     encrypted_options: needs.secrets.seal(options),
     limits: request.limits,
   })
-  return await demandDataSource(needs.db, actor, id)
+  return await requireDataSource(needs.db, actor, id)
 }
 
 const secretRefusals = {
@@ -59,21 +59,21 @@ export async function changeDataSource(
   id: number,
   request: DataSourceRequest,
 ): Promise<StoredDataSource> {
-  const stored = await demandDataSource(needs.db, actor, id)
-  const connector = demandConnector(request.type)
+  const stored = await requireDataSource(needs.db, actor, id)
+  const connector = requireConnector(request.type)
   // what was meant for one kind of server is no other kind's business
   const known = stored.type === connector.type ? needs.secrets.unseal(stored.encrypted_options) : {}
   const kept = keepSecrets(connector.config, request.options, known)
   if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
-  const options = demandOptions(connector, kept.options)
+  const options = requireOptions(connector, kept.options)
   await updateDataSource(needs.db, id, {
-    name: demandName(request.name),
+    name: requireName(request.name),
     type: connector.type,
     encrypted_options: needs.secrets.seal(options),
     limits: request.limits,
   })
   await forgetSchema(needs.db, id)
-  return await demandDataSource(needs.db, actor, id)
+  return await requireDataSource(needs.db, actor, id)
 }
 
 /** Deletes a data source with its results; its queries stay without one. Throws not_found. */
@@ -82,26 +82,26 @@ export async function removeDataSource(db: Db, actor: Actor, id: number): Promis
 }
 
 /** The data source of the actor's organisation with this id. Throws not_found. */
-export async function demandDataSource(db: Db, actor: Actor, id: number): Promise<StoredDataSource> {
+export async function requireDataSource(db: Db, actor: Actor, id: number): Promise<StoredDataSource> {
   const stored = await findDataSource(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')
   return stored
 }
 
-function demandConnector(type: string): Connector {
+function requireConnector(type: string): Connector {
   const connector = findConnector(type)
   if (connector === undefined) throw refuse('data_source.unknown_type', { type })
   return connector
 }
 
-function demandName(name: string): string {
+function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '')
     throw refuse('request.invalid', { reason: 'name: this field is required.', field: 'name' })
   return trimmed
 }
 
-function demandOptions(connector: Connector, given: Options): Options {
+function requireOptions(connector: Connector, given: Options): Options {
   const validated = validateOptions(connector.config, given)
   if (!validated.ok) {
     const title = connector.config.properties[validated.field]?.title ?? validated.field

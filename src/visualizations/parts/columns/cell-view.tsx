@@ -17,7 +17,7 @@ export const TableCell = memo(function TableCell({ column, row, settings }: Cell
   return <CellView content={cellContent(column, row, settings)} settings={settings} />
 })
 
-/** What a cell shows (reference-visualizations 3.2). */
+/** What a cell shows (docs/reference/visualizations.md#cells). */
 export function CellView({ content, settings }: { content: CellContent; settings: HostSettings }) {
   switch (content.kind) {
     case 'empty':

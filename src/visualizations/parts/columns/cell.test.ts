@@ -21,7 +21,7 @@ function column(part: Partial<TableColumn>, type: string | null = 'string'): Tab
 const link = (part: Partial<TableColumn>, value: unknown, row = {}) =>
   linkCell(column({ displayAs: 'link', ...part }), value, { a: value, ...row })
 
-describe('cells (reference-visualizations 3.2)', () => {
+describe('cells', () => {
   it('show as text when the kind is unknown', () => {
     expect(kindOf(column({ displayAs: 'hologram' }))).toBe('string')
     expect(kindOf(column({ displayAs: 'toString' }))).toBe('string')
@@ -79,7 +79,7 @@ describe('cells (reference-visualizations 3.2)', () => {
     'vbscript:x',
     'file:///etc/passwd',
     'blob:https://x/1',
-  ])('never link to %j (S15)', (address) => {
+  ])('never link to %j', (address) => {
     expect(link({}, address).href).toBeUndefined()
     expect(link({ linkUrlTemplate: '{{ b }}' }, 1, { b: address }).href).toBeUndefined()
   })

@@ -94,7 +94,7 @@ export type CellContent =
 
 const emptyCell: CellContent = { kind: 'empty' }
 
-/** What the cell of a column shows in a row (reference-visualizations 3.2). */
+/** What the cell of a column shows in a row (docs/reference/visualizations.md#cells). */
 export function cellContent(column: TableColumn, row: Row, settings: HostSettings): CellContent {
   const value = row[column.name]
   if (showsNull(column, value)) return { kind: 'null', text: settings.nullValue }

@@ -12,7 +12,7 @@ export interface ColumnControlProps {
   onChange(part: Partial<TableColumn>): void
 }
 
-/** The controls that belong to one way of display (reference-visualizations 3.4). */
+/** The controls that belong to one way of display (docs/reference/visualizations.md#table-editor). */
 export function ColumnFormat(props: ColumnControlProps) {
   switch (kindOf(props.column)) {
     case 'string':

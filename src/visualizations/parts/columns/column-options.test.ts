@@ -13,7 +13,7 @@ const merged = (stored: unknown) => mergeColumns(result, stored, sampleSettings)
 const orders = (columns: readonly TableColumn[]) => columns.map(({ name, order }) => `${name} ${order}`)
 const first = (stored: Record<string, unknown>) => merged([{ name: 'a', ...stored }])[0]
 
-describe('merging stored columns (reference-visualizations 3.1)', () => {
+describe('merging stored columns', () => {
   it('keeps the order of the query while the columns in common stand in it, whatever order is stored', () => {
     const stored = [
       { name: 'a', order: 9 },

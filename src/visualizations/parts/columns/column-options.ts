@@ -9,7 +9,7 @@ export type DisplayKind = (typeof displayKinds)[number]
 const alignments = ['left', 'center', 'right'] as const
 export type Alignment = (typeof alignments)[number]
 
-/** How one column is shown (reference-visualizations 3.1). Stored as it is, stray keys included. */
+/** How one column is shown (docs/reference/visualizations.md#table-options). Stored as it is, stray keys included. */
 export interface TableColumn {
   name: string
   type: string | null
@@ -84,7 +84,7 @@ function defaultColumn({ name, type }: ResultColumn, index: number, settings: Ho
 /** The column as it is without anything stored. */
 type DefaultColumn = (column: ResultColumn, index: number, settings: HostSettings) => TableColumn
 
-/** Details are a list: every value stands at the left, and there is no search (reference-visualizations 3.5). */
+/** Details are a list: every value stands at the left, and there is no search (docs/reference/visualizations.md#details). */
 export const defaultDetailsColumn: DefaultColumn = (column, index, settings) => ({
   ...defaultColumn(column, index, settings),
   alignContent: 'left',
@@ -107,7 +107,7 @@ function storedByName(value: unknown): ReadonlyMap<string, StoredColumn> {
 /**
  * Stored columns overlay the defaults by name. When the columns in common stand in another sequence than in the result,
  * the user moved them: the stored sequence counts and new columns go last. Otherwise the result's sequence counts, and
- * what `order` is stored is of no account (reference-visualizations 3.1).
+ * what `order` is stored is of no account (docs/reference/visualizations.md#merging-columns).
  */
 export function mergeColumns(
   columns: readonly ResultColumn[],

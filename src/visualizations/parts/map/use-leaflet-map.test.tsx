@@ -63,7 +63,7 @@ async function openView(props: Omit<ViewProps, 'L'>) {
 
 const settle = () => act(() => vi.advanceTimersByTime(1000))
 
-describe('the view of a map (reference-visualizations 5.2 to 5.4)', () => {
+describe('the view of a map', () => {
   it('is what is stored, else everything', async () => {
     const { map, again } = await openView({ bounds: null })
     const isWhole = (bounds: MapBounds, zoom: number) =>

@@ -57,7 +57,7 @@ export interface MapView {
 
 /**
  * Keeps the view of a map: what is stored, else everything. Resizing keeps it as well, until somebody moves the map.
- * Moves count as somebody's while the map has the focus (reference-visualizations 5.3).
+ * Moves count as somebody's while the map has the focus (docs/reference/other-visualizations.md#map-editor).
  */
 export function useMapView(open: OpenMap | null, { bounds, fitAll, onMoved }: MapView): () => void {
   const told = useRef<MapBounds | null>(null)

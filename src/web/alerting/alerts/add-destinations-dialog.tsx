@@ -22,7 +22,7 @@ interface AddDestinationsDialogProps {
   onClose: () => void
 }
 
-/** Any number of destinations at once (part 2 section 2). What could not be added stays chosen. */
+/** Any number of destinations at once (docs/reference/screens-administration.md#alert-page). What could not be added stays chosen. */
 export function AddDestinationsDialog({ subscribed, add, onClose }: AddDestinationsDialogProps) {
   useFocusReturn()
   const [chosen, setChosen] = useState<readonly number[]>([])

@@ -22,7 +22,7 @@ const stored = {
 const none = { column: null, op: null, threshold: null, interval: null, subject: null, body: null }
 
 describe('draftOf', () => {
-  it('starts as part 2 section 9 says', () => {
+  it('starts with the usual values', () => {
     expect(fresh).toEqual({
       ...{ name: '', selector: 'first', column: '', op: '>', threshold: '1', storedThreshold: 1 },
       ...{ rearm: 'once', interval: { count: 1, unit: 'hours' }, hasTemplate: false, subject: '', body: '' },

@@ -36,7 +36,7 @@ export interface AlertDraft {
 /** What of a stored alert the form changes. */
 export type StoredFields = Pick<Alert, 'name' | 'options' | 'rearm'>
 
-/** null: a new alert, as part 2 section 9 has it. */
+/** null: a new alert, as docs/reference/api-alerts.md#alert-defaults has it. */
 export function draftOf(stored: StoredFields | null): AlertDraft {
   const options = stored?.options ?? {}
   const { selector, column, op, value } = readCriteria(options)

@@ -12,7 +12,7 @@ export function alertStateWord(state: AlertState): string {
   return looks[state].word
 }
 
-/** Part 2 section 4. */
+/** See docs/reference/screens-administration.md#alert-page. */
 export function AlertStateLabel({ state }: { state: AlertState }) {
   const { kind, word } = looks[state]
   return <StateLabel kind={kind}>{word}</StateLabel>

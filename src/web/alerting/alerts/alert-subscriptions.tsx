@@ -19,7 +19,7 @@ const AddDestinationsDialog = lazy(() =>
   import('./add-destinations-dialog.tsx').then((module) => ({ default: module.AddDestinationsDialog })),
 )
 
-/** Who is told: the viewer by mail, destinations, and other people (part 2 section 2). */
+/** Who is told: the viewer by mail, destinations, and other people (docs/reference/screens-administration.md#alert-page). */
 export function AlertSubscriptions({ alert }: { alert: Alert }) {
   const [isAdding, setIsAdding] = useState(false)
   const list = useQuery(subscriptionsQuery(alert.id))

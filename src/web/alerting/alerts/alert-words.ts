@@ -1,4 +1,4 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** Part 2 section 6. */
+/** See docs/reference/screens-administration.md#alert-page. */
 export const noEditRights = t('You do not have sufficient permissions to edit this alert.')

@@ -74,7 +74,7 @@ function Judgement({ query, criteria, result }: CurrentValueProps) {
         {evaluated.value === null ? (
           <span className={classes.none}>{t('no value')}</span>
         ) : (
-          <code>{evaluated.value.slice(0, longestValue)}</code>
+          <code>{evaluated.value.slice(0, maxValueLength)}</code>
         )}
         <AlertStateLabel state={evaluated.state} />
       </span>
@@ -86,4 +86,4 @@ function Judgement({ query, criteria, result }: CurrentValueProps) {
   )
 }
 
-const longestValue = 200
+const maxValueLength = 200

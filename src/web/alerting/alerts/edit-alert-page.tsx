@@ -35,7 +35,7 @@ function Editor({ alert }: { alert: Alert }) {
   )
 }
 
-/** Who may not edit is led to where the alert is shown, and told so (part 2 section 2). */
+/** Who may not edit is led to where the alert is shown, and told so (docs/reference/screens-administration.md#alert-page). */
 function OnlyToView({ id }: { id: number }) {
   useEffect(() => {
     notify.warning(noEditRights, { id: `alert-${id}-rights`, duration: 8000 })

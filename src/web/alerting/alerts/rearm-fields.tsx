@@ -18,7 +18,7 @@ const unitWords: Readonly<Record<RearmUnit, string>> = {
   weeks: t('Weeks'),
 }
 
-/** How often a state that lasts is told (part 2 section 4). */
+/** How often a state that lasts is told (docs/reference/api-alerts.md#rearm). */
 export function RearmFields({ form }: { form: AlertForm }) {
   const { draft, change } = form
   return (

@@ -17,7 +17,10 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { alertQuery, alertsKey, alertsQuery } from './alert-queries.ts'
 
-/** What is done with a stored alert as a whole, one at a time, with the messages of part 2 section 8. */
+/**
+ * What is done with a stored alert as a whole, one at a time, with the messages of
+ * docs/reference/screens-administration.md#alert-messages.
+ */
 export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
   const client = useQueryClient()
   const navigate = useNavigate()

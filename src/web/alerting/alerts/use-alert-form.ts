@@ -12,12 +12,7 @@ import {
   savedFields,
 } from './alert-draft.ts'
 import { useSaveAlert } from './use-save-alert.ts'
-import {
-  type AlertQuery,
-  type CurrentResult,
-  mostRowsEdited,
-  useCurrentResult,
-} from './use-watched-result.ts'
+import { type AlertQuery, type CurrentResult, maxRowsEdited, useCurrentResult } from './use-watched-result.ts'
 
 /** The form of a new or a stored alert. */
 export interface AlertForm {
@@ -44,7 +39,7 @@ export function useAlertForm(stored: Alert | null): AlertForm {
   const [query, setQuery] = useState<AlertQuery | null>(stored?.query ?? null)
   const { isSaving, save } = useSaveAlert(stored)
   const change = (fields: Partial<AlertDraft>) => setDraft((known) => ({ ...known, ...fields }))
-  const result = useCurrentResult(query, draft.selector, mostRowsEdited)
+  const result = useCurrentResult(query, draft.selector, maxRowsEdited)
   useFirstColumn(result, setDraft)
   const problems = useMemo(() => problemsOf(draft, result.watched), [draft, result.watched])
   const isDirty = isChanged(draft, before) || query?.id !== stored?.query.id
@@ -65,7 +60,7 @@ const noProblems: DraftProblems = {
   ...{ column: null, op: null, threshold: null, interval: null, subject: null, body: null },
 }
 
-/** A column that the result does not have gives way to the first one (part 2 section 5). */
+/** A column that the result does not have gives way to the first one (docs/reference/api-alerts.md#alert-criteria). */
 function useFirstColumn(
   { state, data }: CurrentResult,
   setDraft: (update: (known: AlertDraft) => AlertDraft) => void,

@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { subscriptionsQuery } from './alert-queries.ts'
 
-/** Subscribing and ending it, with the messages of part 2 section 8. */
+/** Subscribing and ending it, with the messages of docs/reference/screens-administration.md#alert-messages. */
 export function useSubscribing(alertId: number) {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)

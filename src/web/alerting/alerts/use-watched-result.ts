@@ -28,13 +28,13 @@ export interface CurrentResult {
 const nothing: TypedResult = { columns: [], rows: [] }
 
 /** What somebody waits for who edits an alert; who looks at one is not made to wait. */
-export const mostRowsEdited = 500_000
+export const maxRowsEdited = 500_000
 
 /** `min` and `max` look at every row, so a large result is read whole for them, up to so many rows. */
 export function useCurrentResult(
   query: AlertQuery | null,
   selector: AlertSelector,
-  mostRows = 0,
+  maxRows = 0,
 ): CurrentResult {
   const id = query?.latest_query_data_id ?? null
   // results never change
@@ -45,7 +45,7 @@ export function useCurrentResult(
     queryFn: ({ signal }) => loadResult(id ?? 0, signal),
   })
   const looksBeyond = selector !== 'first' && first.data !== undefined && isHead(first.data)
-  const isLarge = looksBeyond && first.data.rowCount > mostRows
+  const isLarge = looksBeyond && first.data.rowCount > maxRows
   const needsAll = looksBeyond && !isLarge
   const whole = useQuery({
     ...kept,

@@ -1,7 +1,7 @@
 import { plural, t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Asks before a destination goes, and names the alerts that would no longer tell it. */
 export function confirmDeletion(
@@ -20,10 +20,10 @@ export function confirmDeletion(
 function questionOf(name: string, alerts: readonly { name: string }[], count: number): string {
   if (count === 0) return t('Are you sure you want to delete “{name}”? No alert tells it.', { name })
   const named = alerts
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((alert) => `“${alert.name}”`)
     .join(', ')
-  const rest = count - Math.min(alerts.length, mostNamed)
+  const rest = count - Math.min(alerts.length, maxNamed)
   const all = rest > 0 ? t('{alerts} and {rest} more', { alerts: named, rest }) : named
   return plural(
     count,

@@ -1,7 +1,7 @@
 import type { GridItem } from '#shared/dashboards/grid.ts'
 import { storedPosition, unsavedItems } from '#shared/dashboards/stored-grid.ts'
 
-/** What the bar says about the layout (part 1 section 4). */
+/** What the bar says about the layout (docs/reference/dashboards.md#layout-saving). */
 export type SaveStatus = 'saved' | 'saving' | 'saving_failed'
 
 /** The layout on its way into the store: pending changes wait for more of them, failed ones for Retry. */

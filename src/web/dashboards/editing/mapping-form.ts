@@ -21,8 +21,8 @@ export interface EditedMapping {
   value: unknown
 }
 
-/** Part 1 section 5. */
-export const longestTitle = 100
+/** See docs/reference/stored-parameters.md#mapping-editor. */
+export const maxTitleLength = 100
 
 /** What is stored, ready to be edited. `existing`: the parameters that the dashboard has now, this widget's too. */
 export function editedMappings(
@@ -77,7 +77,10 @@ export function sharable(
   return existing.filter((one) => one.type === type)
 }
 
-/** With another source: a static value starts as the parameter's own, the others have none (part 1 section 4). */
+/**
+ * With another source: a static value starts as the parameter's own, the others have none
+ * (docs/reference/stored-parameters.md#mapping-editor).
+ */
 export function withSource(
   mapped: EditedMapping,
   source: ValueSource,

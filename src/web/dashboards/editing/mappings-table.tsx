@@ -4,8 +4,8 @@ import { parameterLabel, type StoredParameter } from '#shared/queries/detect-par
 import {
   defaultValueText,
   type EditedMapping,
-  longestTitle,
   mappingProblem,
+  maxTitleLength,
   sourceText,
   withMapped,
 } from './mapping-form.ts'
@@ -79,7 +79,7 @@ function MappingRow(props: MappingRowProps) {
           <TextInput
             size="xs"
             aria-label={t('Title of {name}', { name })}
-            maxLength={longestTitle}
+            maxLength={maxTitleLength}
             placeholder={parameterLabel(mapping.parameter)}
             value={mapping.title}
             onChange={(event) => onChange({ ...mapping, title: event.currentTarget.value })}

@@ -22,7 +22,7 @@ interface RefusedSave extends Pick<DashboardDraft, 'dropWidget' | 'reload'> {
 }
 
 /** More in a row and somebody is saving all the time. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
  * After a save that met a newer version of its widget. Changes to other parts are kept beside one's own; where both have
@@ -32,7 +32,7 @@ const mostAttempts = 5
 export async function settleConflict(refusal: unknown, save: RefusedSave): Promise<boolean> {
   const { widget, change, onClash, store, onMoved, reload } = save
   let base = widget
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const theirs = await readWidget(widget)
     if (theirs === null) {
       tellRemoved(save.dropWidget, widget.id)

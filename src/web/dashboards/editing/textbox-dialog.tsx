@@ -12,7 +12,7 @@ import type { EditingDialogProps } from './editing-dialog-props.ts'
 import { MarkdownHelp } from './markdown-help.tsx'
 import classes from './textbox-dialog.module.css'
 
-/** Part 1 section 9. */
+/** See docs/reference/dashboards.md#text-boxes. */
 const previewDelay = 200
 
 interface TextboxDialogProps extends EditingDialogProps {

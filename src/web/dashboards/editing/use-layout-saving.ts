@@ -16,7 +16,7 @@ import {
   statusOf,
 } from './layout-saving.ts'
 
-/** Part 1 section 9: after the last change, so that a series of changes is one save. */
+/** See docs/reference/dashboards.md#layout-saving: after the last change, so that a series of changes is one save. */
 export const saveDelay = 2000
 
 interface LayoutStore {

@@ -8,7 +8,7 @@ import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import { type DateFormats, filterLabel } from '#web/visualizations/filter-label.ts'
 
 /** Values of one parameter or filter that are named; more are counted. */
-const mostNamed = 10
+const maxNamed = 10
 /** The names of list values are worth a moment, not more; milliseconds. */
 const patience = 5000
 
@@ -43,8 +43,8 @@ export async function valueLines({
 }
 
 function factOf(label: string, names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ')
-  const rest = names.length - mostNamed
+  const shown = names.slice(0, maxNamed).join(', ')
+  const rest = names.length - maxNamed
   const values = rest > 0 ? t('{values} and {count} more', { values: shown, count: String(rest) }) : shown
   return t('{name}: {value}', { name: label, value: values === '' ? '–' : values })
 }
@@ -61,7 +61,7 @@ async function namesOf(
   if (type.startsWith('date')) return [displayDates(type, value, dateFormat)].filter((text) => text !== '')
   if (type !== 'query' || typeof queryId !== 'number' || plain.length === 0) return plain
   try {
-    const request = { parameters: { ...given }, values: plain.slice(0, mostNamed), limit: 1 }
+    const request = { parameters: { ...given }, values: plain.slice(0, maxNamed), limit: 1 }
     const { selected } = await dropdowns.search(queryId, request, AbortSignal.timeout(patience))
     const names = new Map(selected.map(({ name, value: one }) => [String(one), String(name)] as const))
     return plain.map((one) => names.get(one) ?? one)

@@ -12,7 +12,7 @@ export function heightOfRows(rows: number): number {
   return rows * rowHeight - gridGap
 }
 
-/** As many rows as content of this height needs (reference-visualizations 9.3). */
+/** As many rows as content of this height needs (docs/reference/dashboards.md#auto-height). */
 export function rowsOfHeight(height: number): number {
   return Math.ceil((height + gridGap) / rowHeight)
 }

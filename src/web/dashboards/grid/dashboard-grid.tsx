@@ -31,9 +31,10 @@ export interface DashboardGridProps {
 }
 
 /**
- * The widgets of a dashboard in their places: columns, or one column where it is narrow (reference-visualizations 9).
- * Those far below the viewport are drawn when they come near; auto-height ones are as tall as their content. Each box has
- * the id `widget-12`. When they are edited a widget is dragged by its handle or its `<header>`.
+ * The widgets of a dashboard in their places: columns, or one column where it is narrow
+ * (docs/reference/dashboards.md#grid). Those far below the viewport are drawn when they come near; auto-height ones are
+ * as tall as their content. Each box has the id `widget-12`. When they are edited a widget is dragged by its handle or
+ * its `<header>`.
  */
 export function DashboardGrid({ items, editing, onChange, labelOf, children }: DashboardGridProps) {
   const root = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Up to this width a dashboard is one column (reference-visualizations 9.2). */
+/** Up to this width a dashboard is one column (docs/reference/dashboards.md#loading-a-layout). */
 const widestNarrow = 800
 
 /** Is there no room for columns? Known before the first paint, and follows the width; paper does not count. */

@@ -5,9 +5,9 @@ import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import { t } from '#shared/messages/translate.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { longestName, useCreateDashboard } from './use-create-dashboard.ts'
+import { maxNameLength, useCreateDashboard } from './use-create-dashboard.ts'
 
-/** Asks for a name, and leads to the new dashboard (part 1, sections 2 and 5). */
+/** Asks for a name, and leads to the new dashboard. */
 export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -44,7 +44,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           aria-label={t('Dashboard Name')}
           placeholder={t('Dashboard Name')}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           value={name}
           error={error}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -13,7 +13,7 @@ interface NothingHereProps {
 
 const look = { size: 40, stroke: 1.5 }
 
-/** Empty lists, in the words of part 1 section 2, each with the next step. */
+/** Empty lists, in the words of docs/reference/screens.md#lists, each with the next step. */
 export function NothingHere({ place, onCreate }: NothingHereProps) {
   if (place === 'favorites') {
     return (

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { organizationStatusQuery } from '#web/session/session-query.ts'
 
 /** As the server has it. */
-export const longestName = 100
+export const maxNameLength = 100
 
 /** Creates dashboards; the lists of them and the checklist are read anew then. */
 export function useCreateDashboard() {

@@ -58,13 +58,13 @@ const restricted = (id: number, options: Options): WidgetState => ({
   ...{ id, name: t('restricted'), shows: null, text: null, options },
 })
 
-const longestName = 40
+const maxNameLength = 40
 
 function textbox(id: number, options: Options, stored: string | null): WidgetState {
   const text = stored ?? ''
   const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
   const words = line.replace(/^[\s#>*-]+/, '').trim()
-  const short = words.length > longestName ? `${words.slice(0, longestName).trimEnd()}…` : words
+  const short = words.length > maxNameLength ? `${words.slice(0, maxNameLength).trimEnd()}…` : words
   return {
     id,
     name: short === '' ? t('textbox') : t('textbox “{short}”', { short }),

@@ -5,7 +5,7 @@ import { hold, look, lookSoon } from './held-results.ts'
 import { byNearness, type Entry, type PageResults } from './page-results.ts'
 
 /** Widgets of one request. */
-const mostAsked = 1000
+const maxAsked = 1000
 
 /** Asks what is stored for these, in one request. */
 export async function ask(page: PageResults, entries: readonly Entry[]): Promise<void> {
@@ -14,8 +14,8 @@ export async function ask(page: PageResults, entries: readonly Entry[]): Promise
     page,
     entries.filter((entry) => !lacksValues(entry)),
   )
-  for (let first = 0; first < ordered.length; first += mostAsked) {
-    await askFor(page, ordered.slice(first, first + mostAsked), signal)
+  for (let first = 0; first < ordered.length; first += maxAsked) {
+    await askFor(page, ordered.slice(first, first + maxAsked), signal)
   }
 }
 

@@ -36,7 +36,7 @@ function pageWith(ids: readonly number[], wanted: readonly number[], shown: read
 describe('dropSurplus', () => {
   it('drops what was seen longest ago and is not on the page, to be read again', () => {
     const { page, withResult } = pageWith([1, 2, 3, 4], [1, 2, 3, 4], [1])
-    dropSurplus(page, { mostCells: 4, mostUnwanted: 9 })
+    dropSurplus(page, { maxCells: 4, maxUnwanted: 9 })
     expect(withResult()).toEqual([1, 4])
     const dropped = page.entries.get(keyOf(target(2, 2)))
     expect(dropped?.work).toEqual({ kind: 'told' })
@@ -44,9 +44,9 @@ describe('dropSurplus', () => {
 
   it('first forgets what no widget wants', () => {
     const { page, withResult } = pageWith([1, 2, 3, 4], [1, 2], [])
-    dropSurplus(page, { mostCells: 6, mostUnwanted: 9 })
+    dropSurplus(page, { maxCells: 6, maxUnwanted: 9 })
     expect(withResult()).toEqual([1, 2, 4])
-    dropSurplus(page, { mostCells: 99, mostUnwanted: 0 })
+    dropSurplus(page, { maxCells: 99, maxUnwanted: 0 })
     expect(withResult()).toEqual([1, 2])
     expect(page.entries.size).toBe(2)
   })
@@ -54,7 +54,7 @@ describe('dropSurplus', () => {
   it('keeps all that filters of the dashboard are made of', () => {
     const { page, withResult } = pageWith([1, 2], [1, 2], [])
     page.loadsAll = true
-    dropSurplus(page, { mostCells: 0, mostUnwanted: 0 })
+    dropSurplus(page, { maxCells: 0, maxUnwanted: 0 })
     expect(withResult()).toEqual([1, 2])
   })
 })

@@ -1,15 +1,15 @@
 import { type Entry, isShown, type PageResults } from './page-results.ts'
 
 /** Cells of all results that are kept: some hundreds of MB at most. */
-const mostCells = 4_000_000
+const maxCells = 4_000_000
 /** Results that no widget wants now. */
-const mostUnwanted = 40
+const maxUnwanted = 40
 
 /**
  * Keeps the memory of a long dashboard bounded: results out of sight are dropped, those seen longest ago first, and read
  * again by their ids when their widgets come near.
  */
-export function dropSurplus(page: PageResults, limits = { mostCells, mostUnwanted }): void {
+export function dropSurplus(page: PageResults, limits = { maxCells, maxUnwanted }): void {
   const kept = [...page.entries.values()].filter(({ result }) => result !== null)
   const wanted = new Set(page.wanted.map(({ widgetId }) => page.keys.get(widgetId)))
   const isWanted = ({ key }: Entry) => wanted.has(key)
@@ -18,7 +18,7 @@ export function dropSurplus(page: PageResults, limits = { mostCells, mostUnwante
   let unwanted = kept.filter((entry) => !isWanted(entry)).length
   for (const entry of oldest) {
     const isLeft = !isWanted(entry)
-    const isTooMuch = cells > limits.mostCells || (isLeft && unwanted > limits.mostUnwanted)
+    const isTooMuch = cells > limits.maxCells || (isLeft && unwanted > limits.maxUnwanted)
     if (!isTooMuch || (!isLeft && !mayDrop(page, entry))) continue
     cells -= cellsOf(entry)
     if (isLeft) {

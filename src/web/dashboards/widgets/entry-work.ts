@@ -9,9 +9,9 @@ import { dropSurplus } from './drop-surplus.ts'
 import { byNearness, type Entry, isShown, type PageResults, publish, type Work } from './page-results.ts'
 
 /** Runs at once, of a page. */
-export const mostRuns = 4
+export const maxRuns = 4
 /** Reads of stored results at once: runs and reads together stay below what browsers open to one server. */
-export const mostReads = 2
+export const maxReads = 2
 
 export function stop(entry: Entry): void {
   const { work } = entry
@@ -34,7 +34,7 @@ export function queue(entry: Entry, maxAge: number): void {
   entry.error = null
 }
 
-/** Says so in place of a run: the server would only tell that they do not fit (part 1 section 5). */
+/** Says so in place of a run: the server would only tell that they do not fit (docs/reference/stored-parameters.md#missing-values). */
 export function lacksValues(entry: Entry): boolean {
   const message = missingValuesMessage(entry.target.parameters)
   if (message === null) return false
@@ -43,7 +43,7 @@ export function lacksValues(entry: Entry): boolean {
   return true
 }
 
-/** A server that cannot be reached is asked again after a while (part 1 section 9). */
+/** A server that cannot be reached is asked again after a while (docs/reference/screens.md#polling). */
 export async function insist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
@@ -76,11 +76,11 @@ export function pump(page: PageResults): void {
   if (!page.isOpen) return
   const all = [...page.entries.values()]
   const of = (kind: Work['kind']) => all.filter(({ work }) => work?.kind === kind)
-  const freeRuns = mostRuns - of('running').length
+  const freeRuns = maxRuns - of('running').length
   for (const entry of byNearness(page, of('queued')).slice(0, Math.max(0, freeRuns))) run(page, entry)
   const byId = of('told').filter(({ resultId }) => resultId !== null)
   const readable = byId.filter((entry) => page.loadsAll || isShown(page, entry))
-  const freeReads = mostReads - of('reading').length
+  const freeReads = maxReads - of('reading').length
   for (const entry of byNearness(page, readable).slice(0, Math.max(0, freeReads))) read(page, entry)
 }
 
@@ -138,7 +138,7 @@ function isUnreachable(error: unknown): boolean {
   return error.status === 0 || (error.status >= 502 && error.status <= 504)
 }
 
-/** Words for people, whatever was thrown (part 1 section 8). */
+/** Words for people, whatever was thrown (docs/reference/screens.md#result-errors). */
 export function messageOf(error: unknown): string {
   if (isUnreachable(error)) return connectionMessage
   if (error instanceof ApiError && error.status !== 404) return executionRefusal(error.status, error.body)

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { readResult } from '#web/results/read-result.ts'
 import type { ReadHeld, StoredLine } from './dashboard-runner.ts'
 
-/** A longer line is read beside the page, which stays live meanwhile (promise P9). */
+/** A longer line is read beside the page, which stays live meanwhile (docs/reference/promises.md#p9). */
 const largeText = 1_000_000
 
 /**

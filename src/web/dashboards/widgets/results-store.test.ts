@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { jobStatus } from '#shared/results/job.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
-import { mostRuns } from './entry-work.ts'
+import { maxRuns } from './entry-work.ts'
 import {
   type PlannedLine,
   type PlannedRunner,
@@ -250,7 +250,7 @@ describe('runs', () => {
   it('are four at once', async () => {
     await allMissing([1, 2, 3, 4, 5, 6])
     expect(running()).toEqual([1, 2, 3, 4])
-    expect(mostRuns).toBe(4)
+    expect(maxRuns).toBe(4)
     expect(store.of(6)).toMatchObject({ isRefreshing: true, startedAt: expect.any(Number) })
     runner.runs[1]?.finish(resultOf([{ n: 1 }]))
     await settle()

@@ -50,8 +50,8 @@ const pageFrames: Pace = {
 }
 
 /**
- * The results of the widgets of a page (P7): stored ones in one request and read when they are near, only missing ones
- * run, equal ones once.
+ * The results of the widgets of a page (docs/reference/promises.md#p7): stored ones in one request and read when they
+ * are near, only missing ones run, equal ones once.
  */
 export function createResultsStore(runner: () => DashboardRunner, pace = pageFrames): ResultsStore {
   const page: PageResults = {
@@ -120,7 +120,7 @@ function want(page: PageResults, widgets: readonly RunTarget[], loadsAll: boolea
         unknown.push(entry)
       }
     }
-    // other values are run, whatever is stored (reference-visualizations 8.7)
+    // other values are run, whatever is stored (docs/reference/stored-parameters.md#parameter-mappings)
     if (before !== undefined && before !== key) queue(entry, 0)
   }
   forget(page)

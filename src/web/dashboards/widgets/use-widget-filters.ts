@@ -13,8 +13,8 @@ interface Choices {
 const nothing: VisualizationData = { columns: [], rows: [] }
 
 /**
- * The filters of a widget (reference-visualizations 7.3): its own choices until its result changes, and those of the
- * dashboard, of which the last change wins.
+ * The filters of a widget (docs/reference/visualizations.md#filters-of-dashboards): its own choices until its result
+ * changes, and those of the dashboard, of which the last change wins.
  */
 export function useWidgetFilters(
   result: VisualizationData | null,

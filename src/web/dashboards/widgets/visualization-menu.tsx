@@ -31,7 +31,7 @@ export interface VisualizationMenuProps
   picture: RefObject<HTMLDivElement | null>
 }
 
-/** What can be done with a widget that shows a visualization (reference-visualizations 9.5). */
+/** What can be done with a widget that shows a visualization (docs/reference/dashboards.md#widget-menu). */
 export function VisualizationMenu(props: VisualizationMenuProps) {
   const { widget, visualization, name, result, canEdit, onRemove, onEditParameters, onMoveToTab } = props
   const { query } = visualization

@@ -74,7 +74,7 @@ export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: Wid
   )
 }
 
-/** The texts of part 1 section 4. */
+/** The texts of docs/reference/screens.md#execution-states. */
 function stepOf({ status }: WidgetState): string {
   return status === jobStatus.processing ? t('Executing query…') : t('Query in queue…')
 }

@@ -23,7 +23,7 @@ export interface ParameterDialogProps {
   onClose(): void
 }
 
-/** Adds or edits the definition of a parameter (part 1 section 5; reference-visualizations 8.2). */
+/** Adds or edits the definition of a parameter (docs/reference/stored-parameters.md#parameter-dialog). */
 export function ParameterDialog(props: ParameterDialogProps) {
   const { parameter, takenNames, pageParameterNames, onSave, onClose } = props
   const [form, setForm] = useState(() => parameterForm(parameter))

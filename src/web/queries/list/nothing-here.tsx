@@ -9,7 +9,7 @@ import type { queryPlaces } from './query-kind.tsx'
 
 const look = { size: 40, stroke: 1.5 }
 
-/** Empty lists, in the words of part 1 section 2, each with the next step. */
+/** Empty lists, in the words of docs/reference/screens.md#lists, each with the next step. */
 export function NothingHere({ place }: { place: keyof typeof queryPlaces }) {
   switch (place) {
     case 'favorites':

@@ -33,7 +33,7 @@ export function AlertsTable({ alerts, order, onOrder }: AlertsTableProps) {
   )
 }
 
-/** In the order of part 2 section 2. */
+/** In the order of docs/reference/screens-administration.md#alert-list. */
 const columns: readonly RowsColumn<Alert>[] = [
   {
     ...{ key: 'muted', label: t('Muted'), isQuiet: true, className: classes.bell },

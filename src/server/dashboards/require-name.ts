@@ -1,7 +1,7 @@
 import { refuse } from '#shared/errors/refusal.ts'
 
 /** The name without the blanks around it. Throws request.invalid when nothing is left. */
-export function demandName(name: string): string {
+export function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw refuse('request.invalid', { field: 'name', reason: 'name: it is empty.' })
   return trimmed

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { bindingOf, type demandVisible, querySubject } from '#server/queries/index.ts'
+import { bindingOf, querySubject, type requireVisible } from '#server/queries/index.ts'
 import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
-type DemandedQuery = Awaited<ReturnType<typeof demandVisible>>
+type DemandedQuery = Awaited<ReturnType<typeof requireVisible>>
 type Options = Readonly<Record<string, unknown>>
 
 /**
@@ -20,7 +20,7 @@ export function permittedOptions(
   stored: Options,
 ): Options {
   if (!can(actor, 'view', querySubject(query))) return keepingQueryOptions(sent, stored)
-  demandFixedValues(actor, query, sent, stored)
+  requireFixedValues(actor, query, sent, stored)
   return sent
 }
 
@@ -29,7 +29,7 @@ export function permittedOptions(
  * as running text: for people with full access to the data source. Throws request.invalid for those who have less and fix
  * another value than the stored one.
  */
-export function demandFixedValues(actor: Actor, query: DemandedQuery, sent: Options, stored: Options): void {
+export function requireFixedValues(actor: Actor, query: DemandedQuery, sent: Options, stored: Options): void {
   if (can(actor, 'use_fully', { groups: query.groups })) return
   if (isSafeQuery(query.query_text, JSON.parse(query.options), bindingOf(query.data_source_type))) return
   const before = fixedValues(stored)

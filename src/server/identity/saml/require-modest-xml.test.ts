@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { demandModestXml, limitsOfResponse } from './demand-modest-xml.ts'
+import { limitsOfResponse, requireModestXml } from './require-modest-xml.ts'
 
 const faultOf = (xml: string): string | null => {
   try {
-    demandModestXml(xml, limitsOfResponse)
+    requireModestXml(xml, limitsOfResponse)
     return null
   } catch (error) {
     return (error as Error).message

@@ -9,7 +9,7 @@ type Given = Record<string, unknown> | null
  * The schedule of a save as it is stored: JSON text, or null. A client that sends back what is stored changes nothing,
  * whatever that is. Throws request.invalid naming the key at fault, and auth.forbidden for people who may not schedule.
  */
-export function demandSchedule(actor: Actor, given: Given, stored: Given): string | null {
+export function requireSchedule(actor: Actor, given: Given, stored: Given): string | null {
   if (isDeepStrictEqual(given, stored)) return given === null ? null : JSON.stringify(given)
   const checked = checkSchedule(given)
   if (!checked.ok) throw refuse('request.invalid', { field: checked.field, reason: checked.reason })

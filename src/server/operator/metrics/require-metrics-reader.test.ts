@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { demandMetricsReader } from './demand-metrics-reader.ts'
+import { requireMetricsReader } from './require-metrics-reader.ts'
 
 const token = 'a-token-of-sixteen'
 const request = (remoteAddress: string, headers: Record<string, string> = {}) => ({
@@ -9,11 +9,11 @@ const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
 
 describe('who may read the metrics', () => {
   it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('without a token %s may', (address) => {
-    expect(() => demandMetricsReader({ metricsToken: null }, request(address))).not.toThrow()
+    expect(() => requireMetricsReader({ metricsToken: null }, request(address))).not.toThrow()
   })
 
   it.each(['10.0.0.1', '::ffff:10.0.0.1', '2001:db8::1', ''])('without a token "%s" may not', (address) => {
-    expect(() => demandMetricsReader({ metricsToken: null }, request(address))).toThrow(
+    expect(() => requireMetricsReader({ metricsToken: null }, request(address))).toThrow(
       'set SEXTANT_METRICS_TOKEN',
     )
   })
@@ -22,13 +22,15 @@ describe('who may read the metrics', () => {
     'a proxy that sends %s opens nothing',
     (name) => {
       const passedOn = request('127.0.0.1', { [name]: '127.0.0.1' })
-      expect(() => demandMetricsReader({ metricsToken: null }, passedOn)).toThrow('set SEXTANT_METRICS_TOKEN')
+      expect(() => requireMetricsReader({ metricsToken: null }, passedOn)).toThrow(
+        'set SEXTANT_METRICS_TOKEN',
+      )
     },
   )
 
   it('a token has to be sent, from this machine too, and opens from everywhere', () => {
     const sent = (authorization: string, address = '127.0.0.1') =>
-      demandMetricsReader({ metricsToken: token }, request(address, { authorization }))
+      requireMetricsReader({ metricsToken: token }, request(address, { authorization }))
     expect(() => sent(`Bearer ${token}`, '10.0.0.1')).not.toThrow()
     expect(() => sent(`bearer ${token}`)).not.toThrow()
     for (const wrong of [
@@ -41,7 +43,7 @@ describe('who may read the metrics', () => {
     ]) {
       expect(() => sent(wrong), wrong).toThrow('set in SEXTANT_METRICS_TOKEN')
     }
-    expect(() => demandMetricsReader({ metricsToken: token }, request('127.0.0.1'))).toThrow(
+    expect(() => requireMetricsReader({ metricsToken: token }, request('127.0.0.1'))).toThrow(
       'set in SEXTANT_METRICS_TOKEN',
     )
   })

@@ -2,14 +2,14 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type Page, readPage } from '#shared/http/paging.ts'
 
 /** The page that a list is asked for, and the rows it takes. Throws request.invalid. */
-export function demandPage(query: Parameters<typeof readPage>[0]): Page & { limit: number; offset: number } {
+export function requirePage(query: Parameters<typeof readPage>[0]): Page & { limit: number; offset: number } {
   const read = readPage(query)
   if (!read.ok) throw refuse('request.invalid', { reason: read.reason })
   const { page, page_size } = read.page
   return { page, page_size, limit: page_size, offset: (page - 1) * page_size }
 }
 
-/** The envelope of a page (reference-api 4.1). Throws not_found and request.invalid for a page that is not there. */
+/** The envelope of a page (docs/reference/api-conventions.md#paging). Throws not_found and request.invalid for a page that is not there. */
 export function pageReply<T>(
   { page, page_size }: Page,
   count: number,

@@ -1,20 +1,20 @@
 import type { Db } from '#server/kernel/index.ts'
-import { demandVisible } from '#server/queries/index.ts'
+import { requireVisible } from '#server/queries/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { findAlert, type StoredAlert } from './alert-store.ts'
 
 /** An alert on a query that the actor may see. Throws not_found and auth.forbidden. */
-export async function demandAlert(db: Db, actor: Actor, id: number): Promise<StoredAlert> {
+export async function requireAlert(db: Db, actor: Actor, id: number): Promise<StoredAlert> {
   const alert = await findAlert(db, actor.org_id, id)
   if (alert === null) throw refuse('not_found')
-  await demandVisible(db, actor, alert.query_id)
+  await requireVisible(db, actor, alert.query_id)
   return alert
 }
 
 /** One that is the actor's to change: his own, or any for admins. Throws not_found, auth.forbidden, auth.not_owner. */
-export async function demandOwnAlert(db: Db, actor: Actor, id: number): Promise<StoredAlert> {
-  const alert = await demandAlert(db, actor, id)
+export async function requireOwnAlert(db: Db, actor: Actor, id: number): Promise<StoredAlert> {
+  const alert = await requireAlert(db, actor, id)
   if (!ownsAlert(actor, alert)) throw refuse('auth.not_owner')
   return alert
 }

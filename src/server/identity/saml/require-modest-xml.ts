@@ -8,7 +8,7 @@ export interface XmlLimits {
   attributes: number
   attributesOfElement: number
   /** characters of an attribute */
-  longestValue: number
+  maxValueLength: number
   depth: number
 }
 
@@ -21,7 +21,7 @@ export const limitsOfResponse: XmlLimits = {
   elements: 3000,
   attributes: 9000,
   attributesOfElement: 30,
-  longestValue: 4096,
+  maxValueLength: 4096,
   depth: 40,
 }
 
@@ -31,7 +31,7 @@ export const limitsOfMetadata: XmlLimits = {
   elements: 60_000,
   attributes: 120_000,
   attributesOfElement: 100,
-  longestValue: 4096,
+  maxValueLength: 4096,
   depth: 40,
 }
 
@@ -45,7 +45,7 @@ const declaration = /^\uFEFF?\s*<\?xml\s[^<>]*\?>/
  * no processing instruction, and only so much of everything. Tags have to be as the standard wants them, so that no
  * library finds more in the text than was counted. Throws SignInFailed.
  */
-export function demandModestXml(xml: string, limits: XmlLimits): void {
+export function requireModestXml(xml: string, limits: XmlLimits): void {
   if (xml.length > limits.characters) throw tooMuch(`${limits.characters} characters`)
   let [elements, attributes, depth] = [0, 0, 0]
   let at = xml.indexOf('<', declaration.exec(xml)?.[0].length ?? 0)
@@ -93,8 +93,8 @@ function readTag(xml: string, at: number, limits: XmlLimits) {
     end = attribute.lastIndex
     if (++attributes > limits.attributesOfElement)
       throw tooMuch(`${limits.attributesOfElement} attributes of one element`)
-    if ((found[2] ?? found[3] ?? '').length > limits.longestValue)
-      throw tooMuch(`${limits.longestValue} characters of one attribute`)
+    if ((found[2] ?? found[3] ?? '').length > limits.maxValueLength)
+      throw tooMuch(`${limits.maxValueLength} characters of one attribute`)
   }
   endOfTag.lastIndex = end
   const closed = endOfTag.exec(xml)

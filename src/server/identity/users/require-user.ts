@@ -10,23 +10,23 @@ import { type FullUser, findUser } from './user-store.ts'
 export type UserWithKey = FullUser
 
 /** The user of the actor's organisation with this id. Throws not_found. */
-export async function demandUser(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+export async function requireUser(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
   const user = await findUser(db, actor.org_id, id)
   if (user === null) throw refuse('not_found')
   return user
 }
 
 /** The same for admins who act on his account. Throws auth.forbidden for that of a super admin, unless they are such. */
-export async function demandGoverned(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
-  const user = await demandUser(db, actor, id)
+export async function requireGoverned(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+  const user = await requireUser(db, actor, id)
   if (actor.user_id !== id && !mayGovern(actor, user.permissions)) throw refuse('auth.forbidden')
   return user
 }
 
 /** The same for himself too. Throws auth.forbidden and not_found. */
-export async function demandOwnProfile(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
+export async function requireOwnProfile(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
   if (!isSelfOrAdmin(actor, id)) throw refuse('auth.forbidden')
-  return await demandGoverned(db, actor, id)
+  return await requireGoverned(db, actor, id)
 }
 
 /**

@@ -16,7 +16,7 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
  * judged by the library. `document`: what the signature covers. Answers the assertion, its id and until when it could be used
  * again. Throws SignInFailed.
  */
-export function demandMeant(
+export function requireMeant(
   document: XmlNode,
   expected: Expected,
 ): { assertion: XmlNode; id: string; expires_at: Date } {

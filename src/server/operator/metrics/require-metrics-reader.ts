@@ -8,7 +8,7 @@ import { refuse } from '#shared/errors/refusal.ts'
  * request that a proxy has passed on comes from this machine too, but bears the marks of proxies.
  * Throws metrics.token_needed and metrics.token_unset.
  */
-export function demandMetricsReader(
+export function requireMetricsReader(
   { metricsToken }: Pick<Config, 'metricsToken'>,
   request: Pick<FastifyRequest, 'headers'> & { raw: { socket: { remoteAddress?: string | undefined } } },
 ): void {

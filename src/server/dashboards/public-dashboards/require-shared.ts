@@ -40,15 +40,16 @@ export interface SharedContent {
 const tokenShape = /^[\w-]{20,128}$/
 
 /**
- * The dashboard that a token opens. Drafts are open as well (reference-api 5.5). Throws not_found for a token that opens
- * nothing (any more) and for archived dashboards, and dashboard.public_disabled.
+ * The dashboard that a token opens. Drafts are open as well (docs/reference/api-dashboards.md#the-public-dashboard).
+ * Throws not_found for a token that opens nothing (any more) and for archived dashboards, and
+ * dashboard.public_disabled.
  */
-export async function demandShared(db: Db, token: string): Promise<SharedDashboard> {
+export async function requireShared(db: Db, token: string): Promise<SharedDashboard> {
   if (!tokenShape.test(token)) throw refuse('not_found')
-  return await demandSharedOf(db, hashKey(token))
+  return await requireSharedOf(db, hashKey(token))
 }
 
-async function demandSharedOf(db: Db, tokenHash: Buffer): Promise<SharedDashboard> {
+async function requireSharedOf(db: Db, tokenHash: Buffer): Promise<SharedDashboard> {
   const row = await findSharedDashboard(db, tokenHash)
   if (row === null) throw refuse('not_found')
   if (organizationSettings(row.settings).disable_public_urls) throw refuse('dashboard.public_disabled')
@@ -63,7 +64,7 @@ async function demandSharedOf(db: Db, tokenHash: Buffer): Promise<SharedDashboar
   }
 }
 
-/** The dashboard with its widgets; the number of statements does not hang on theirs. Throws as `demandShared` does. */
+/** The dashboard with its widgets; the number of statements does not hang on theirs. Throws as `requireShared` does. */
 export async function readShared(db: Db, token: string): Promise<SharedContent> {
   if (!tokenShape.test(token)) throw refuse('not_found')
   return await readSharedOf(db, hashKey(token))
@@ -71,7 +72,7 @@ export async function readShared(db: Db, token: string): Promise<SharedContent> 
 
 /** The same of the dashboard whose token has this hash. */
 export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedContent> {
-  const dashboard = await demandSharedOf(db, tokenHash)
+  const dashboard = await requireSharedOf(db, tokenHash)
   const stored = await findSharedWidgets(db, dashboard.id)
   const lookups = lookUpTogether(db, dashboard.org_id)
   const read = await readQueryWidgets(lookups, stored)
@@ -86,8 +87,8 @@ export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedCon
   return { dashboard, rows, widgets, lookups }
 }
 
-/** A widget with a query, on the dashboard that the token opens. Throws not_found, and as `demandShared` does. */
-export async function demandSharedWidget(
+/** A widget with a query, on the dashboard that the token opens. Throws not_found, and as `requireShared` does. */
+export async function requireSharedWidget(
   db: Db,
   token: string,
   widgetId: number,

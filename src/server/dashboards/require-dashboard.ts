@@ -15,7 +15,7 @@ export function dashboardSubject(dashboard: StoredDashboard): Subject {
 }
 
 /** The dashboard with this id in the actor's organisation. Throws not_found. */
-export async function demandDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+export async function requireDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
   const dashboard = await findDashboard(db, actor.org_id, id, actor.user_id)
   if (dashboard === null) throw refuse('not_found')
   return dashboard
@@ -25,14 +25,14 @@ export async function demandDashboard(db: Db, actor: Actor, id: number): Promise
  * A dashboard the actor may open: his own, one that he may edit, or a published one with a widget on a data source of
  * his groups; any for admins. Archived ones as well. Throws not_found and auth.forbidden.
  */
-export async function demandVisibleDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
-  const dashboard = await demandDashboard(db, actor, id)
+export async function requireVisibleDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await requireDashboard(db, actor, id)
   if (!can(actor, 'view', dashboardSubject(dashboard))) throw refuse('auth.forbidden')
   return dashboard
 }
 
 /** By what stands in an address: the id, or the stored slug of earlier ones. Throws not_found and auth.forbidden. */
-export async function demandNamedDashboard(
+export async function requireNamedDashboard(
   db: Db,
   actor: Actor,
   idOrSlug: string,
@@ -40,7 +40,7 @@ export async function demandNamedDashboard(
 ): Promise<StoredDashboard> {
   const id = isSlug ? await findDashboardId(db, actor.org_id, idOrSlug) : readId(idOrSlug)
   if (id === null) throw refuse('not_found')
-  return await demandVisibleDashboard(db, actor, id)
+  return await requireVisibleDashboard(db, actor, id)
 }
 
 function readId(text: string): number | null {
@@ -49,20 +49,20 @@ function readId(text: string): number | null {
 }
 
 /** A dashboard the actor may change. Throws not_found and auth.forbidden. */
-export async function demandModifiableDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
-  const dashboard = await demandDashboard(db, actor, id)
+export async function requireModifiableDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await requireDashboard(db, actor, id)
   if (!can(actor, 'modify', dashboardSubject(dashboard))) throw refuse('auth.forbidden')
   return dashboard
 }
 
 /** A dashboard that is the actor's to archive and to share: his own, or any for admins. Throws not_found and auth.not_owner. */
-export async function demandOwnedDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
-  const dashboard = await demandDashboard(db, actor, id)
+export async function requireOwnedDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await requireDashboard(db, actor, id)
   if (!can(actor, 'own', dashboardSubject(dashboard))) throw refuse('auth.not_owner')
   return dashboard
 }
 
-/** Archived dashboards stay as they are (part 1, section 6). Throws request.invalid. */
+/** Archived dashboards stay as they are (docs/reference/dashboards.md#dashboard-rights). Throws request.invalid. */
 export function refuseArchived({ is_archived }: StoredDashboard): void {
   if (!is_archived) return
   throw refuse('request.invalid', {

@@ -14,29 +14,29 @@ export function querySubject(query: StoredQuery): Subject {
 }
 
 /** The query with this id in the actor's organisation. Throws not_found. */
-export async function demandQuery(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
+export async function requireQuery(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
   const query = await findQuery(db, actor.org_id, id, actor.user_id)
   if (query === null) throw refuse('not_found')
   return query
 }
 
 /** A query the actor may see. Throws not_found and auth.forbidden. */
-export async function demandVisible(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
-  const query = await demandQuery(db, actor, id)
+export async function requireVisible(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
+  const query = await requireQuery(db, actor, id)
   if (!can(actor, 'view', querySubject(query))) throw refuse('auth.forbidden')
   return query
 }
 
 /** A query the actor may change. Throws not_found and auth.forbidden. */
-export async function demandModifiable(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
-  const query = await demandQuery(db, actor, id)
+export async function requireModifiable(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
+  const query = await requireQuery(db, actor, id)
   if (!can(actor, 'modify', querySubject(query))) throw refuse('auth.forbidden')
   return query
 }
 
 /** A query that is the actor's to archive and to share: his own, or any for admins. Throws not_found and auth.not_owner. */
-export async function demandOwned(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
-  const query = await demandQuery(db, actor, id)
+export async function requireOwned(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
+  const query = await requireQuery(db, actor, id)
   if (!can(actor, 'own', querySubject(query))) throw refuse('auth.not_owner')
   return query
 }

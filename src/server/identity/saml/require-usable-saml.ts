@@ -9,7 +9,7 @@ import { readCertificates } from './saml-certificates.ts'
  * Settings of SAML that cannot work are not kept: a certificate that is none, metadata that is out of reach, comes
  * without TLS or describes no provider. `next`: as they would be after the change. Throws request.invalid.
  */
-export async function demandUsableSaml(
+export async function requireUsableSaml(
   config: Config,
   change: StoredSettings,
   next: OrganizationSettings,

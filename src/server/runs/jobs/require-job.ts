@@ -20,8 +20,8 @@ export async function mayEndForAll({ db }: Needs, actor: Actor, job: StoredJob):
 }
 
 /** Throws not_found and auth.forbidden. */
-export async function demandJob(needs: Needs, actor: Actor, id: string): Promise<StoredJob> {
-  const job = await demandExisting(needs, actor, id)
+export async function requireJob(needs: Needs, actor: Actor, id: string): Promise<StoredJob> {
+  const job = await requireExisting(needs, actor, id)
   if (!(await maySeeJob(needs, actor, job))) throw refuse('auth.forbidden')
   return job
 }
@@ -37,13 +37,13 @@ export interface FollowedJob {
  * twins that others asked for: the key opens the data source of its query for viewing, and no other that the same groups
  * have. Whoever may read a list through the query follows its run. Throws not_found and auth.forbidden.
  */
-export async function demandJobOfQuery(
+export async function requireJobOfQuery(
   needs: Needs,
   actor: Actor,
   id: string,
   queryId: number,
 ): Promise<FollowedJob> {
-  const job = await demandExisting(needs, actor, id)
+  const job = await requireExisting(needs, actor, id)
   if (actor.kind === 'query_key' && (actor.query_id !== queryId || job.kind !== 'query'))
     throw refuse('not_found')
   if (actor.kind === 'user' && (await maySeeJob(needs, actor, job))) return { job, isList: false }
@@ -54,7 +54,7 @@ export async function demandJobOfQuery(
   throw refuse('auth.forbidden')
 }
 
-async function demandExisting({ db }: Needs, actor: Actor, id: string): Promise<StoredJob> {
+async function requireExisting({ db }: Needs, actor: Actor, id: string): Promise<StoredJob> {
   const job = await findJob(db, id)
   if (job === null || job.org_id !== actor.org_id) throw refuse('not_found')
   return job

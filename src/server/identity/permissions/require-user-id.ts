@@ -2,7 +2,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 
 /** The person who acts. Throws auth.forbidden for the bearers of keys of queries. */
-export function demandUserId(actor: Actor): number {
+export function requireUserId(actor: Actor): number {
   if (actor.user_id === null) throw refuse('auth.forbidden')
   return actor.user_id
 }

@@ -1,6 +1,6 @@
 import type { AlertMessage, Destination } from './destination.ts'
+import { demandOption } from './destination-options.ts'
 import { cutText, oneLine, stateWord } from './message-words.ts'
-import { demandOption } from './read-option.ts'
 
 const words = { triggered: 'TRIGGERED', ok: 'RECOVERED', unknown: 'UNKNOWN' }
 const longestName = 1024

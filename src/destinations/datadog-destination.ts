@@ -1,6 +1,6 @@
 import type { AlertMessage, Destination } from './destination.ts'
+import { demandOption, jsonHeaders, listOption, textOption } from './destination-options.ts'
 import { customBody, customSubject, cutText, oneLine, sentenceOf } from './message-words.ts'
-import { demandOption, jsonHeaders, listOption, textOption } from './read-option.ts'
 
 const defaultHost = 'api.datadoghq.com'
 const longestTitle = 500
@@ -50,6 +50,6 @@ export const datadog: Destination = {
 function textOf(message: AlertMessage): string {
   const { alert, query, state } = message
   const text = customBody(message) ?? `${alert.name} changed state to ${state}.`
-  // a text that begins so would be read as Markdown
+  // Datadog renders a text that begins with %%% as Markdown
   return `${text.replace(/^\s*%%%/, '')}\nQuery: ${query.url}\nAlert: ${alert.url}`
 }

@@ -104,8 +104,11 @@ describe('the choropleth editor (5.3)', () => {
     write('Value Format', '0.0')
     write('Value Placeholder', '-')
     expect(latest.options).toMatchObject({
-      ...{ valueFormat: '0.0', noValuePlaceholder: '-', legend: { visible: false, position: 'bottom-left' } },
-      ...{ tooltip: { enabled: false }, popup: { enabled: false } },
+      valueFormat: '0.0',
+      noValuePlaceholder: '-',
+      legend: { visible: false, position: 'bottom-left' },
+      tooltip: { enabled: false },
+      popup: { enabled: false },
     })
   })
 

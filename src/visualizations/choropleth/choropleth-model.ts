@@ -66,7 +66,10 @@ export function choroplethModel(
   return {
     map: map.key,
     regions: found.map(({ id, entry: { value, row } }) => ({
-      ...{ id, value, row, text: text(value) },
+      id,
+      value,
+      row,
+      text: text(value),
       color: (value === null ? undefined : colorOf(value, classes)) ?? colors.noValue,
     })),
     legend: legendOf(classes, text),

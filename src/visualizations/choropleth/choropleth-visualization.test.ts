@@ -73,8 +73,12 @@ describe('the maps (2.7)', () => {
     expect(values('countries', 'iso_a2')).not.toContain('AQ')
     const belize = choroplethMap('countries').regions.find(({ properties }) => properties.name === 'Belize')
     expect(belize?.properties).toEqual({
-      ...{ name: 'Belize', name_long: 'Belize', abbrev: 'Belize' },
-      ...{ iso_a2: 'BZ', iso_a3: 'BLZ', iso_n3: '084' },
+      name: 'Belize',
+      name_long: 'Belize',
+      abbrev: 'Belize',
+      iso_a2: 'BZ',
+      iso_a3: 'BLZ',
+      iso_n3: '084',
     })
   })
 
@@ -91,7 +95,11 @@ describe('the maps (2.7)', () => {
     expect(values('usa', 'usps_abbrev')).toEqual(expect.arrayContaining(['DC', 'PR', 'AK', 'HI']))
     const wyoming = choroplethMap('usa').regions.find(({ id }) => id === '56')
     expect(wyoming?.properties).toEqual({
-      ...{ name: 'Wyoming', ns_code: '01779807', geoid: '56', usps_abbrev: 'WY', fips_code: '56' },
+      name: 'Wyoming',
+      ns_code: '01779807',
+      geoid: '56',
+      usps_abbrev: 'WY',
+      fips_code: '56',
     })
   })
 
@@ -167,7 +175,10 @@ describe('options (5.1)', () => {
   })
   it('moves old names of options, which win and go', () => {
     const options = normalizeChoropleth({
-      ...{ countryCodeColumn: 'a', countryCodeType: 'iso_a3', keyColumn: 'b', targetField: 'name' },
+      countryCodeColumn: 'a',
+      countryCodeType: 'iso_a3',
+      keyColumn: 'b',
+      targetField: 'name',
     })
     expect(options).toMatchObject({ keyColumn: 'a', targetField: 'iso_a3' })
     expect(options).not.toHaveProperty('countryCodeColumn')
@@ -348,7 +359,11 @@ describe('tooltips and popups (5.2)', () => {
 
 describe('colours in both themes', () => {
   const theme = (ground: string): PictureTheme => ({
-    ...{ ground, text: '#888888', muted: '#888888', line: '#888888', fontFamily: 'x' },
+    ground,
+    text: '#888888',
+    muted: '#888888',
+    line: '#888888',
+    fontFamily: 'x',
   })
   const rows = [
     { code: 'DE', value: 1 },
@@ -393,10 +408,16 @@ describe('a new one', () => {
         { state: 'Utah', people: 5 },
       ]),
     ).toEqual({
-      ...{ mapType: 'usa', keyColumn: 'state', targetField: 'name', valueColumn: 'people' },
+      mapType: 'usa',
+      keyColumn: 'state',
+      targetField: 'name',
+      valueColumn: 'people',
     })
     expect(suggested([{ p: '東京都', v: 1 }])).toEqual({
-      ...{ mapType: 'subdiv_japan', keyColumn: 'p', targetField: 'name_local', valueColumn: 'v' },
+      mapType: 'subdiv_japan',
+      keyColumn: 'p',
+      targetField: 'name_local',
+      valueColumn: 'v',
     })
     expect(suggested([{ word: 'hello', n: 1 }])).toEqual({ valueColumn: 'n' })
     expect(suggested([])).toEqual({ valueColumn: null })

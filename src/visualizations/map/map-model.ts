@@ -62,7 +62,9 @@ export function markersModel(
     else points.set(name, { label: cellLabel(cell, type, settings) || name, points: [{ lat, lon, row }] })
   }
   const groups = [...points].map(([name, group], index) => ({
-    ...{ name, label: group.label, color: groupColor(options, name, index) },
+    name,
+    label: group.label,
+    color: groupColor(options, name, index),
     points: group.points,
   }))
   return {

@@ -42,7 +42,9 @@ describe('options (5.4)', () => {
   })
   it('reads what old installations stored', () => {
     expect(normalizeMarkers({ classify: 'none', mapTileUrl: '', iconFont: null })).toMatchObject({
-      ...{ classify: null, mapTileUrl: '//{s}.tile.openstreetmap.org/{z}/{x}/{y}.png', iconFont: '' },
+      classify: null,
+      mapTileUrl: '//{s}.tile.openstreetmap.org/{z}/{x}/{y}.png',
+      iconFont: '',
     })
   })
   it('keeps bounds in the shape that Leaflet prints', () => {
@@ -78,7 +80,9 @@ describe('rows as markers (5.4)', () => {
     ])
     expect(model.groups).toEqual([
       {
-        ...{ name: 'All', label: 'All', color: '#1F77B4' },
+        name: 'All',
+        label: 'All',
+        color: '#1F77B4',
         points: [
           { lat: 1, lon: 2, row: 0 },
           { lat: 48.85, lon: 2.35, row: 1 },

@@ -43,10 +43,14 @@ export function borders({ x, y, width, height }: Box, style: CSSStyleDeclaration
   if (drawn.length === 4 && drawn.every((side) => side.width === first.width && side.color === first.color)) {
     const radius = Number.parseFloat(style.borderTopLeftRadius) || 0
     const attributes = {
-      ...{ x: x + half, y: y + half },
-      ...{ width: Math.max(0, width - first.width), height: Math.max(0, height - first.width) },
+      x: x + half,
+      y: y + half,
+      width: Math.max(0, width - first.width),
+      height: Math.max(0, height - first.width),
       rx: radius > 0 ? Math.max(0, Math.min(radius, width / 2, height / 2) - half) : undefined,
-      ...{ fill: 'none', stroke: first.color, 'stroke-width': first.width },
+      fill: 'none',
+      stroke: first.color,
+      'stroke-width': first.width,
     }
     return [svgElement('rect', attributes)]
   }

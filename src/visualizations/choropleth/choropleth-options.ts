@@ -1,5 +1,4 @@
-import { type MapBounds, mapBounds } from '../parts/map/map-bounds.ts'
-import { type MapCorner, mapCorners } from '../parts/map/map-corners.ts'
+import { type MapBounds, type MapCorner, mapBounds, mapCorners } from '../parts/map/map-bounds.ts'
 import { storedBoolean, storedNumber, storedRecord, storedText } from '../parts/stored-values.ts'
 import { choroplethMap, choroplethMaps } from './choropleth-maps.ts'
 

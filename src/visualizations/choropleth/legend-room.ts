@@ -1,4 +1,4 @@
-import type { MapCorner } from '../parts/map/map-corners.ts'
+import type { MapCorner } from '../parts/map/map-bounds.ts'
 import type { FitOptions } from '../parts/map/use-leaflet-map.ts'
 
 interface Extent {

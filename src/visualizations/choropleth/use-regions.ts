@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { boundsOverlap, type MapBounds } from '../parts/map/map-bounds.ts'
+import { boundsOverlap, type MapBounds, type MapCorner } from '../parts/map/map-bounds.ts'
 import { type MapBubbles, openBubbles } from '../parts/map/map-bubbles.ts'
-import type { MapCorner } from '../parts/map/map-corners.ts'
 import type { Outline } from '../parts/map/outlines.ts'
 import { type FitOptions, fitMap, frameOf, type OpenMap, useMapView } from '../parts/map/use-leaflet-map.ts'
 import { sanitizedFragment } from '../parts/safe-html.tsx'

@@ -1,6 +1,5 @@
 import type { CircleMarker, Layer, Marker } from 'leaflet'
-import { outlineElement } from '../parts/map/outline-path.ts'
-import type { Outline } from '../parts/map/outlines.ts'
+import { type Outline, outlineElement } from '../parts/map/outlines.ts'
 import type { OpenMap } from '../parts/map/use-leaflet-map.ts'
 import { svgDocument, svgElement } from '../parts/svg-text.ts'
 import { worldOf } from './map-base.ts'

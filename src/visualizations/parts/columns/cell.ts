@@ -2,8 +2,7 @@ import { exactInstant } from '#shared/format/dates.ts'
 import { fillTemplate } from '#shared/format/template.ts'
 import { formatCell, imageTitle, linkText, showsNull, withCell } from '#shared/results/cell-text.ts'
 import type { HostSettings, Row } from '../../visualization.ts'
-import { linkAddresses } from '../link-addresses.ts'
-import { safeImage, safeLink } from '../safe-address.ts'
+import { linkAddresses, safeImage, safeLink } from '../safe-address.ts'
 import { type DisplayKind, displayKinds, type TableColumn } from './column-options.ts'
 
 // the server searches large results by the same texts

@@ -37,3 +37,8 @@ export function sameBounds(one: MapBounds | null | undefined, other: MapBounds |
     (side) => Math.abs(one[side] - other[side]) < 1e-5,
   )
 }
+
+/** Where something may stand on a map; stored as the position of legends. */
+export const mapCorners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
+
+export type MapCorner = (typeof mapCorners)[number]

@@ -8,9 +8,9 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { fetchAgain } from '../missing-parts.ts'
+import { fetchAgain } from '../part.tsx'
 import classes from './map.module.css'
-import { type MapCorner, mapCorners } from './map-corners.ts'
+import { type MapCorner, mapCorners } from './map-bounds.ts'
 import type { OpenMap } from './use-leaflet-map.ts'
 
 interface MapFrameProps {

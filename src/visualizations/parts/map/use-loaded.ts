@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { noteMissing, useAttempt } from '../missing-parts.ts'
+import { noteMissing, useAttempt } from '../part.tsx'
 
 export type Loaded<V> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; value: V }
 

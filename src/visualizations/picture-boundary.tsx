@@ -59,7 +59,7 @@ interface RenderBoundaryState {
 }
 
 /** React supports error boundaries only as classes. */
-export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
+class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
   override state: RenderBoundaryState = { failure: null, resetKeys: this.props.resetKeys }
 
   static getDerivedStateFromError(error: unknown): Partial<RenderBoundaryState> {

@@ -1,5 +1,6 @@
 import { type MapBounds, type MapCorner, mapBounds, mapCorners } from '../parts/map/map-bounds.ts'
 import { storedBoolean, storedNumber, storedRecord, storedText } from '../parts/stored-values.ts'
+import type { HostSettings, VisualizationData } from '../visualization.ts'
 import { choroplethMap, choroplethMaps } from './choropleth-maps.ts'
 
 /** How values become classes: quantile, equidistant, k-means. */
@@ -126,4 +127,15 @@ export function boundsOfStored(value: unknown): MapBounds | undefined {
   if (!Array.isArray(value) || !Array.isArray(value[0]) || !Array.isArray(value[1])) return undefined
   const [[south, west], [north, east]] = value as [unknown[], unknown[]]
   return mapBounds(south, west, north, east)
+}
+
+/** What every tab of the editor is given. */
+export interface ChoroplethTabProps {
+  data: VisualizationData
+  options: ChoroplethOptions
+  settings: HostSettings
+  /** deep merge of a partial object (reference-visualizations 1.2) */
+  change(partial: object): void
+  /** takes the options as they are: bounds are replaced, never merged */
+  replace(options: ChoroplethOptions): void
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadOutlines } from '../parts/map/outlines.ts'
+import { extentOf, loadOutlines } from '../parts/map/outlines.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
@@ -9,8 +9,7 @@ import { choroplethModel, choroplethTable, regionHtml, unmatchedNote } from './c
 import { normalizeChoropleth } from './choropleth-options.ts'
 import { colorClasses, colorOf } from './choropleth-scale.ts'
 import { drawnColors } from './choropleth-theme.ts'
-import { extentOf } from './region-extent.ts'
-import { suggestChoropleth } from './suggest-choropleth.ts'
+import { suggestChoropleth } from './choropleth-visualization.ts'
 
 await describeVisualization('CHOROPLETH', import.meta.url)
 

@@ -4,12 +4,10 @@ import { t } from '#shared/messages/translate.ts'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorRow } from '../parts/editor-section.tsx'
 import { type MapBounds, mapBounds, roundedDegrees } from '../parts/map/map-bounds.ts'
-import { loadOutlines } from '../parts/map/outlines.ts'
+import { extentOf, loadOutlines } from '../parts/map/outlines.ts'
 import { useLoaded } from '../parts/map/use-loaded.ts'
 import { choroplethMap } from './choropleth-maps.ts'
-import { boundsOfStored } from './choropleth-options.ts'
-import type { ChoroplethTabProps } from './choropleth-tab-props.ts'
-import { extentOf } from './region-extent.ts'
+import { boundsOfStored, type ChoroplethTabProps } from './choropleth-options.ts'
 
 /** The part of the map that is shown: as stored, else the whole map. */
 export function BoundsTab({ options, replace }: ChoroplethTabProps) {

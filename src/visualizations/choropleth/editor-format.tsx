@@ -8,8 +8,7 @@ import { LabelledSelect } from '../parts/labelled-select.tsx'
 import type { MapCorner } from '../parts/map/map-bounds.ts'
 import { TemplateControls } from '../parts/template-controls.tsx'
 import { choroplethMap } from './choropleth-maps.ts'
-import type { LegendText } from './choropleth-options.ts'
-import type { ChoroplethTabProps } from './choropleth-tab-props.ts'
+import type { ChoroplethTabProps, LegendText } from './choropleth-options.ts'
 
 const positions: readonly { value: MapCorner; label: string }[] = [
   { value: 'top-left', label: t('Top left') },

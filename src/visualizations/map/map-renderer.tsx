@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { Message } from '#visualizations/parts/message.tsx'
 import { DataTable } from '../parts/data-table.tsx'
@@ -20,7 +20,7 @@ import { droppedNote, type MarkersModel, markersModel, markersTable } from './ma
 import { boundsOfStored, type MarkersOptions, storedBounds } from './map-options.ts'
 import { mapPicture } from './map-picture.ts'
 import { tileSource } from './map-tiles.ts'
-import { MarkerIconSource } from './marker-icon-source.tsx'
+import { markerIcon } from './marker-icons.ts'
 import { dotShape, rowColor, rowShape } from './marker-shapes.ts'
 import { useBase, useMarkers } from './use-markers.ts'
 
@@ -180,4 +180,26 @@ function baseColors(box: HTMLElement | null) {
   const { fill, stroke } = land ? getComputedStyle(land) : { fill: '#dddddd', stroke: '#ffffff' }
   const sea = box?.parentElement ? getComputedStyle(box.parentElement).backgroundColor : '#ffffff'
   return { sea, land: fill, borders: stroke }
+}
+
+interface MarkerIconSourceProps {
+  name: string
+  /** SVG markup of 16 x 16 in the colour around it; null: there is no such sign */
+  onDrawn(markup: string | null): void
+}
+
+/** Leaflet's markers are no React elements: the sign is drawn once, out of sight, and its markup handed on. */
+function MarkerIconSource({ name, onDrawn }: MarkerIconSourceProps) {
+  const place = useRef<HTMLSpanElement>(null)
+  const Icon = markerIcon(name)
+  useLayoutEffect(() => {
+    const drawn = Icon ? place.current?.querySelector('svg') : null
+    drawn?.removeAttribute('class')
+    onDrawn(drawn ? drawn.outerHTML : null)
+  }, [Icon, onDrawn])
+  return (
+    <span ref={place} hidden data-picture="none">
+      {Icon ? <Icon size={16} stroke={2.25} /> : null}
+    </span>
+  )
 }

@@ -5,9 +5,9 @@ import { describeVisualization } from '../visualization-suite.ts'
 import { droppedNote, markerHtml, markersModel, markersTable, markerText } from './map-model.ts'
 import { boundsOfStored, normalizeMarkers, storedBounds } from './map-options.ts'
 import { tileChoices, tileSource } from './map-tiles.ts'
+import { suggestMap } from './map-visualization.ts'
 import { markerIcon, markerIconNames } from './marker-icons.ts'
 import { clusterShape, dotShape, rowColor, rowShape } from './marker-shapes.ts'
-import { suggestMap } from './suggest-map.ts'
 
 await describeVisualization('MAP', import.meta.url)
 

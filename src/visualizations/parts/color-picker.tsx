@@ -146,7 +146,7 @@ function HexInput({ label, value, onChange }: Pick<ColorFieldProps, 'label' | 'v
 }
 
 /** Translated names of the presets; only the colors are stored. */
-export const colorLabels: Readonly<Record<string, string>> = {
+const colorLabels: Readonly<Record<string, string>> = {
   White: t('White'),
   Blue: t('Blue'),
   Red: t('Red'),

@@ -1,14 +1,28 @@
+import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
+import { GridComponent, LegendScrollComponent, TitleComponent, TooltipComponent } from 'echarts/components'
 import { useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { DataTable, mostTableRows, type PictureTable } from '../parts/data-table.tsx'
+import type { EchartsParts } from '../parts/echarts.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
 import { usePictureTheme } from '../parts/use-picture-theme.ts'
 import classes from './pivot.module.css'
 import type { ChartModel } from './pivot-chart-model.ts'
 import { type HoveredValue, hoverElement, hoverLines } from './pivot-chart-tooltip.ts'
-import { pivotParts } from './pivot-echarts.ts'
 import { pivotToEcharts } from './pivot-to-echarts.ts'
+
+/** What the charts of a pivot are drawn with. */
+const pivotParts: EchartsParts = [
+  BarChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  GridComponent,
+  LegendScrollComponent,
+  TitleComponent,
+  TooltipComponent,
+]
 
 /** The pivot drawn with ECharts; a chunk of its own. */
 export default function PivotChart({ model, name }: { model: ChartModel; name: string }) {

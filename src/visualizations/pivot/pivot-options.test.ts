@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isExcluded, matchingValues, withExcluded } from './filter-values.ts'
-import { normalizePivot } from './pivot-options.ts'
+import { isExcluded, matchingValues, withExcluded } from './field-menu.tsx'
+import { normalizePivot, suggestPivot } from './pivot-options.ts'
 import { dataOf, sales } from './pivot-samples.ts'
-import { suggestPivot } from './suggest-pivot.ts'
 
 describe('stored options', () => {
   it('have the defaults of the library, and controls that are shown', () => {

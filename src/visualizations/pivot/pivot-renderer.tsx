@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { Suspense, useMemo, useState } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { part } from '#visualizations/parts/part.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { computePivot } from './compute-pivot.ts'
@@ -11,7 +12,7 @@ import type { PivotOptions } from './pivot-options.ts'
 import type { PivotStart } from './pivot-part.ts'
 import { PartNotes } from './pivot-part-notes.tsx'
 import { PivotTable } from './pivot-table.tsx'
-import { PivotTsv } from './pivot-tsv.tsx'
+import type { TsvModel } from './pivot-tsv-model.ts'
 
 const PivotChart = part(() => import('./pivot-chart.tsx'))
 
@@ -90,4 +91,19 @@ function PivotPicture({ model, name }: { model: PivotModel; name: string }) {
     default:
       return <PivotTable model={model} name={name} />
   }
+}
+
+/** Read-only text; a click into it selects all, ready to be copied. */
+function PivotTsv({ model, name }: { model: TsvModel; name: string }) {
+  return (
+    <textarea
+      className={classes.tsv}
+      aria-label={t('{name} as tab-separated values', { name })}
+      readOnly
+      spellCheck={false}
+      wrap="off"
+      value={model.text}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  )
 }

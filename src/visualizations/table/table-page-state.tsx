@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { t } from '#shared/messages/translate.ts'
 import classes from './table-page-state.module.css'
 import type { TableState } from './use-table.ts'
 
@@ -27,7 +28,7 @@ export function PageFailure({ failure }: { failure: NonNullable<TableState['fail
       <IconAlertCircle size={16} aria-hidden />
       <span>{failure.message}</span>
       <Button size="compact-xs" variant="default" onClick={failure.retry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   )

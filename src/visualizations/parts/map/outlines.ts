@@ -1,5 +1,6 @@
 import { feature } from 'topojson-client'
 import { svgElement } from '../svg-text.ts'
+import type { MapBounds } from './map-bounds.ts'
 import type { OpenMap } from './use-leaflet-map.ts'
 
 /** Longitude and latitude in degrees. */
@@ -76,7 +77,7 @@ function unbroken(ring: readonly Place[]): readonly Place[] {
 }
 
 /** The outline as an SVG path in pixels of the map's box. Points that fall on the same pixel as the last are left out. */
-export function outlinePath({ map }: OpenMap, { polygons }: Outline): string {
+function outlinePath({ map }: OpenMap, { polygons }: Outline): string {
   const size = map.getSize()
   let path = ''
   for (const rings of polygons) {
@@ -105,7 +106,7 @@ function ringPath(ring: readonly { x: number; y: number }[]): string {
   return text === '' ? '' : `${text}Z`
 }
 
-export interface PathStyle {
+interface PathStyle {
   fill: string
   stroke: string
   'stroke-width': number
@@ -115,4 +116,20 @@ export interface PathStyle {
 export function outlineElement(open: OpenMap, outline: Outline, style: PathStyle): string {
   const d = outlinePath(open, outline)
   return d === '' ? '' : svgElement('path', { d, ...style, 'stroke-linejoin': 'round' })
+}
+
+/** The part of the map that all of the outlines take. */
+export function extentOf(shapes: readonly Outline[]): MapBounds {
+  const extent = { south: 90, west: 180, north: -90, east: -180 }
+  for (const { polygons } of shapes) {
+    for (const [outer = []] of polygons) {
+      for (const [lng, lat] of outer) {
+        extent.south = Math.min(extent.south, lat)
+        extent.north = Math.max(extent.north, lat)
+        extent.west = Math.min(extent.west, lng)
+        extent.east = Math.max(extent.east, lng)
+      }
+    }
+  }
+  return extent
 }

@@ -1,6 +1,6 @@
 import type { Visualization, VisualizationType } from './visualization.ts'
 
-/** Erases the type of a plug-in's options. Safe, because each plug-in receives only options that its own `normalize` returned. */
+/** Erases the type of a plug-in's options. Safe: a plug-in receives only options that its own `normalize` returned. */
 function listed<O extends object, M>(visualization: Visualization<O, M>): Visualization {
   return visualization as unknown as Visualization
 }

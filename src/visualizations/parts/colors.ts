@@ -67,7 +67,7 @@ export const d3Category20: readonly string[] = colorList(
 
 type Channels = readonly [red: number, green: number, blue: number]
 
-/** Reads `#rgb`, `#rrggbb` (with or without `#`), `rgb(…)`, `hsl(…)` and CSS names, ignoring alpha; otherwise `undefined`. */
+/** Parses `#rgb`, `#rrggbb` (also without `#`), `rgb(…)`, `hsl(…)` and CSS names, ignoring alpha; else `undefined`. */
 export function parseColor(text: unknown): Channels | undefined {
   if (typeof text !== 'string') return undefined
   const trimmed = text.trim()
@@ -128,7 +128,7 @@ export function contrastRatio(one: unknown, other: unknown): number | undefined 
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Text color on a colored background: white or dark gray, whichever has more contrast; `null` when it is not a color. */
+/** The text color with more contrast to a background: white or dark gray; `null` when it is not a color. */
 export function textColorOn(background: unknown): '#ffffff' | '#333333' | null {
   const white = contrastRatio(background, '#ffffff')
   const dark = contrastRatio(background, '#333333')

@@ -14,8 +14,8 @@ export interface ColumnSelectProps {
 }
 
 /**
- * Selects one column of the result. A stored column that is missing in the result stays visible with an error; without a
- * result there is no error.
+ * Selects one column of the result. A stored column that is missing in the result stays visible with an error; without
+ * a result there is no error.
  */
 export function ColumnSelect({ label, columns, value, onChange, none, disabled = false }: ColumnSelectProps) {
   const names = columns.map(({ name }) => name)

@@ -20,7 +20,7 @@ interface Draft<V> {
   flush(): void
 }
 
-/** Holds the text while the user types, reports it after a pause, on blur and on unmount, and follows outside changes. */
+/** Holds the typed text, reports it after a pause, on blur and on unmount, and follows outside changes. */
 function useDraft<V>(value: V, onChange: (value: V) => void): Draft<V> {
   const [draft, setDraft] = useState(value)
   const [known, setKnown] = useState(value)

@@ -15,7 +15,7 @@ import classes from './table-renderer.module.css'
 import { type ColumnWindow, useColumnWindow } from './use-column-window.ts'
 import { type TableState, useTable } from './use-table.ts'
 
-/** A table with search, sort and pages. Nothing at all without rows: the page around has its own words for that. */
+/** A table with search, sort and pages. Renders nothing without rows, because pages show their own note. */
 export default function TableRenderer({ data, options, name, place, settings }: RendererProps<TableOptions>) {
   const state = useTable(data, options, settings)
   const columns = useMemo(() => visibleColumns(options), [options])
@@ -172,7 +172,7 @@ interface TableSearchProps {
   onEnter(): void
 }
 
-/** The search field above a table; with more than three columns an icon names them all. */
+/** The search field above a table; with more than three columns, an icon lists all of them. */
 function TableSearch({ columns, term, onChange, onEnter }: TableSearchProps) {
   const placeholder = searchPlaceholder(columns)
   const all = t('Search {columns}', { columns: columns.map(({ title }) => title).join(', ') })

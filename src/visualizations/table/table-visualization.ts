@@ -7,17 +7,17 @@ import { pageOf, searchedColumns, searchPlaceholder } from './table-model.ts'
 import { normalizeTable, type TableOptions, tableToStored } from './table-options.ts'
 import TableRenderer from './table-renderer.tsx'
 
-/** A table as it stands before anybody searched, sorted or turned a page. */
+/** The initial state of a table, before search, sort and paging. */
 interface TablePicture {
   columns: readonly ShownColumn[]
-  /** in the search field; `null` when there is none */
+  /** placeholder of the search field; `null` when there is none */
   search: string | null
   pages: number
   /** cells of the first page */
   rows: readonly (readonly CellContent[])[]
 }
 
-/** `null` without rows: nothing is shown then, not even a head (reference-visualizations 3.3). */
+/** Returns `null` without rows: then not even a header is shown (reference-visualizations 3.3). */
 function tablePicture(
   data: VisualizationData,
   options: TableOptions,
@@ -35,7 +35,7 @@ function tablePicture(
   }
 }
 
-/** Rows as they are (reference-visualizations 3). */
+/** Shows rows unchanged (reference-visualizations 3). */
 export const table: Visualization<TableOptions, TablePicture | null> = {
   normalize: normalizeTable,
   toStored: tableToStored,

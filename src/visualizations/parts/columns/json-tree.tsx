@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './cell-view.module.css'
 
-/** A JSON value as a tree that starts closed; every branch is a button. */
+/** A JSON value as an initially collapsed tree; every branch is a button. */
 export function JsonTree({ value }: { value: unknown }) {
   return (
     <span className={classes.json}>
@@ -37,12 +37,12 @@ function leafClass(value: unknown): string | undefined {
   return typeof value === 'string' ? classes.jsonText : classes.jsonNumber
 }
 
-/** Integers with more digits than a number keeps come as bigint. */
+/** Integers beyond 2^53 arrive as bigint. */
 function leafText(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
 }
 
-/** Longer lists draw their items in portions. */
+/** Number of items rendered at a time in long lists. */
 const portion = 100
 
 function JsonBranch({ value, name }: { value: object; name: string | undefined }) {

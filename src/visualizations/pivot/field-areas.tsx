@@ -40,7 +40,7 @@ export function FieldAreas({ data, options, read, onChange }: PivotControlsProps
     move(field, slot)
   }
   useEffect(() => {
-    // the menu's button was drawn anew in another area: the focus follows it there
+    // the menu button was rendered in another area: move the focus there
     if (moved.current === null || !arrangement) return
     box.current?.querySelector<HTMLElement>(`[data-menu-of="${CSS.escape(moved.current)}"]`)?.focus()
     moved.current = null
@@ -78,13 +78,13 @@ export function FieldAreas({ data, options, read, onChange }: PivotControlsProps
 interface FieldAreaProps {
   area: Area
   label: string
-  /** fields stand below each other */
+  /** fields are stacked */
   upright: boolean
   arrangement: Arrangement
   options: PivotOptions
   read: FieldReader
   dragged: string | null
-  /** before which field the one in the hand would be dropped */
+  /** index of the field before which the dragged one would be dropped */
   mark: number | null
   onMove(field: string, slot: FieldSlot): void
   onChange(part: Partial<PivotOptions>): void
@@ -147,7 +147,7 @@ interface OrderButtonProps {
   onChange(part: Partial<PivotOptions>): void
 }
 
-/** Label, value upwards, value downwards: each click takes the next order. */
+/** Cycles through the orders: by label, value ascending, value descending. */
 function OrderButton({ area, label, options, onChange }: OrderButtonProps) {
   const { text, next, icon: Icon } = orders[area === 'rows' ? options.rowOrder : options.colOrder]
   const name = t('Order of {label}: {text}', { label: label.toLowerCase(), text })

@@ -127,7 +127,7 @@ function statusOf(all: number, found: number, excluded: number, isListed: boolea
   })
 }
 
-/** All texts of a field in its order. */
+/** All texts of a field in field order. */
 function sortedValues({ texts, ranks }: PivotField): string[] {
   const codes = texts.map((_, code) => code).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0))
   return codes.map((code) => texts[code] ?? '')
@@ -142,14 +142,14 @@ export function isExcluded(filter: ValueFilter, field: string, value: string): b
   return Object.hasOwn(filter, field) && Object.hasOwn(filter[field] ?? {}, value)
 }
 
-/** The filter with these values left out (or back in). A field without excluded values leaves no trace. */
+/** Returns the filter with these values excluded or included. A field without excluded values is removed. */
 export function withExcluded(
   filter: ValueFilter,
   field: string,
   values: readonly string[],
   out: boolean,
 ): ValueFilter {
-  // maps, as `__proto__` is a name like any other
+  // maps, because a value may be named `__proto__`
   const fields = new Map(Object.entries(filter))
   const excluded = new Map(Object.entries(fields.get(field) ?? {}))
   for (const value of values) {

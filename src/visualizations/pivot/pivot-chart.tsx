@@ -12,7 +12,7 @@ import type { ChartModel } from './pivot-chart-model.ts'
 import { type HoveredValue, hoverElement, hoverLines } from './pivot-chart-tooltip.ts'
 import { pivotToEcharts } from './pivot-to-echarts.ts'
 
-/** What the charts of a pivot are drawn with. */
+/** The ECharts modules for charts of a pivot. */
 const pivotParts: EchartsParts = [
   BarChart,
   LineChart,
@@ -24,7 +24,7 @@ const pivotParts: EchartsParts = [
   TooltipComponent,
 ]
 
-/** The pivot drawn with ECharts; a chunk of its own. */
+/** The pivot drawn with ECharts; a separate chunk. */
 export default function PivotChart({ model, name }: { model: ChartModel; name: string }) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePictureTheme(box)
@@ -51,7 +51,7 @@ export default function PivotChart({ model, name }: { model: ChartModel; name: s
   )
 }
 
-/** ECharts calls the tooltip with one value or with all values of a category. */
+/** Parses the tooltip parameters of ECharts: one value, or all values of a category. */
 function hoveredValues(params: unknown): HoveredValue[] {
   const list: unknown[] = Array.isArray(params) ? params : [params]
   return list.flatMap((entry): HoveredValue[] => {

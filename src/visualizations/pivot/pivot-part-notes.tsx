@@ -11,7 +11,7 @@ interface PartNotesProps {
   onStartChange(start: PivotStart): void
 }
 
-/** Says when a pivot is too large to be drawn at once, and leads to its other parts. */
+/** Notes that a pivot is too large to be drawn at once, with buttons for its other parts. */
 export function PartNotes({ rows, cols, start, onStartChange }: PartNotesProps) {
   if (rows.count >= rows.of && cols.count >= cols.of) return null
   return (

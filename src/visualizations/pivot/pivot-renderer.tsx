@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { Suspense, useMemo, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { part } from '#visualizations/parts/part.tsx'
+import { part } from '../parts/part.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { computePivot } from './compute-pivot.ts'
 import classes from './pivot.module.css'
@@ -34,7 +34,7 @@ export default function PivotRenderer(props: RendererProps<PivotOptions>) {
   )
 }
 
-/** Changes become part of the options in the editor's preview; elsewhere they last until the options change. */
+/** In the editor's preview, changes update the options; elsewhere they last until the options change. */
 function usePivotOptions({ options, onOptionsChange }: RendererProps<PivotOptions>) {
   const [own, setOwn] = useState({ base: options, options })
   const current = own.base === options ? own.options : options
@@ -46,9 +46,9 @@ function usePivotOptions({ options, onOptionsChange }: RendererProps<PivotOption
   return [current, change] as const
 }
 
-const beginning: PivotStart = { row: 0, col: 0 }
+const firstPage: PivotStart = { row: 0, col: 0 }
 
-/** The whole pivot is worked out when its fields change; paging and other renderers only take another part of it. */
+/** Computes the whole pivot only when its fields change; paging and other renderers reuse it. */
 function usePivotModel(
   { data, settings }: RendererProps<PivotOptions>,
   options: PivotOptions,
@@ -60,8 +60,8 @@ function usePivotModel(
     const missing = missingIn(data, state)
     return missing === null ? computePivot(data, state, settings, read) : missing
   }, [data, settings, read, rows, cols, vals, aggregatorName, valueFilter, sorters, rowOrder, colOrder])
-  const [paged, setPaged] = useState({ computed, start: beginning })
-  const start = paged.computed === computed ? paged.start : beginning
+  const [paged, setPaged] = useState({ computed, start: firstPage })
+  const start = paged.computed === computed ? paged.start : firstPage
   const model = useMemo(
     (): PivotModel =>
       typeof computed === 'string'
@@ -93,7 +93,7 @@ function PivotPicture({ model, name }: { model: PivotModel; name: string }) {
   }
 }
 
-/** Read-only text; a click into it selects all, ready to be copied. */
+/** Read-only text; a click selects all of it for copying. */
 function PivotTsv({ model, name }: { model: TsvModel; name: string }) {
   return (
     <textarea

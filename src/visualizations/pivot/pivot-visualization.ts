@@ -4,7 +4,7 @@ import { type PivotModel, pivotModel } from './pivot-model.ts'
 import { normalizePivot, type PivotOptions, suggestPivot } from './pivot-options.ts'
 import PivotRenderer from './pivot-renderer.tsx'
 
-/** A pivot table with fields to drag (reference-visualizations 6.4). */
+/** A pivot table with draggable fields (reference-visualizations 6.4). */
 export const pivot: Visualization<PivotOptions, PivotModel> = {
   normalize: normalizePivot,
   suggest: suggestPivot,

@@ -53,7 +53,7 @@ function ItemColors({ options, series, change }: ChartTabProps) {
       ))}
       {items.length > mostColored ? (
         <Text c="dimmed" size="sm">
-          {t('{count} more keep their automatic colours.', { count: items.length - mostColored })}
+          {t('{count} more keep their automatic colors.', { count: items.length - mostColored })}
         </Text>
       ) : null}
     </Stack>

@@ -95,7 +95,7 @@ function GeneralTab({ data, options, settings, change, replace }: ChoroplethTabP
   )
 }
 
-/** Another map is another part of the world: what was shown of the former one goes, a field that both have stays. */
+/** Switches the map: resets the bounds, and keeps the target field if the new map has it. */
 function withMap(options: ChoroplethOptions, mapType: string): ChoroplethOptions {
   const { targetField } = options
   const isKept = targetField !== null && Object.hasOwn(choroplethMap(mapType).fields, targetField)

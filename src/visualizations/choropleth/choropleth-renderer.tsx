@@ -108,7 +108,7 @@ function ChoroplethLegend({ legend, colors, align }: ChoroplethLegendProps) {
   )
 }
 
-/** The map as it stands on the screen, as an SVG document of the size of its box. */
+/** Exports the current view of the map as an SVG document in the size of its box. */
 function choroplethPicture(
   open: OpenMap,
   outlines: readonly Outline[],

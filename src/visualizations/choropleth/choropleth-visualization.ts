@@ -6,7 +6,7 @@ import { type ChoroplethModel, choroplethModel } from './choropleth-model.ts'
 import { type ChoroplethOptions, normalizeChoropleth } from './choropleth-options.ts'
 import ChoroplethRenderer from './choropleth-renderer.tsx'
 
-/** Regions of a map coloured by their values (reference-visualizations 5.1 to 5.3). */
+/** Regions of a map colored by their values (reference-visualizations 5.1 to 5.3). */
 export const choropleth: Visualization<ChoroplethOptions, ChoroplethModel> = {
   normalize: normalizeChoropleth,
   suggest: suggestChoropleth,
@@ -18,8 +18,8 @@ export const choropleth: Visualization<ChoroplethOptions, ChoroplethModel> = {
 const sample = 200
 
 /**
- * A first picture: the text column that names most regions of a map (which map, and by which property, is tried out),
- * and the first number. Nothing is suggested when less than a third of what a column holds are regions.
+ * Suggests the map, property and text column with the best match of regions, and the first number as value. Suggests no
+ * map when less than a third of a column's values match.
  */
 export function suggestChoropleth(data: VisualizationData): Record<string, unknown> {
   const numbers = columnsOfKind(data, 'number')
@@ -37,11 +37,11 @@ interface Candidate {
   mapType: string
   keyColumn: string
   targetField: string
-  /** part of the distinct cells that are regions */
+  /** share of the distinct cells that match regions */
   share: number
 }
 
-/** The same share: the first of the columns, maps and fields wins. Fields whose values repeat name no single region. */
+/** All combinations of column, map and field. Fields with repeated values identify no region and are excluded. */
 function candidates(data: VisualizationData): Candidate[] {
   return columnsOfKind(data, 'text').flatMap((keyColumn) => {
     const cells = new Set<string>()

@@ -9,7 +9,7 @@ import { useLoaded } from '../parts/map/use-loaded.ts'
 import { choroplethMap } from './choropleth-maps.ts'
 import { boundsOfStored, type ChoroplethTabProps } from './choropleth-options.ts'
 
-/** The part of the map that is shown: as stored, else the whole map. */
+/** Edits the visible bounds: the stored ones, otherwise the whole map. */
 export function BoundsTab({ options, replace }: ChoroplethTabProps) {
   const { outlines } = choroplethMap(options.mapType)
   const loaded = useLoaded(useCallback(() => loadOutlines(outlines), [outlines]))
@@ -53,7 +53,7 @@ interface BoundsFieldsProps {
   onChange(bounds: MapBounds): void
 }
 
-/** What encloses nothing yet stays in the fields and changes no option. */
+/** Invalid bounds stay in the fields without changing the options. */
 function BoundsFields({ shown, onChange }: BoundsFieldsProps) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const values: Draft = draft ?? shown ?? { south: null, west: null, north: null, east: null }

@@ -12,12 +12,12 @@ import { boundsOfStored, type ChoroplethOptions } from './choropleth-options.ts'
 import { type DrawnColors, darker } from './choropleth-theme.ts'
 import { isLandUnder, legendRoom } from './legend-room.ts'
 
-/** How far people may drag beyond the regions, as part of their extent. */
+/** How far users may drag beyond the regions, as a share of their extent. */
 const margin = 0.1
 /** Pixels between the regions and the edge of the box. */
 const edge = 8
 
-/** Everything, or the stored part if it shows anything of this map. */
+/** Controls the view: the stored bounds if they overlap this map, otherwise everything. */
 export function useRegionView(
   open: OpenMap | null,
   shapes: readonly Outline[] | null,
@@ -58,7 +58,7 @@ interface Drawn {
   corner: MapCorner
 }
 
-/** null: the legend lies on no land, or there is none. */
+/** Returns null when there is no legend or it covers no land. */
 function roomForLegend({ map }: OpenMap, { shapes, extent, corner }: Drawn): FitOptions['room'] | null {
   const container = map.getContainer()
   const legend = frameOf(container).querySelector(`[data-corner="${corner}"] ul`)
@@ -90,7 +90,7 @@ interface Regions {
   props: RendererProps<ChoroplethOptions>
 }
 
-/** Draws the regions once for each map, and paints them for each change of data, options or theme. */
+/** Draws the regions once per map, and paints them on each change of data, options or theme. */
 export function useRegions({ open, shapes, model, colors, props }: Regions): void {
   const [layer, setLayer] = useState<RegionLayer | null>(null)
   const latest = useRef({ model, props })
@@ -165,11 +165,11 @@ interface RegionLayer {
   remove(): void
 }
 
-/** Draws the regions into the map, unpainted. */
+/** Draws the regions without fills. */
 function openRegions({ L, map }: OpenMap, outlines: readonly Outline[], events: RegionEvents): RegionLayer {
   const polygons = new Map<string, Polygon>()
   const group = L.featureGroup().addTo(map)
-  // half a box around what is seen: shapes are there while the map is dragged
+  // render half a box around the view, so that shapes are visible while the map is dragged
   const renderer = L.svg({ padding: 0.5 })
   const fills = new Map<string, string>()
   for (const outline of outlines) {

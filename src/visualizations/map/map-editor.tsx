@@ -1,7 +1,6 @@
 import { Autocomplete, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { Message } from '#visualizations/parts/message.tsx'
 import { ColorField } from '../parts/color-picker.tsx'
 import { baseColors } from '../parts/colors.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
@@ -11,6 +10,7 @@ import { type EditorTab, EditorTabs } from '../parts/editor-tabs.tsx'
 import { HelpPopover } from '../parts/help-popover.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
+import { Message } from '../parts/message.tsx'
 import { TemplateControls } from '../parts/template-controls.tsx'
 import type { EditorProps, HostSettings, VisualizationData } from '../visualization.ts'
 import { automaticColor, droppedNote, markersModel } from './map-model.ts'
@@ -19,7 +19,7 @@ import { tileChoices } from './map-tiles.ts'
 import { markerIconNames } from './marker-icons.ts'
 import { hasIcon, isDot } from './marker-shapes.ts'
 
-/** What every tab of the editor is given. */
+/** Props of every tab. */
 interface MapTabProps {
   data: VisualizationData
   options: MarkersOptions
@@ -102,7 +102,11 @@ function StyleTab(props: MapTabProps) {
       />
       <DebouncedInput
         label={t('Tile Address')}
-        description="Of a tile server of your own: any address with {z}, {x} and {y}. Empty: OpenStreetMap."
+        description={t('Address of a tile server with {z}, {x} and {y}. Empty: OpenStreetMap.', {
+          z: '{z}',
+          x: '{x}',
+          y: '{y}',
+        })}
         value={options.mapTileUrl}
         onChange={(mapTileUrl) => change({ mapTileUrl })}
       />
@@ -122,7 +126,7 @@ function StyleTab(props: MapTabProps) {
           {isGrouped ? (
             <HelpPopover label={t('Why is this disabled?')}>
               {t(
-                'Markers that are grouped by a column have the colours of their groups. Choose no column to group by, and a style of their own can be set here.',
+                'Markers that are grouped by a column have the colors of their groups. Choose no column to group by, and a style of their own can be set here.',
               )}
             </HelpPopover>
           ) : null}
@@ -172,7 +176,7 @@ function MarkerStyle({ options, change }: MapTabProps) {
   )
 }
 
-/** So many groups can be told apart and coloured by hand; more make the editor slow. */
+/** Limit of groups with a color field; more make the editor slow. */
 const mostColored = 200
 
 function GroupsTab({ data, options, settings, change }: MapTabProps) {
@@ -180,7 +184,7 @@ function GroupsTab({ data, options, settings, change }: MapTabProps) {
   if (groups.length === 0) {
     return (
       <Text c="dimmed" size="sm">
-        {t('There are no markers to colour. Choose the columns of latitude and longitude first.')}
+        {t('There are no markers to color. Choose the columns of latitude and longitude first.')}
       </Text>
     )
   }
@@ -198,7 +202,7 @@ function GroupsTab({ data, options, settings, change }: MapTabProps) {
       ))}
       {groups.length > mostColored ? (
         <Text c="dimmed" size="sm">
-          {t('{count} more keep their automatic colours.', { count: groups.length - mostColored })}
+          {t('{count} more keep their automatic colors.', { count: groups.length - mostColored })}
         </Text>
       ) : null}
     </Stack>

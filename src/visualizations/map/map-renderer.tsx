@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { Message } from '#visualizations/parts/message.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import type { MapBounds } from '../parts/map/map-bounds.ts'
 import { MapFrame } from '../parts/map/map-frame.tsx'
 import { loadOutlines } from '../parts/map/outlines.ts'
 import { fitMap, loadLeaflet, type OpenMap, useLeafletMap, useMapView } from '../parts/map/use-leaflet-map.ts'
 import { useLoaded } from '../parts/map/use-loaded.ts'
+import { Message } from '../parts/message.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { usePictureSource } from '../parts/picture-source.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -25,10 +25,10 @@ import { dotShape, rowColor, rowShape } from './marker-shapes.ts'
 import { useBase, useMarkers } from './use-markers.ts'
 
 const pageHeight = 500
-/** Tiles are drawn for whole steps; between them they still look right, and a part of the map fits its box. */
+/** Fractional zoom lets stored bounds fit the box; scaled tiles still look fine. */
 const mapOptions = { maxZoom: mostZoom, minZoom: 0, zoomSnap: 0.25 }
 const nothingHidden: ReadonlySet<string> = new Set()
-/** A smaller map keeps its list of groups closed. */
+/** On smaller maps the list of groups starts collapsed. */
 const roomForGroups = { width: 480, height: 320, groups: 10 }
 
 const loadMap = async () => {
@@ -99,7 +99,7 @@ export default function MapRenderer(props: RendererProps<MarkersOptions>) {
   )
 }
 
-/** Customized markers are for maps without groups, which need their colours. */
+/** Custom markers apply only without groups, because groups need their colors. */
 function drawnGroups(model: MarkersModel, options: MarkersOptions, icon: string | null): DrawnGroup[] {
   if (model.isGrouped) {
     return model.groups.map((group) => ({ group, color: group.color, shape: dotShape(group.color) }))
@@ -131,7 +131,7 @@ function Attribution() {
   )
 }
 
-/** One marker alone is shown with its surroundings. */
+/** Maximum zoom, so that a single marker shows its surroundings. */
 const closest = 12
 /** Pixels between the outermost markers and the edge of the box. */
 const edge = 24
@@ -174,7 +174,7 @@ function extentOf({ groups }: MarkersModel): MapBounds | null {
   return extent.south <= extent.north ? extent : null
 }
 
-/** The colours that the style sheet gives the land and the sea in this theme. */
+/** Reads the colors of land and sea in the current theme from the style sheet. */
 function baseColors(box: HTMLElement | null) {
   const land = box?.querySelector(`.${classes.land}`)
   const { fill, stroke } = land ? getComputedStyle(land) : { fill: '#dddddd', stroke: '#ffffff' }
@@ -184,11 +184,11 @@ function baseColors(box: HTMLElement | null) {
 
 interface MarkerIconSourceProps {
   name: string
-  /** SVG markup of 16 x 16 in the colour around it; null: there is no such sign */
+  /** receives 16 x 16 SVG markup in the current color; null for an unknown icon */
   onDrawn(markup: string | null): void
 }
 
-/** Leaflet's markers are no React elements: the sign is drawn once, out of sight, and its markup handed on. */
+/** Renders a hidden icon and reports its markup, because Leaflet's markers are not React elements. */
 function MarkerIconSource({ name, onDrawn }: MarkerIconSourceProps) {
   const place = useRef<HTMLSpanElement>(null)
   const Icon = markerIcon(name)

@@ -18,7 +18,7 @@ const latitudes = /^(lat|latitude|y)$|(^|[^a-z])lat(itude)?([^a-z]|$)|Lat(itude)
 const longitudes =
   /^(lon|lng|long|longitude|x)$|(^|[^a-z])(lon|lng|long|longitude)([^a-z]|$)|(Lon|Lng|Long|Longitude)$/
 
-/** A first picture: the columns that are called like latitude and longitude; the names of the specification first. */
+/** Suggests columns named like latitude and longitude, preferring exact names. */
 export function suggestMap(data: VisualizationData): Record<string, unknown> {
   const numbers = new Set(columnsOfKind(data, 'number'))
   const names = data.columns.map(({ name }) => name)

@@ -11,7 +11,7 @@ import { markerHtml, markerText } from './map-model.ts'
 import type { MarkersOptions } from './map-options.ts'
 import type { TileSource } from './map-tiles.ts'
 
-/** Land, and the tiles over it. */
+/** Draws the land and the tiles above it. */
 export function useBase(
   open: OpenMap | null,
   outlines: readonly Outline[] | null,
@@ -28,7 +28,7 @@ interface Markers {
   props: RendererProps<MarkersOptions>
 }
 
-/** Draws the markers anew when rows or their looks change; texts are made when they are asked for. */
+/** Redraws the markers when rows or their appearance change; texts are created on demand. */
 export function useMarkers({ open, groups, hidden, props }: Markers): void {
   const latest = useRef(props)
   useEffect(() => {
@@ -97,7 +97,7 @@ interface ContentSource {
   settings: HostSettings
 }
 
-/** The template of people, sanitized, or the built-in content: values of the row as text, whatever they hold. */
+/** The custom template, sanitized, or the built-in content: the row's values as text nodes. */
 function markerContent(which: 'tooltip' | 'popup', row: number, source: ContentSource): Node {
   const { data, options, settings } = source
   const cells = data.rows[row] ?? {}

@@ -37,7 +37,7 @@ export type PivotState = Pick<
   'rows' | 'cols' | 'vals' | 'aggregatorName' | 'valueFilter' | 'sorters' | 'rowOrder' | 'colOrder'
 >
 
-/** Computes the complete pivot with the semantics of react-pivottable 0.11. 100,000 rows take a fraction of a second. */
+/** Computes the complete pivot, like react-pivottable 0.11. 100,000 rows take a fraction of a second. */
 export function computePivot(
   data: VisualizationData,
   state: PivotState,

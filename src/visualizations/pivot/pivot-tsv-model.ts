@@ -41,7 +41,7 @@ export function tsvModel(pivot: Pivot, options: PivotOptions, start: PivotStart)
   }
 }
 
-/** Removes tabs and line breaks within a cell, and escapes texts that a spreadsheet would run as formulas, except numbers. */
+/** Replaces tabs and line breaks, and escapes texts that a spreadsheet would run as formulas, except numbers. */
 function textCell(text: string): string {
   const plain = text.replace(/[\t\r\n]+/g, ' ')
   const isNumber = plain.trim() !== '' && Number.isFinite(Number(plain))

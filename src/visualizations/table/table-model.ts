@@ -94,7 +94,7 @@ export function typesOf({ columns }: VisualizationData): ReadonlyMap<string, str
 
 const widthLimits = { least: 72, most: 480, perCharacter: 7.2, padding: 24, sortMark: 24 }
 
-/** Estimated width in pixels, for columns that are laid out before their cells are rendered: fits title and sampled texts. */
+/** Estimated width in pixels that fits title and sampled texts, for columns laid out before their cells render. */
 export function estimateWidth(title: string, sample: readonly string[]): number {
   const { least, most, perCharacter, padding, sortMark } = widthLimits
   const longest = sample.reduce((length, text) => Math.max(length, text.length), 0)

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { t } from '#shared/messages/translate.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import classes from './cell-view.module.css'
 
 /** A JSON value as an initially collapsed tree; every branch is a button. */
@@ -53,7 +53,7 @@ function JsonBranch({ value, name }: { value: object; name: string | undefined }
     ? value.map((item: unknown) => [undefined, item])
     : Object.entries(value)
   const [opening, closing] = isList ? ['[', ']'] : ['{', '}']
-  const count = `${entries.length} ${entries.length === 1 ? 'item' : 'items'}`
+  const count = plural(entries.length, { one: '{count} item', other: '{count} items' })
   if (entries.length === 0) {
     return (
       <>
@@ -68,7 +68,7 @@ function JsonBranch({ value, name }: { value: object; name: string | undefined }
         type="button"
         className={classes.jsonToggle}
         aria-expanded={open}
-        aria-label={`${name ?? (isList ? 'list' : 'object')}, ${count}`}
+        aria-label={`${name ?? (isList ? t('list') : t('object'))}, ${count}`}
         onClick={() => setOpen(!open)}
       >
         <IconChevronRight size={12} className={classes.jsonCaret} aria-hidden />

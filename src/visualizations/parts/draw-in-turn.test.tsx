@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawInTurn, useTurn } from './draw-in-turn.ts'
+import { drawInTurn } from './draw-in-turn.ts'
+import { useTurn } from './use-turn.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

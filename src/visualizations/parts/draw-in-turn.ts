@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react'
-
 const waiting = new Set<() => void>()
 let isScheduled = false
 
@@ -25,17 +23,4 @@ function schedule(): void {
     schedule()
     next()
   })
-}
-
-/**
- * Returns true once a ready component may draw. Components that become ready together, such as the pictures of a
- * dashboard, draw one per task. The result never goes back to false.
- */
-export function useTurn(isReady: boolean): boolean {
-  const [isTurn, setIsTurn] = useState(false)
-  useEffect(() => {
-    if (!isReady || isTurn) return
-    return drawInTurn(() => setIsTurn(true))
-  }, [isReady, isTurn])
-  return isTurn
 }

@@ -8,8 +8,7 @@ import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData } from '../visualization.ts'
 import { normalizePivot, type PivotOptions } from './pivot-options.ts'
 import type { Extent, PivotStart } from './pivot-part.ts'
-import { PartNotes } from './pivot-part-notes.tsx'
-import PivotRenderer from './pivot-renderer.tsx'
+import PivotRenderer, { PartNotes } from './pivot-renderer.tsx'
 import { dataOf, sales } from './pivot-samples.ts'
 
 // happy-dom has no layout, and the controls are collapsed in a box without width

@@ -53,7 +53,7 @@ function ItemColors({ options, series, change }: ChartTabProps) {
       ))}
       {items.length > maxColored ? (
         <Text c="dimmed" size="sm">
-          {t('{count} more keep their automatic colours.', { count: items.length - maxColored })}
+          {t('{count} more keep their automatic colors.', { count: items.length - maxColored })}
         </Text>
       ) : null}
     </Stack>

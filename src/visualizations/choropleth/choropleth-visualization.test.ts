@@ -421,7 +421,7 @@ describe('suggestions', () => {
     expect(suggested([{ word: 'hello', n: 1 }])).toEqual({ valueColumn: 'n' })
     expect(suggested([])).toEqual({ valueColumn: null })
   })
-  it('lists maps in the order of the specification', () => {
+  it('lists maps in their order', () => {
     expect(choroplethMaps.map(({ name }) => name)).toEqual(['Countries', 'USA', 'Japan/Prefectures'])
   })
 })

@@ -45,7 +45,7 @@ const sharedChunks = [
   },
   {
     name: 'pictures',
-    test: /src\/visualizations\/parts\/(data-table|use-box-size|use-picture-theme|visible-color|picture-theme|names-of-dates|picture-source|colors)/,
+    test: /src\/visualizations\/parts\/(data-table|use-box-size|use-picture-theme|visible-color|picture-theme|echarts-setup|picture-source|colors)/,
     minShareCount: 3,
     includeDependenciesRecursively: false,
   },

@@ -1,6 +1,6 @@
 import type { AlertMessage, Destination } from './destination.ts'
+import { requireOption } from './destination-options.ts'
 import { cutText, oneLine, stateWord } from './message-words.ts'
-import { requireOption } from './read-option.ts'
 
 const words = { triggered: 'TRIGGERED', ok: 'RECOVERED', unknown: 'UNKNOWN' }
 const maxNameLength = 1024

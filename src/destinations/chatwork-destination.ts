@@ -1,6 +1,6 @@
 import type { AlertMessage, Destination, DestinationOptions } from './destination.ts'
+import { requireOption, textOption } from './destination-options.ts'
 import { customBody, customSubject, cutText, fillTemplate, stateWord } from './message-words.ts'
-import { requireOption, textOption } from './read-option.ts'
 
 const defaultTemplate = '{alert_name} changed state to {new_state}.\\n{alert_url}\\n{query_url}'
 const maxBodyLength = 65_000
@@ -35,22 +35,22 @@ function bodyOf(message: AlertMessage, options: DestinationOptions): string {
   const subject = customSubject(message)
   const body = customBody(message)
   return [
-    ...(subject === null ? [] : [endTags(subject)]),
-    body === null ? fromTemplate(message, options) : endTags(body),
+    ...(subject === null ? [] : [breakTags(subject)]),
+    body === null ? fromTemplate(message, options) : breakTags(body),
   ].join('\n')
 }
 
 function fromTemplate(message: AlertMessage, options: DestinationOptions): string {
   const template = textOption(options, 'message_template') || defaultTemplate
   return fillTemplate(template.replaceAll('\\n', '\n'), {
-    alert_name: endTags(message.alert.name),
+    alert_name: breakTags(message.alert.name),
     new_state: stateWord(message),
     alert_url: message.alert.url,
     query_url: message.query.url,
   })
 }
 
-/** ChatWork has no escapes for its tags (`[toall]` calls everybody): an invisible space ends them. */
-function endTags(text: string): string {
+/** ChatWork has no escapes for its tags (`[toall]` notifies the whole room): a zero-width space breaks them. */
+function breakTags(text: string): string {
   return text.replace(/\[(?=\/?[a-z])/gi, '[\u200B')
 }

@@ -1,6 +1,6 @@
 import type { AlertMessage, Destination } from './destination.ts'
+import { jsonHeaders, listOption, requireOption, textOption } from './destination-options.ts'
 import { customBody, customSubject, cutText, oneLine, sentenceOf } from './message-words.ts'
-import { jsonHeaders, listOption, requireOption, textOption } from './read-option.ts'
 
 const defaultHost = 'api.datadoghq.com'
 const maxTitleLength = 500
@@ -53,6 +53,6 @@ export const datadog: Destination = {
 function textOf(message: AlertMessage): string {
   const { alert, query, state } = message
   const text = customBody(message) ?? `${alert.name} changed state to ${state}.`
-  // a text that begins so would be read as Markdown
+  // Datadog renders a text that begins with %%% as Markdown
   return `${text.replace(/^\s*%%%/, '')}\nQuery: ${query.url}\nAlert: ${alert.url}`
 }

@@ -11,7 +11,7 @@ import { sampleMessage, sampleMessages } from './sample-messages.ts'
 export interface SampleDestination {
   /** complete, with secrets that contain the word `canary` */
   options: DestinationOptions
-  /** ones that may not be stored, and the option that is refused */
+  /** invalid options, each with the name of the option that is refused */
   refused: readonly (readonly [DestinationOptions, string])[]
 }
 
@@ -19,12 +19,12 @@ type Sent =
   | { kind: 'post'; url: string; headers: Record<string, string>; body: string }
   | ({ kind: 'mail' } & Parameters<MailHandOver>[0])
 
-/** What a destination hands out for one message. */
+/** Collects what a destination sends for one message. */
 export async function deliverSample(
   destination: Destination,
   message: AlertMessage,
   options: DestinationOptions,
-  /** parts that an earlier attempt has got through */
+  /** parts that an earlier attempt delivered */
   done: ReadonlySet<string> = new Set(),
 ): Promise<Sent[]> {
   const sent: Sent[] = []
@@ -45,7 +45,7 @@ export async function deliverSample(
   return sent
 }
 
-/** What every destination is tried with. The golden file shows each message as it leaves. */
+/** The tests that every destination passes. Its golden file holds each sample message as it is sent. */
 export function tryDestination(destination: Destination, { options, refused }: SampleDestination): void {
   describe(destination.type, () => {
     it('sends what its golden file shows', async () => {
@@ -57,29 +57,29 @@ export function tryDestination(destination: Destination, { options, refused }: S
       await expect(pages.join('\n')).toMatchFileSnapshot(`golden/${destination.type}.txt`)
     })
 
-    it('takes its own options, and names the one that is wrong', () => {
+    it('accepts its sample options, and names an invalid one', () => {
       expect(destination.validate?.(options) ?? null).toBeNull()
       for (const [wrong, named] of refused) expect(destination.validate?.(wrong)?.field).toBe(named)
     })
 
-    it('has a schema whose parts fit together', () => {
+    it('has a consistent schema', () => {
       const { properties, required = [], secret = [], extra_options = [] } = destination.configurationSchema
       const known = Object.keys(properties)
       for (const name of [...required, ...secret, ...extra_options]) expect(known).toContain(name)
       for (const name of Object.keys(options)) expect(known).toContain(name)
     })
 
-    it('shows secrets to nobody but the channel', async () => {
+    it('keeps secrets out of its messages', async () => {
       for (const message of Object.values(sampleMessages)) {
         for (const sent of await deliverSample(destination, message, options)) {
           if (sent.kind === 'mail') expect(JSON.stringify(sent)).not.toContain('canary')
-          // PagerDuty wants its key in the body
+          // PagerDuty expects its key in the body
           else if (destination.type !== 'pagerduty') expect(sent.body).not.toContain('canary')
         }
       }
     })
 
-    it('stays within bounds, however much there is to say', async () => {
+    it('limits the size of its messages', async () => {
       const long = 'ä<&*'.repeat(30_000)
       const message = sampleMessage('triggered', { custom_subject: long, custom_body: long })
       const huge = {

@@ -4,8 +4,8 @@ import { cutMessage } from '#shared/errors/cut-message.ts'
 export type AlertState = 'ok' | 'triggered' | 'unknown'
 
 /**
- * What there is to tell of an alert, stored with each delivery (`alert_deliveries.message`), so that a late attempt
- * says what was true when the state changed. All texts are plain: each channel escapes in its own way.
+ * The content of a message about an alert. It is stored with each delivery (`alert_deliveries.message`), so that a late
+ * attempt reports the facts at the time of the change. All texts are plain: each channel escapes in its own way.
  */
 export interface AlertMessage {
   /** after this evaluation */
@@ -32,63 +32,63 @@ export interface AlertMessage {
     url: string
     text: string
   }
-  /** rendered templates; null or blank: the channel's own words */
+  /** rendered templates; null or blank: the channel's default text */
   custom_subject: string | null
   custom_body: string | null
   result: {
-    /** the watched value as shown; null: there is none */
+    /** the watched value as displayed; null: there is none */
     value: string | null
     condition: string
     threshold: string
     columns: { name: string; friendly_name: string; type: string | null }[]
-    /** up to 100 rows, cells in the order of the columns, as shown; null: the cell is null */
+    /** up to 100 rows, cells in the order of the columns, as displayed; null: the cell is null */
     rows: (string | null)[][]
     row_count: number
   }
-  /** public address without a trailing slash; '': this instance has none set, and urls are paths */
+  /** public address without a trailing slash; '' when none is set: then all urls are paths */
   base_url: string
-  /** facts of the run: Username, query_id, Queue, Job ID, Query Hash, Scheduled; {} when evaluated by hand */
+  /** facts of the run: Username, query_id, Queue, Job ID, Query Hash, Scheduled; {} when evaluated on request */
   metadata: Record<string, unknown>
-  /** an admin tries the destination out */
+  /** an admin tests the destination */
   is_test?: boolean
 }
 
-/** Options as stored, decrypted; unknown keys possible: read the known ones only. */
+/** Options as stored, decrypted. They may hold unknown keys: read only the known ones. */
 export type DestinationOptions = Readonly<Record<string, unknown>>
 
-/** Family 2 of plug-ins: how Sextant tells one kind of channel about an alert. */
+/** The interface of a destination plug-in: sends messages about alerts to one kind of channel. */
 export interface Destination {
   /** stored with every destination, never renamed */
   type: string
   name: string
-  /** of Redash's icon font; the web draws its own by `type` */
+  /** a name of Redash's icon font, for its clients; our web shows a logo by `type` */
   icon: string
-  /** the wire schema: form, validation and masking stand on it */
+  /** the schema that the API serves; form, validation and masking follow it */
   configurationSchema: ConfigurationSchema
-  /** hidden when creating, still working */
+  /** not offered for new destinations; existing ones keep working */
   deprecated?: boolean
-  /** checks that a schema cannot express; null: nothing is wrong */
+  /** checks that a schema cannot express; null: the options are valid */
   validate?(options: DestinationOptions): OptionFault | null
-  /** Returns once the channel has taken the message. Throws DeliveryFailed. */
+  /** Resolves once the channel has accepted the message. Throws DeliveryFailed. */
   deliver(message: AlertMessage, options: DestinationOptions, by: DeliveryMeans): Promise<void>
 }
 
-/** The option that is wrong, and why. */
+/** The invalid option and the reason. */
 export interface OptionFault {
   field: string
   reason: string
 }
 
-/** What the worker lends to a destination for one attempt. */
+/** What the worker provides to a destination for one attempt. */
 export interface DeliveryMeans {
   post: GuardedPost
   sendMail: MailHandOver
   /**
-   * A delivery of several messages sends each through this, under a name of its own: what an earlier attempt has got
-   * through is not sent again.
+   * A delivery of several messages sends each through this, under a unique name: a part that an earlier attempt
+   * delivered is not sent again.
    */
   once(part: string, send: () => Promise<void>): Promise<void>
-  /** the same in every attempt of a delivery, for channels that recognise repetitions */
+  /** the same in every attempt of a delivery, for channels that detect duplicates */
   deliveryKey: string
   now: Date
   signal: AbortSignal
@@ -96,7 +96,7 @@ export interface DeliveryMeans {
 
 /**
  * One POST through the outbound guard. Redirects are not followed. Throws DeliveryFailed unless the status is one of
- * the 200s; neither the address nor headers get into its message.
+ * the 200s; its message contains neither the address nor headers.
  */
 export type GuardedPost = (
   url: string,
@@ -117,12 +117,12 @@ export type MailHandOver = (mail: {
   html: string
 }) => Promise<void>
 
-/** An attempt that has failed. The message is shown to admins: no secrets, no addresses with keys in them. */
+/** A failed attempt. Admins see the message: it contains no secrets and no addresses with keys. */
 export class DeliveryFailed extends Error {
   readonly status: number | null
-  /** seconds that the channel asks to wait */
+  /** seconds to wait, as requested by the channel */
   readonly retryAfter: number | null
-  /** another attempt would fail likewise */
+  /** another attempt would fail in the same way */
   readonly isFinal: boolean
   constructor(
     message: string,

@@ -25,7 +25,9 @@ const samples: Record<string, SampleDestination> = {
   webhook: {
     options: {
       url: 'https://hooks.example.com/canary',
-      ...{ username: 'sextant', password: 'canary-password', signing_secret: 'canary-secret' },
+      username: 'sextant',
+      password: 'canary-password',
+      signing_secret: 'canary-secret',
     },
     refused: noAddress,
   },
@@ -33,13 +35,16 @@ const samples: Record<string, SampleDestination> = {
   mattermost: {
     options: {
       url: 'https://chat.example.com/hooks/canary',
-      ...{ username: 'Sextant', icon_url: 'https://example.com/i.png', channel: 'ops' },
+      username: 'Sextant',
+      icon_url: 'https://example.com/i.png',
+      channel: 'ops',
     },
     refused: noAddress,
   },
   chatwork: {
     options: {
-      ...{ api_token: 'canary-token', room_id: '123' },
+      api_token: 'canary-token',
+      room_id: '123',
       message_template: '{alert_name} changed state to {new_state}.\\n{alert_url}\\n{query_url}',
     },
     refused: [],
@@ -60,7 +65,8 @@ const samples: Record<string, SampleDestination> = {
   webex: {
     options: {
       webex_bot_token: 'canary-token',
-      ...{ to_person_emails: 'anna@example.com', to_room_ids: ' room-1, ' },
+      to_person_emails: 'anna@example.com',
+      to_room_ids: ' room-1, ',
     },
     refused: [[{ webex_bot_token: 'x', to_room_ids: ' , ' }, 'to_person_emails']],
   },
@@ -74,7 +80,7 @@ it('every type has samples', () => {
   expect(destinations.map(({ type }) => type)).toEqual(Object.keys(samples))
 })
 
-it.each(Object.keys(samples))('%s has a logo, drawn small and of nothing but itself', (type) => {
+it.each(Object.keys(samples))('%s has a small, self-contained logo', (type) => {
   const logo = readFileSync(`src/web/alerting/destinations/logos/${type}.svg`, 'utf8')
   expect(logo).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="40" height="40"/)
   expect(logo).not.toMatch(/<image|<script|<style|href|url\(/)
@@ -102,7 +108,7 @@ async function deliver(
 }
 
 describe('webhook', () => {
-  it('signs the time and the body as they are sent', async () => {
+  it('signs the time and the body as sent', async () => {
     const [sent] = await deliver('webhook', { url: 'https://hooks.example.com', signing_secret: 'shared' })
     const timestamp = sent?.headers['x-sextant-timestamp']
     expect(timestamp).toBe('1772357401')
@@ -117,7 +123,7 @@ describe('webhook', () => {
 })
 
 describe('webex', () => {
-  it('leaves out whom an earlier attempt has reached', async () => {
+  it('skips receivers that an earlier attempt reached', async () => {
     const options = {
       webex_bot_token: 'x',
       to_person_emails: 'a@example.com,b@example.com',
@@ -131,7 +137,7 @@ describe('webex', () => {
 })
 
 describe('microsoft_teams_webhook', () => {
-  it('fills a stored template, whose texts no value can leave', async () => {
+  it('fills a stored template; values cannot break out of its strings', async () => {
     const message = sampleMessage('triggered')
     const [sent] = await deliver(
       'microsoft_teams_webhook',
@@ -141,7 +147,7 @@ describe('microsoft_teams_webhook', () => {
     expect(JSON.parse(sent?.body ?? '')).toEqual({ text: '", "n": "2\\{query\\_text\\} {other}', n: 1 })
   })
 
-  it('sends the card of connectors where no format was chosen', async () => {
+  it('sends the card of Office connectors when no format is set', async () => {
     const [sent] = await deliver('microsoft_teams_webhook', { url: 'https://x.example' })
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({
       '@type': 'MessageCard',
@@ -150,7 +156,7 @@ describe('microsoft_teams_webhook', () => {
   })
 })
 
-it('what was stored without its options fails for good, and says which is missing', async () => {
+it('a stored destination without its required options fails for good and names the missing one', async () => {
   for (const type of Object.keys(samples)) {
     const failure = await deliver(type, {}).catch((error) => error)
     expect(failure, type).toBeInstanceOf(DeliveryFailed)

@@ -1,8 +1,7 @@
-import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
+import { addressSchema, faultOfAddress, jsonHeaders, requireOption } from './destination-options.ts'
 import { escapeMarkdown } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { jsonHeaders, requireOption } from './read-option.ts'
 
 const colors = { ok: '2600544', triggered: '12597547', unknown: '16776960' }
 const maxContentLength = 2000
@@ -35,7 +34,7 @@ export const discord: Destination = {
             ],
           },
         ],
-        // whatever a name or a value says, it calls nobody
+        // names and values in the text must not notify users
         allowed_mentions: { parse: [] },
       }),
     })

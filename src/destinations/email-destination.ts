@@ -7,6 +7,7 @@ import {
   type Destination,
   type DestinationOptions,
 } from './destination.ts'
+import { listOption, textOption } from './destination-options.ts'
 import {
   customBody,
   customSubject,
@@ -16,14 +17,13 @@ import {
   sentenceOf,
   stateWord,
 } from './message-words.ts'
-import { listOption, textOption } from './read-option.ts'
 
 const defaultSubject = 'Alert: {alert_name} changed status to {state}'
 const maxSubjectLength = 300
 const maxRecipients = 200
 const tones = { triggered: 'bad', ok: 'good', unknown: 'unsure' } as const
 
-/** One mail for all addresses. A subscription without a destination sends by this, to the subscriber alone. */
+/** One mail for all addresses. A subscription without a destination uses it with one address, the subscriber's. */
 export const email: Destination = {
   type: 'email',
   name: 'Email',
@@ -78,7 +78,7 @@ function badge(message: AlertMessage): MailPart {
   }
 }
 
-/** Without a public address of the instance there is nothing to link to. */
+/** Without a public address of the instance there is no valid link. */
 function linkTo({ base_url }: AlertMessage, url: string): string | null {
   return base_url === '' ? null : url
 }

@@ -1,9 +1,8 @@
 import { t } from '#shared/messages/translate.ts'
-import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
+import { addressSchema, faultOfAddress, requireOption, textOption } from './destination-options.ts'
 import { escapeTags } from './escape-markup.ts'
 import { customBody, customSubject, cutText, oneLine } from './message-words.ts'
-import { requireOption, textOption } from './read-option.ts'
 
 const maxTitleLength = 200
 const maxTextLength = 3500
@@ -19,7 +18,7 @@ export const hangoutsChat: Destination = {
   async deliver(message, options, { post }) {
     const icon = textOption(options, 'icon_url')
     const body = customBody(message)
-    // headers show text as it is, paragraphs read tags
+    // headers display plain text, paragraphs parse tags
     const title = cutText(oneLine(customSubject(message) ?? message.alert.name), maxTitleLength)
     const card = {
       header: { title, ...(icon === '' ? {} : { imageUrl: icon }) },

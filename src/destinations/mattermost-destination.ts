@@ -1,8 +1,13 @@
-import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { Destination } from './destination.ts'
+import {
+  addressSchema,
+  faultOfAddress,
+  jsonHeaders,
+  requireOption,
+  textOption,
+} from './destination-options.ts'
 import { escapeMarkdown, muteMentions } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
 const maxTextLength = 16_000
 
@@ -19,14 +24,14 @@ export const mattermost: Destination = {
   async deliver(message, options, { post }) {
     const body = customBody(message)
     const text = customSubject(message) ?? `#### ${sentenceOf(message, escapeMarkdown)}`
-    const given = ['username', 'icon_url', 'channel'].map(
+    const identity = ['username', 'icon_url', 'channel'].map(
       (name) => [name, textOption(options, name)] as const,
     )
     await post(requireOption(options, 'url'), {
       headers: jsonHeaders,
       body: JSON.stringify({
         text: muteMentions(cutText(text, maxTextLength)),
-        ...Object.fromEntries(given.filter(([, value]) => value !== '')),
+        ...Object.fromEntries(identity.filter(([, value]) => value !== '')),
         ...(body === null
           ? {}
           : {

@@ -3,7 +3,7 @@ import type { AlertMessage } from './destination.ts'
 
 type Escaping = (text: string) => string
 
-/** What has happened, in one sentence; the name escaped as the channel wants it. */
+/** The change of state in one sentence; `escaped` escapes the alert's name for the channel. */
 export function sentenceOf(message: AlertMessage, escaped: Escaping): string {
   const name = escaped(message.alert.name)
   switch (message.state) {
@@ -16,26 +16,26 @@ export function sentenceOf(message: AlertMessage, escaped: Escaping): string {
   }
 }
 
-/** The author's subject; null: there is none. */
+/** The author's subject, or null when it is missing or blank. */
 export function customSubject({ custom_subject }: AlertMessage): string | null {
-  return written(custom_subject)
+  return nullIfBlank(custom_subject)
 }
 
-/** The author's text; null: there is none. */
+/** The author's text, or null when it is missing or blank. */
 export function customBody({ custom_body }: AlertMessage): string | null {
-  return written(custom_body)
+  return nullIfBlank(custom_body)
 }
 
-function written(text: string | null): string | null {
+function nullIfBlank(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text
 }
 
-/** `TRIGGERED`: as templates and mails say it. */
+/** The state as templates and mails show it, such as `TRIGGERED`. */
 export function stateWord(message: AlertMessage): string {
   return message.state.toUpperCase()
 }
 
-/** Not longer than a channel takes, with an ellipsis where something was cut off. */
+/** Cuts a text to `longest` UTF-16 units, with an ellipsis at the end of a cut text. */
 export function cutText(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
 }
@@ -45,7 +45,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** `{name}` in an admin's template stands for `values.name`, in one pass: values are not templates. */
+/** Replaces `{name}` in an admin's template by `values.name`, in one pass: placeholders in values stay. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,

@@ -1,4 +1,3 @@
-import { addressSchema, faultOfAddress } from './address-option.ts'
 import {
   type AlertMessage,
   DeliveryFailed,
@@ -7,6 +6,13 @@ import {
   type OptionFault,
   type PostReply,
 } from './destination.ts'
+import {
+  addressSchema,
+  faultOfAddress,
+  jsonHeaders,
+  requireOption,
+  textOption,
+} from './destination-options.ts'
 import { escapeMarkdown } from './escape-markup.ts'
 import {
   customBody,
@@ -17,12 +23,11 @@ import {
   sentenceOf,
   stateWord,
 } from './message-words.ts'
-import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
-/** Teams refuses messages of more than 28 KB. */
+/** Teams rejects messages over 28 KB. */
 const maxTextLength = 8000
 
-/** What Office connectors take, with room for what templates of old may say. */
+/** The card that Office connectors accept, with the placeholders of stored templates. */
 const messageCard = JSON.stringify(
   {
     '@type': 'MessageCard',
@@ -91,13 +96,13 @@ function faultOfTemplate(template: string): OptionFault | null {
 function bodyOf(message: AlertMessage, options: DestinationOptions): string {
   const template = textOption(options, 'message_template')
   if (template !== '') return fillJson(template, message)
-  // destinations that were made before there was a choice have connectors
+  // destinations created before the option existed use Office connectors
   return textOption(options, 'card_format') === 'adaptive_card'
     ? JSON.stringify(adaptiveCard(message))
     : fillJson(messageCard, message)
 }
 
-/** Values go into the texts of the template once it has been read as JSON: no value can end its text. */
+/** Fills in values after the template is parsed as JSON, so that no value can break out of its string. */
 function fillJson(template: string, message: AlertMessage): string {
   const values = {
     alert_name: escapeMarkdown(message.alert.name),
@@ -155,7 +160,7 @@ function adaptiveCard(message: AlertMessage) {
   }
 }
 
-/** Office connectors answer 200 and tell in the text that the channel did not take it. */
+/** Office connectors answer 200 also on failure, and report the status in the text. */
 function refuseHiddenFailure({ text }: PostReply): void {
   const status = Number(/HTTP error (\d{3})/i.exec(text)?.[1] ?? 0)
   if (status === 0) return

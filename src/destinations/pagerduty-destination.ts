@@ -1,11 +1,11 @@
 import type { AlertMessage, Destination, DestinationOptions } from './destination.ts'
+import { jsonHeaders, requireOption, textOption } from './destination-options.ts'
 import { customBody, customSubject, cutText, oneLine } from './message-words.ts'
-import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
 const address = 'https://events.pagerduty.com/v2/enqueue'
 const maxSummaryLength = 1024
 
-/** An incident is opened and resolved; a state that is unknown is neither, so nothing is sent. */
+/** Opens and resolves incidents. The state `unknown` does neither, so it sends nothing. */
 export const pagerduty: Destination = {
   type: 'pagerduty',
   name: 'PagerDuty',
@@ -25,7 +25,7 @@ export const pagerduty: Destination = {
       await post(address, { headers: jsonHeaders, body: JSON.stringify(eventOf(message, options, action)) })
     }
     if (message.is_test !== true) return await send(message.state === 'triggered' ? 'trigger' : 'resolve')
-    // a test leaves no open incident behind
+    // a test resolves its incident at once
     await once('trigger', () => send('trigger'))
     await send('resolve')
   },

@@ -12,7 +12,7 @@ import { slack } from './slack-destination.ts'
 import { webex } from './webex-destination.ts'
 import { webhook } from './webhook-destination.ts'
 
-/** Every type of destination, listed by hand, in the order in which they are offered. */
+/** Every type of destination, in the order of the list in the web. */
 export const destinations: readonly Destination[] = [
   email,
   slack,

@@ -2,7 +2,7 @@ import type { AlertMessage, AlertState } from './destination.ts'
 
 const base = 'https://sextant.example.com'
 
-/** A message as an evaluation makes it; for tests and for trying destinations out. */
+/** A message as an evaluation composes it, for tests. */
 export function sampleMessage(state: AlertState, changes: Partial<AlertMessage> = {}): AlertMessage {
   return {
     state,
@@ -45,14 +45,14 @@ export function sampleMessage(state: AlertState, changes: Partial<AlertMessage> 
 
 const hostileText = `<b>&"'{{x}}*_|\`[y](z) <!channel> @all <@all> [toall] %%% {state} \\n \${z} ]]>`
 
-/** What every destination is shown: each state, an author's own words, and names that nobody should believe. */
+/** What each destination is tested with: each state, texts of authors, and hostile names. */
 export const sampleMessages: Readonly<Record<string, AlertMessage>> = {
   triggered: sampleMessage('triggered'),
   ok: sampleMessage('ok'),
   unknown: sampleMessage('unknown'),
   'own words, triggered': sampleMessage('triggered', {
     custom_subject: 'Few orders: 42 < 100',
-    custom_body: 'Somebody look at *Malmö* & Lund.\nSee https://status.example.com/?a=1&b=2',
+    custom_body: 'Please look at *Malmö* & Lund.\nSee https://status.example.com/?a=1&b=2',
   }),
   'own words, back to normal': sampleMessage('ok', {
     custom_subject: 'Orders: 180',

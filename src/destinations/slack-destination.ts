@@ -1,11 +1,10 @@
-import { addressSchema, faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
+import { addressSchema, faultOfAddress, jsonHeaders, requireOption } from './destination-options.ts'
 import { escapeTags } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { jsonHeaders, requireOption } from './read-option.ts'
 
 const colors = { triggered: '#c0392b', ok: '#27ae60', unknown: '#ff9800' }
-/** Slack itself cuts what is longer. */
+/** Slack truncates longer texts. */
 const maxTextLength = 8000
 
 export const slack: Destination = {

@@ -1,12 +1,12 @@
 import type { AlertMessage, Destination } from './destination.ts'
 import { DeliveryFailed } from './destination.ts'
+import { jsonHeaders, listOption, requireOption } from './destination-options.ts'
 import { escapeMarkdown } from './escape-markup.ts'
 import { customBody, customSubject, cutText, sentenceOf } from './message-words.ts'
-import { jsonHeaders, listOption, requireOption } from './read-option.ts'
 
 const address = 'https://webexapis.com/v1/messages'
 const maxMarkdownLength = 7000
-/** A card may have 22 KB. */
+/** Webex accepts cards up to 22 KB. */
 const maxTableRows = 50
 
 export const webex: Destination = {
@@ -58,13 +58,13 @@ function contentOf(message: AlertMessage) {
       { ...textBlock(subject), weight: 'Bolder', size: 'Medium' },
       ...(before === ''
         ? []
-        : [{ ...textBlock(harmless(cutText(before, maxMarkdownLength))), isSubtle: true }]),
+        : [{ ...textBlock(escapeTagStarts(cutText(before, maxMarkdownLength))), isSubtle: true }]),
       ...table.slice(0, maxTableRows).map((cells) => ({
         type: 'ColumnSet',
         columns: cells.map((cell) => ({
           type: 'Column',
           width: 'stretch',
-          items: [textBlock(harmless(cell))],
+          items: [textBlock(escapeTagStarts(cell))],
         })),
       })),
       ...(message.base_url === ''
@@ -73,7 +73,7 @@ function contentOf(message: AlertMessage) {
     ],
   }
   return {
-    markdown: cutText(`${subject}\n${harmless(body)}`, maxMarkdownLength),
+    markdown: cutText(`${subject}\n${escapeTagStarts(body)}`, maxMarkdownLength),
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
   }
 }
@@ -82,17 +82,17 @@ const textBlock = (text: string) => ({ type: 'TextBlock', text, wrap: true })
 
 function subjectOf(message: AlertMessage): string {
   const subject = message.state === 'triggered' ? customSubject(message) : null
-  return subject === null ? sentenceOf(message, escapeMarkdown) : harmless(subject)
+  return subject === null ? sentenceOf(message, escapeMarkdown) : escapeTagStarts(subject)
 }
 
-/** Markdown of the author stays; tags, which could call people (`<@all>`), show as they are. */
-function harmless(text: string): string {
+/** Keeps the author's Markdown, but escapes tags, which could notify people (`<@all>`). */
+function escapeTagStarts(text: string): string {
   return text.replaceAll('<', '\\<')
 }
 
 /**
- * A text with rows in brackets, such as `{{QUERY_RESULT_TABLE}}` gives, is shown as a table: everything between the
- * first and the last bracket, when it reads as rows of cells.
+ * Splits a text at rows in brackets, such as `{{QUERY_RESULT_TABLE}}` gives: the part from the first to the last
+ * bracket becomes a table, if it parses as rows of cells.
  */
 function splitTable(body: string): { before: string; table: string[][] } {
   const from = body.indexOf('[')

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { faultOfAddress } from './address-option.ts'
 import type { AlertMessage, Destination } from './destination.ts'
+import { faultOfAddress, jsonHeaders, requireOption, textOption } from './destination-options.ts'
 import { customBody, customSubject } from './message-words.ts'
-import { jsonHeaders, requireOption, textOption } from './read-option.ts'
 
 export const webhook: Destination = {
   type: 'webhook',
@@ -30,7 +29,7 @@ export const webhook: Destination = {
     await post(requireOption(options, 'url'), {
       headers: {
         ...jsonHeaders,
-        // the same in every attempt
+        // equal in all attempts, so that receivers can drop duplicates
         'idempotency-key': deliveryKey,
         ...(username === ''
           ? {}
@@ -43,8 +42,8 @@ export const webhook: Destination = {
 }
 
 /**
- * What is signed is the time, a full stop and the body as it is sent: a receiver that checks both recognises messages
- * that somebody else wrote, and old ones that somebody repeats.
+ * Signs the time, a full stop and the body as sent. A receiver that checks signature and time detects forged messages
+ * and replays.
  */
 function signatureOf(secret: string, body: string, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))

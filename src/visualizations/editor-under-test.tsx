@@ -5,7 +5,7 @@ import { resultOfRows } from './gallery-case.ts'
 import { sampleSettings } from './sample-settings.ts'
 import type { EditorProps, HostSettings, VisualizationData } from './visualization.ts'
 
-/** What an editor that a test drives has made of the options it began with. */
+/** The current options of an editor in a test. */
 export interface EditorUnderTest<O> {
   options: O
 }
@@ -14,11 +14,11 @@ interface Opened<O> {
   options: O
   data: VisualizationData
   settings?: HostSettings
-  /** after each edit, as the dialog does */
+  /** applied after each edit, like in the dialog */
   normalize?: (options: O) => O
 }
 
-/** Opens an editor as its dialog does: each change comes back to it. */
+/** Opens an editor like its dialog does: each change updates its options. */
 export function openEditor<O extends object>(
   Editor: ComponentType<EditorProps<O>>,
   { options, data, settings = sampleSettings, normalize = (next) => next }: Opened<O>,
@@ -47,21 +47,21 @@ export const hasField = (label: string) => screen.queryAllByLabelText(label).len
 export const fieldOf = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' })
 
-/** Types a text and leaves the field, which hands it on. */
+/** Types a text and leaves the field, which reports the change. */
 export async function typeInto(field: HTMLElement | string, value: string): Promise<void> {
   const input = typeof field === 'string' ? fieldOf(field) : field
   fireEvent.change(input, { target: { value } })
   await act(async () => fireEvent.blur(input))
 }
 
-/** In the field's own list: lists of other fields may offer the same. */
+/** Chooses in the field's own list, because lists of other fields may offer the same option. */
 export function choose(label: string, option: string): void {
   fireEvent.click(fieldOf(label))
   const list = screen.getByRole('listbox', { name: label, hidden: true })
   fireEvent.click(within(list).getByRole('option', { name: option, hidden: true }))
 }
 
-/** The results that an editor without settings shows as examples. */
+/** The example results that an editor without settings shows. */
 export function exampleResults(): VisualizationData[] {
   return screen.getAllByRole('table').map((table) => {
     const [head = [], ...lines] = [...table.querySelectorAll('tr')].map((line) =>

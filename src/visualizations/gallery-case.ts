@@ -2,7 +2,7 @@ import type { VisualizationData } from './visualization.ts'
 
 /**
  * One picture of the gallery (`npm run gallery`), which shows every kind of picture with real data in both themes. A
- * plug-in lists its own in `<folder>/<folder>-gallery.ts` as `gallery`; browser tests read the drawn pictures there.
+ * plug-in exports its cases as `gallery` from `<folder>/<folder>-gallery.ts`; browser tests inspect the drawn pictures.
  */
 export interface GalleryCase {
   /** unique among the cases of all types */
@@ -32,12 +32,12 @@ export type DatasetName =
   | 'us-state-capitals'
   | 'weather'
 
-/** Real data of the npm package vega-datasets, typed as results are. */
+/** Real data of the npm package vega-datasets, typed like results. */
 export interface Datasets {
   get(name: DatasetName): VisualizationData
 }
 
-/** A result from rows of a case's own: columns in the order of the first row's keys, typed by their values. */
+/** Builds a result from rows: columns in the order of the first row's keys, typed by their values. */
 export function resultOfRows(rows: readonly Readonly<Record<string, unknown>>[]): VisualizationData {
   const names = Object.keys(rows[0] ?? {})
   return {

@@ -3,17 +3,16 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchedOnce } from './parts/missing-parts.ts'
-import { part } from './parts/part.tsx'
+import { fetchedOnce, part } from './parts/part.tsx'
 import { PictureBoundary } from './picture-boundary.tsx'
 
-/** how often the file was asked for, and whether the network lets it through */
-let asked = 0
+/** number of requests for the chunk, and whether the network works */
+let requests = 0
 let isOnline = false
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-  asked = 0
+  requests = 0
   isOnline = false
 })
 afterEach(() => {
@@ -23,14 +22,14 @@ afterEach(() => {
 
 const newPart = () =>
   part<{ words: string }>(async () => {
-    asked++
+    requests++
     if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module: https://x.example/a.js')
     return { default: ({ words }) => <p>{words}</p> }
   })
 
 const missing = /The picture could not be loaded/
 
-/** Draws it; its file does not come. */
+/** Renders the part while its chunk cannot be loaded. */
 async function draw(Part: ReturnType<typeof newPart>) {
   const picture = (words: string) => (
     <MantineProvider env="test">
@@ -44,42 +43,42 @@ async function draw(Part: ReturnType<typeof newPart>) {
   const { rerender } = await act(async () => render(picture('first')))
   await screen.findByText(missing)
   return {
-    async drawAnew(words: string) {
+    async redraw(words: string) {
       await act(async () => rerender(picture(words)))
       await screen.findByText(missing)
     },
   }
 }
 
-describe('a picture whose file does not come', () => {
-  it('asks once, however often it is drawn, and says so', async () => {
-    const { drawAnew } = await draw(newPart())
-    for (const words of ['second', 'third', 'fourth']) await drawAnew(words)
-    expect(asked).toBe(1)
+describe('a picture whose chunk fails to load', () => {
+  it('requests it once for several renderings, and reports the failure', async () => {
+    const { redraw } = await draw(newPart())
+    for (const words of ['second', 'third', 'fourth']) await redraw(words)
+    expect(requests).toBe(1)
   })
 
-  it('is fetched again by Retry, and then drawn', async () => {
+  it('is loaded by Retry, and then rendered', async () => {
     await draw(newPart())
     const retry = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
     await retry()
     await screen.findByText(missing)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
     isOnline = true
     await retry()
     await screen.findByText('first')
-    expect([asked, screen.queryByText(missing)]).toEqual([3, null])
+    expect([requests, screen.queryByText(missing)]).toEqual([3, null])
   })
 
-  it('comes by itself when the connection is back', async () => {
+  it('is loaded automatically when the connection is back', async () => {
     await draw(newPart())
     isOnline = true
     window.dispatchEvent(new Event('online'))
     await screen.findByText('first')
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 })
 
-it('asks for missing files less and less often', async () => {
+it('requests missing chunks at growing intervals', async () => {
   vi.useFakeTimers()
   const times: number[] = []
   const load = fetchedOnce(async () => {
@@ -98,7 +97,7 @@ it('asks for missing files less and less often', async () => {
   vi.useRealTimers()
 })
 
-it('tells a fault in a picture from a file that is missing', async () => {
+it('tells a rendering error from a missing chunk', async () => {
   const broken = () => {
     throw new Error('broken')
   }

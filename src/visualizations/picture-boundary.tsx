@@ -1,18 +1,17 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { fetchAgain, isMissingPart, useAttempt } from './parts/missing-parts.ts'
-import { RenderBoundary } from './render-boundary.tsx'
+import { fetchAgain, isMissingPart, useAttempt } from './parts/part.tsx'
 import classes from './visualization-renderer.module.css'
 
 interface PictureBoundaryProps {
-  /** the children are drawn anew when one of these changes */
+  /** the children are rendered again when one of these changes */
   resetKeys: readonly unknown[]
   children: ReactNode
 }
 
-/** Keeps what goes wrong with a picture from the page around, and says what it was. */
+/** Catches the errors of a picture, so that the page keeps working, and shows what failed. */
 export function PictureBoundary({ resetKeys, children }: PictureBoundaryProps) {
   const attempt = useAttempt()
   return (
@@ -33,7 +32,7 @@ function RenderError() {
   )
 }
 
-/** It comes by itself when the connection is back. */
+/** The chunk is also loaded automatically when the connection is back. */
 function PictureMissing() {
   return (
     <div className={classes.missing} role="status">
@@ -45,4 +44,40 @@ function PictureMissing() {
       </Button>
     </div>
   )
+}
+
+interface RenderBoundaryProps {
+  fallback(error: unknown): ReactNode
+  /** the children are rendered again when one of these changes */
+  resetKeys: readonly unknown[]
+  children: ReactNode
+}
+
+interface RenderBoundaryState {
+  failure: { error: unknown } | null
+  resetKeys: readonly unknown[]
+}
+
+/** React supports error boundaries only as classes. */
+class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
+  override state: RenderBoundaryState = { failure: null, resetKeys: this.props.resetKeys }
+
+  static getDerivedStateFromError(error: unknown): Partial<RenderBoundaryState> {
+    return { failure: { error } }
+  }
+
+  static getDerivedStateFromProps(
+    { resetKeys }: RenderBoundaryProps,
+    state: RenderBoundaryState,
+  ): Partial<RenderBoundaryState> | null {
+    const same =
+      resetKeys.length === state.resetKeys.length &&
+      resetKeys.every((key, index) => key === state.resetKeys[index])
+    return same ? null : { failure: null, resetKeys }
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    return failure === null ? this.props.children : this.props.fallback(failure.error)
+  }
 }

@@ -3,12 +3,12 @@ import type { HtmlPicture } from './parts/html-picture.ts'
 
 export type PictureFormat = 'png' | 'svg'
 
-/** Pixels of a PNG file for one of the screen's. */
+/** Pixels of a PNG file per CSS pixel. */
 const pngScale = 2
-/** What browsers paint at least, in pixels of one side and in all. */
+/** Canvas sizes that all browsers support: pixels of one side, and in total. */
 const limits = { side: 16_384, area: 120_000_000 }
 
-/** The visualization inside of `root` as a file. Throws an error with a text for people when there is no picture. */
+/** Exports the visualization inside `root` as a file. Throws an Error with a message for users when there is no picture. */
 export async function pictureFile(root: HTMLElement, format: PictureFormat): Promise<Blob> {
   const { drawHtml } = await import('./parts/html-picture.ts')
   const ground = groundOf(root)
@@ -18,7 +18,7 @@ export async function pictureFile(root: HTMLElement, format: PictureFormat): Pro
   return format === 'svg' ? new Blob([picture.svg], { type: 'image/svg+xml' }) : paint(picture)
 }
 
-/** The first colour behind the picture. */
+/** The nearest opaque background color behind the picture. */
 export function groundOf(root: HTMLElement): string {
   for (let element: HTMLElement | null = root; element; element = element.parentElement) {
     const { backgroundColor } = getComputedStyle(element)
@@ -27,12 +27,12 @@ export function groundOf(root: HTMLElement): string {
   return '#ffffff'
 }
 
-/** How many pixels of a file there are for one of the screen's, in pictures of this size. */
+/** Pixels of the PNG file per CSS pixel, reduced for pictures that would exceed the canvas limits. */
 export function paintedScale({ width, height }: Pick<HtmlPicture, 'width' | 'height'>): number {
   return Math.min(pngScale, limits.side / Math.max(width, height), Math.sqrt(limits.area / (width * height)))
 }
 
-/** The drawn picture as a PNG file. */
+/** Rasterizes the picture to PNG. */
 export async function paint(picture: HtmlPicture): Promise<Blob> {
   const { svg, width, height } = picture
   const scale = paintedScale(picture)

@@ -1,11 +1,11 @@
 import type { Visualization, VisualizationType } from './visualization.ts'
 
-/** A plug-in whose options only it knows, as one of the list: each gets back only what its own `normalize` made. */
+/** Erases the type of a plug-in's options. Safe: a plug-in receives only options that its own `normalize` returned. */
 function listed<O extends object, M>(visualization: Visualization<O, M>): Visualization {
   return visualization as unknown as Visualization
 }
 
-/** Loads once; after a failure (no network) the next use tries again. */
+/** Caches the promise; after a failure (no network) the next call tries again. */
 function once(load: () => Promise<Visualization>): () => Promise<Visualization> {
   let loaded: Promise<Visualization> | undefined
   return () => {
@@ -17,7 +17,7 @@ function once(load: () => Promise<Visualization>): () => Promise<Visualization> 
   }
 }
 
-/** What a new visualization is. */
+/** The type of a new visualization. */
 export const defaultVisualizationType = 'CHART'
 
 /** Every kind of picture, in the order of registration (docs/reference/visualizations.md#registry). */
@@ -106,12 +106,12 @@ export const visualizationTypes: readonly VisualizationType[] = [
   },
 ]
 
-/** `undefined` for types that this version does not have. */
+/** `undefined` for types unknown to this version. */
 export function findVisualizationType(type: string): VisualizationType | undefined {
   return visualizationTypes.find((known) => known.type === type)
 }
 
-/** Types offered for a new visualization: none that is deprecated, by name (docs/reference/visualizations.md#editor-dialog). */
+/** Types offered for a new visualization: without deprecated ones, sorted by name (docs/reference/visualizations.md#editor-dialog). */
 export function offeredVisualizationTypes(): VisualizationType[] {
   return visualizationTypes
     .filter(({ deprecated }) => !deprecated)

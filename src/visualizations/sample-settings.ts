@@ -1,6 +1,6 @@
 import type { HostSettings } from './visualization.ts'
 
-/** Formats of an organisation that has changed nothing: for tests and the gallery. */
+/** The default formats of an organization, for tests and the gallery. */
 export const sampleSettings: HostSettings = {
   dateFormat: 'DD/MM/YY',
   dateTimeFormat: 'DD/MM/YY HH:mm',

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** What the editor calls each type; new visualizations are named in English, as the name is stored. */
+/** The translated name of each type in the editor. The name of a new visualization stays English, because it is stored. */
 export const typeLabels: Readonly<Record<string, string>> = {
   BOXPLOT: t('Boxplot (Deprecated)'),
   CHART: t('Chart'),

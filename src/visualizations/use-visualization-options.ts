@@ -3,9 +3,8 @@ import { sameOptions } from './parts/merge-options.ts'
 import type { HostSettings, Visualization, VisualizationData } from './visualization.ts'
 
 /**
- * Complete options of a visualization: normalized anew for every result and every edit, but the former object is kept
- * as long as its content is the same, so that pictures are not drawn again for nothing
- * (docs/reference/visualizations.md#stored-options).
+ * Complete options of a visualization, normalized for every result and every edit. Returns the previous object while
+ * the content is equal, to avoid needless redraws (docs/reference/visualizations.md#stored-options).
  */
 export function useVisualizationOptions(
   visualization: Visualization,

@@ -6,15 +6,15 @@ import type { HostSettings, Visualization, VisualizationData } from './visualiza
 
 export interface VisualizationEditorHostProps {
   visualization: Visualization
-  /** as stored, or as the last change left them */
+  /** as stored, or after the last change */
   options: Readonly<Record<string, unknown>>
-  /** complete new options; what is saved is `storedOptions` of them */
+  /** complete new options; `storedOptions` converts them for saving */
   onOptionsChange(options: Record<string, unknown>): void
   data: VisualizationData
   settings: HostSettings
 }
 
-/** The type's own editor with complete options. */
+/** Shows the type's editor with complete options. */
 export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
   const { visualization, options: stored, onOptionsChange, data, settings } = props
   const options = useVisualizationOptions(visualization, stored, data, settings)
@@ -32,7 +32,7 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
   )
 }
 
-/** What goes into the save request: the whole normalized object (docs/reference/visualizations.md#stored-options). */
+/** The options of the save request: the whole normalized object (docs/reference/visualizations.md#stored-options). */
 export function storedOptions(
   visualization: Visualization,
   options: Readonly<Record<string, unknown>>,

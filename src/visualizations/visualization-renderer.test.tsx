@@ -32,7 +32,7 @@ function element(type: string, shown: VisualizationData = data, options: Record<
 
 describe('VisualizationRenderer', () => {
   beforeEach(() => {
-    // React reports caught errors there
+    // React logs caught errors
     vi.spyOn(console, 'error').mockImplementation(() => {})
   })
   afterEach(() => {
@@ -46,12 +46,12 @@ describe('VisualizationRenderer', () => {
     expect((await screen.findByRole('table')).textContent).toContain('1')
   })
 
-  it('says so quietly when the type is unknown', () => {
+  it('shows a note for an unknown type', () => {
     render(element('HOLOGRAM'))
     expect(screen.getByRole('status').textContent).toContain('HOLOGRAM')
   })
 
-  it('shows an alert for an error while drawing and tries again with other data', async () => {
+  it('shows an alert for a rendering error and renders again with other data', async () => {
     table.Renderer = ({ data: shown }) => {
       if (shown.rows.length === 1) throw new Error('broken')
       return <p>drawn</p>
@@ -62,7 +62,7 @@ describe('VisualizationRenderer', () => {
     expect(await screen.findByText('drawn')).toBeTruthy()
   })
 
-  it('catches an error of normalizing as well', async () => {
+  it('also catches errors of normalize', async () => {
     vi.spyOn(table, 'normalize').mockImplementation(() => {
       throw new Error('broken')
     })
@@ -72,7 +72,7 @@ describe('VisualizationRenderer', () => {
 })
 
 describe('storedOptions', () => {
-  it('are the whole normalized options as the type stores them', () => {
+  it('returns the whole normalized options in their stored form', () => {
     const stored = storedOptions(table, { paginationSize: 'small' }, data, sampleSettings)
     expect(stored).not.toHaveProperty('paginationSize')
     expect(stored).toMatchObject({ itemsPerPage: 25, columns: [{ name: 'a', displayAs: 'number' }] })

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { type Ref, Suspense, use } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { fetchedOnce } from './parts/missing-parts.ts'
+import { fetchedOnce } from './parts/part.tsx'
 import { PictureBoundary } from './picture-boundary.tsx'
 import { findVisualizationType, visualizationTypes } from './registry.ts'
 import { useVisualizationOptions } from './use-visualization-options.ts'
@@ -16,21 +16,21 @@ import classes from './visualization-renderer.module.css'
 export interface VisualizationRendererProps {
   type: string
   name: string
-  /** as stored, or as the editor has them */
+  /** as stored, or the current ones of the editor */
   options: Readonly<Record<string, unknown>>
   /** typed and filtered */
   data: VisualizationData
   place: VisualizationPlace
   settings: HostSettings
-  /** only in the editor's preview: complete options after something was moved in the picture */
+  /** only in the editor's preview: complete options after users moved something in the picture */
   onOptionsChange?: ((options: Record<string, unknown>) => void) | undefined
-  /** what stands around the picture alone: `pictureFile` takes it */
+  /** the element around the picture, for `pictureFile` */
   pictureRef?: Ref<HTMLDivElement> | undefined
-  /** pixels kept free until the picture is there */
+  /** height in pixels of the placeholder while the picture loads */
   reservedHeight?: number
 }
 
-/** Draws a visualization. An error while drawing, or an unknown type, never reaches the page around. */
+/** Shows a visualization. Rendering errors and unknown types never break the page around it. */
 export function VisualizationRenderer(props: VisualizationRendererProps) {
   const known = findVisualizationType(props.type)
   if (!known) {
@@ -49,11 +49,11 @@ export function VisualizationRenderer(props: VisualizationRendererProps) {
   )
 }
 
-const usualHeight = 320
-/** What draws the types: the same promise at every drawing. */
+const defaultHeight = 320
+/** One cached loader per type, because `use` needs the same promise at every rendering. */
 const plugIns = new Map(visualizationTypes.map((known) => [known, fetchedOnce(known.load)]))
 
-function KnownRenderer({ known, reservedHeight = usualHeight, ...props }: KnownProps) {
+function KnownRenderer({ known, reservedHeight = defaultHeight, ...props }: KnownProps) {
   return (
     <Suspense fallback={<Skeleton height={reservedHeight} radius="sm" data-picture="none" />}>
       <LoadedRenderer known={known} {...props} />

@@ -8,7 +8,7 @@ import { findVisualizationType } from './registry.ts'
 import { sampleSettings } from './sample-settings.ts'
 import type { Visualization, VisualizationData } from './visualization.ts'
 
-/** A golden case as it lies in `golden/<name>.case.json`; the model it gives lies beside it as `<name>.model.json`. */
+/** The content of `golden/<name>.case.json`; `<name>.model.json` next to it holds the expected model. */
 interface GoldenCase {
   /** name and type of each column, as the server sends them */
   columns: readonly (readonly [name: string, type: string | null])[]
@@ -17,14 +17,22 @@ interface GoldenCase {
   options: Record<string, unknown>
 }
 
-/** What every golden folder has at least (docs/writing-a-visualization.md). */
+/** The cases that every golden folder must have (docs/writing-a-visualization.md). */
 const demanded = [
-  ...['numbers', 'nulls', 'text', 'dates', 'negative', 'one-row', 'no-rows', 'many-series', 'hostile-names'],
+  'numbers',
+  'nulls',
+  'text',
+  'dates',
+  'negative',
+  'one-row',
+  'no-rows',
+  'many-series',
+  'hostile-names',
 ]
 
 /**
- * What every kind of picture is tried with: golden models, shapes of results that hurt, and options that nobody
- * stored on purpose. `test` is `import.meta.url` of the calling test, whose folder has `golden/`.
+ * The tests that every plug-in passes: golden models, awkward results and malformed options. `test` is
+ * `import.meta.url` of the calling test; its folder contains `golden/`.
  */
 export async function describeVisualization(typeName: string, test: string): Promise<void> {
   const type = findVisualizationType(typeName)
@@ -45,7 +53,7 @@ export async function describeVisualization(typeName: string, test: string): Pro
   })
 
   describe(`${typeName}: options of any shape`, () => {
-    it('normalizing what was normalized changes nothing', () => {
+    it('normalize is idempotent', () => {
       for (const { data, options } of cases) {
         const once = visualization.normalize(options, data, sampleSettings)
         const stored = JSON.parse(JSON.stringify(visualization.toStored?.(once) ?? once))
@@ -53,19 +61,19 @@ export async function describeVisualization(typeName: string, test: string): Pro
         expect(JSON.parse(JSON.stringify(visualization.toStored?.(twice) ?? twice))).toEqual(stored)
       }
     })
-    it('keeps keys it does not know', () => {
+    it('keeps unknown keys', () => {
       const { data } = cases[0] ?? { data: emptyResult }
       expect(visualization.normalize({ fromElsewhere: { a: 1 } }, data, sampleSettings)).toHaveProperty(
         'fromElsewhere',
         { a: 1 },
       )
     })
-    it('suggests something that is drawn, for every golden result', () => {
+    it('prepares its own suggestion for every golden result', () => {
       for (const { data } of cases) {
         prepared(visualization, visualization.suggest?.(data) ?? {}, data)
       }
     })
-    it('never throws on options that nobody stored on purpose', () => fuzz(visualization, cases))
+    it('never throws on malformed options', () => fuzz(visualization, cases))
   })
 }
 
@@ -76,7 +84,7 @@ function prepared(visualization: Visualization, options: object, data: Visualiza
   return visualization.prepare(data, complete, sampleSettings)
 }
 
-/** Golden options in which one value, however deep, was replaced by any JSON; with the golden results and others. */
+/** Tests the golden options with one value at any depth replaced by arbitrary JSON, and arbitrary options. */
 function fuzz(visualization: Visualization, cases: readonly ReadCase[]): void {
   const complete = cases.map(({ options, data }) => ({
     data,
@@ -162,7 +170,7 @@ function readCases(folder: string): ReadCase[] {
     })
 }
 
-/** Keeps what JSON would drop: a model that hides NaN behind null would prove nothing. */
+/** Serializes also what JSON drops, such as NaN, maps and sets: a golden file must show them. */
 function jsonOf(model: unknown): string {
   const keep = (_key: string, value: unknown) => {
     if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
@@ -172,7 +180,7 @@ function jsonOf(model: unknown): string {
   return JSON.stringify(model, keep, 1) ?? 'undefined'
 }
 
-/** Whoever changes what it was given fails at once. */
+/** Freezes deeply, so that a plug-in that mutates its input throws. */
 function deepFrozen<V>(value: V): V {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)

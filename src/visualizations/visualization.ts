@@ -2,25 +2,25 @@ import type { ComponentType } from 'react'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
 
-/** A result as visualizations see it: after client-side typing (docs/reference/visualizations.md#typing) and filters. */
+/** The result passed to visualizations, after client-side typing (docs/reference/visualizations.md#typing) and filters. */
 export interface VisualizationData {
   columns: readonly ResultColumn[]
   rows: readonly Row[]
   /**
-   * Only for types that are `paged`, and only of a large result without filters: where its rows come from. `rows` holds
-   * no more than the first ones then, a sample for formats and widths.
+   * The source of the rows of a large result without filters; set only for types that are `paged`. `rows` then holds
+   * just the first rows, a sample for formats and widths.
    */
   source?: RowSource | undefined
 }
 
-/** The rows of a large result, read page by page; always the same object for the same result. */
+/** Reads the rows of a large result page by page. One result always has the same source object. */
 export interface RowSource {
   /** rows of the whole result */
   count: number
   /**
-   * Rows `from` to `from + count` of those that the search finds, in the order of the sort, and how many it finds. Rejects
-   * with the signal's reason when that aborts, else with an Error whose message can be shown. Pages that were read lately,
-   * and the next ones, are answered at once.
+   * Returns `count` rows starting at `from` of the sorted search results, and the number of search results. Rejects with
+   * the signal's reason on abort, otherwise with an Error whose message can be shown. Recent pages and the next ones are
+   * cached.
    */
   page(request: RowPageRequest, signal: AbortSignal): Promise<RowPage>
 }
@@ -39,7 +39,7 @@ export interface RowPage {
 }
 export type Row = Readonly<Record<string, unknown>>
 
-/** Settings of the organisation that formats need (docs/reference/visualizations.md#host-settings). */
+/** Formatting settings of the organization (docs/reference/visualizations.md#host-settings). */
 export interface HostSettings {
   dateFormat: string
   dateTimeFormat: string
@@ -51,22 +51,22 @@ export interface HostSettings {
   booleanValues: readonly string[]
   tableCellMaxJSONSize: number
   allowCustomJSVisualizations: boolean
-  /** of custom charts: no other has a tool bar */
+  /** for custom charts: other charts have no tool bar */
   hidePlotlyModeBar: boolean
 }
 
-/** Where a picture stands: full query page, small widget, embed. Never stored. */
+/** The place of a picture: a query page or embed, a widget, or the editor's preview. Never stored. */
 export type VisualizationPlace = 'page' | 'widget' | 'editor'
 
 export interface RendererProps<O> {
   data: VisualizationData
   /** complete options: `normalize` has filled the defaults */
   options: O
-  /** shown to assistive technology */
+  /** the accessible name */
   name: string
   place: VisualizationPlace
   settings: HostSettings
-  /** only in the editor's preview: what is moved in the picture (pivot fields, a map) becomes part of the options */
+  /** only in the editor's preview: called when users move something in the picture (pivot fields, a map) */
   onOptionsChange?: ((options: O) => void) | undefined
 }
 
@@ -77,15 +77,15 @@ export interface EditorProps<O> {
   settings: HostSettings
 }
 
-/** What the page knows of a kind of picture before it is drawn. Listed in `registry.ts`. */
+/** What pages know about a kind of visualization without loading its plug-in. Listed in `registry.ts`. */
 export interface VisualizationType {
   /** stored, never renamed: `TABLE`, `CHART` */
   type: string
   /** display name, and default name of a new one */
   name: string
-  /** not offered for new ones */
+  /** not offered for new visualizations */
   deprecated?: boolean
-  /** shows each row by itself: the first rows alone are true, and without rows there is nothing to see */
+  /** shows rows independently: a partial result is shown correctly, an empty one shows nothing */
   rowByRow?: boolean
   /** reads the rows of large results through `data.source`; all other types get all rows in `data.rows` */
   paged?: boolean
@@ -97,21 +97,21 @@ export interface VisualizationType {
     minColumns?: number
     minRows?: number
   }
-  /** the plug-in itself, its own chunk of script; always the same promise */
+  /** loads the plug-in, a separate chunk; returns the same promise each time */
   load(): Promise<Visualization>
 }
 
-/** Family 3 of plug-ins: one kind of picture. Stored options of any age and shape pass through `normalize`. */
+/** The interface of a visualization plug-in. Stored options of any age and shape pass through `normalize`. */
 export interface Visualization<O extends object = object, M = unknown> {
-  /** complete options of whatever is stored: never throws, keeps what it does not know */
+  /** completes stored options of any shape; never throws, keeps unknown keys */
   normalize(stored: Readonly<Record<string, unknown>>, data: VisualizationData, settings: HostSettings): O
-  /** options for a visualization that is being created, so that its editor opens with a good picture; default: none */
+  /** options for a new visualization, so that its editor opens with a useful picture; default: none */
   suggest?(data: VisualizationData): Record<string, unknown>
-  /** what is saved; default: the normalized options as they are */
+  /** the options to save; default: the normalized options unchanged */
   toStored?(options: O): Record<string, unknown>
-  /** numbers, order, colours and texts of the picture as plain data: pure, never throws, proved by golden files */
+  /** returns numbers, order, colors and texts of the picture as plain data; pure, never throws, tested by golden files */
   prepare(data: VisualizationData, options: O, settings: HostSettings): M
   Renderer: ComponentType<RendererProps<O>>
-  /** its chunk is loaded when somebody edits */
+  /** its chunk is loaded when a user opens the editor */
   Editor: ComponentType<EditorProps<O>>
 }

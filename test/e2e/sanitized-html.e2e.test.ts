@@ -14,7 +14,7 @@ const entry = `
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { linkAddresses } from '#visualizations/parts/link-addresses.ts'
+import { linkAddresses } from '#visualizations/parts/safe-address.ts'
 import { SafeHtml } from '#visualizations/parts/safe-html.tsx'
 const root = createRoot(document.body.appendChild(document.createElement('main')))
 window.show = (html, links) => flushSync(() =>

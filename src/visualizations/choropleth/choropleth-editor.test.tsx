@@ -34,7 +34,7 @@ describe('the choropleth editor', () => {
     expect(tabs()).toEqual(['General', 'Colors', 'Format', 'Bounds'])
   })
 
-  it('General: map, columns, and the properties of the map by their labels', async () => {
+  it('General: map, columns, and labeled properties of the map', async () => {
     const latest = open({ keyColumn: 'code', valueColumn: 'value' })
     expect(labelled('Map', 'Key Column', 'Target Field', 'Value Column')).toEqual([])
     choose('Target Field', 'ISO code (2 letters)')
@@ -42,7 +42,7 @@ describe('the choropleth editor', () => {
     expect(screen.getByRole('status').textContent).toBe('1 of 2 rows matches no region: XX')
   })
 
-  it('General: another map forgets fields that it does not have, and the part that was shown', async () => {
+  it('General: another map resets unknown fields and the bounds', async () => {
     const latest = open({
       targetField: 'iso_a2',
       bounds: [
@@ -59,14 +59,14 @@ describe('the choropleth editor', () => {
     expect(latest.options).toMatchObject({ mapType: 'subdiv_japan', targetField: 'region_code' })
   })
 
-  it('General: a stored column or field that is gone stays and is named', () => {
+  it('General: a missing stored column or field stays visible with an error', () => {
     const latest = open({ keyColumn: 'old', targetField: 'elsewhere' })
     expect(screen.getByText('The result has no column old.')).toBeTruthy()
     expect(screen.getByText('Countries has no field elsewhere.')).toBeTruthy()
     expect(latest.options).toMatchObject({ keyColumn: 'old', targetField: 'elsewhere' })
   })
 
-  it('Colors: modes, steps and five colours', async () => {
+  it('Colors: modes, steps and five colors', async () => {
     const latest = open({ clusteringMode: 'q' })
     openTab('Colors')
     const trigger = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}: `) })
@@ -83,7 +83,7 @@ describe('the choropleth editor', () => {
     expect(latest.options.colors).toMatchObject({ min: '#799CFF', max: '#981717' })
   })
 
-  it('Format: templates and legend fields rest while their switch is off', () => {
+  it('Format: templates and legend fields are disabled while their switch is off', () => {
     const latest = open({})
     openTab('Format')
     expect(
@@ -104,12 +104,15 @@ describe('the choropleth editor', () => {
     write('Value Format', '0.0')
     write('Value Placeholder', '-')
     expect(latest.options).toMatchObject({
-      ...{ valueFormat: '0.0', noValuePlaceholder: '-', legend: { visible: false, position: 'bottom-left' } },
-      ...{ tooltip: { enabled: false }, popup: { enabled: false } },
+      valueFormat: '0.0',
+      noValuePlaceholder: '-',
+      legend: { visible: false, position: 'bottom-left' },
+      tooltip: { enabled: false },
+      popup: { enabled: false },
     })
   })
 
-  it('Bounds: are those of the map until somebody writes others, which replace them', async () => {
+  it('Bounds: default to those of the map, and custom ones replace them', async () => {
     const latest = open({ mapType: 'usa' })
     openTab('Bounds')
     expect(screen.getByText('North-East Latitude and Longitude')).toBeTruthy()

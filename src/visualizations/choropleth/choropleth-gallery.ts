@@ -1,6 +1,6 @@
 import { type GalleryCase, resultOfRows } from '../gallery-case.ts'
 
-/** Census of 2020, in the order of ISO 3166-2:JP. */
+/** Census of 2020, ordered by ISO 3166-2:JP. */
 const peopleOfPrefectures = [
   ...[5224614, 1237984, 1210534, 2301996, 959502, 1068027, 1833152, 2867009, 1933146, 1939110],
   ...[7344765, 6284480, 14047594, 9237337, 2201272, 1034814, 1132526, 766863, 809974, 2048011],
@@ -62,9 +62,9 @@ export const gallery: readonly GalleryCase[] = [
       ),
   },
   {
-    title: 'Colours and part of the map as somebody chose them',
+    title: 'Custom colors and bounds',
     type: 'CHOROPLETH',
-    // as an old installation stored them
+    // as stored by an old Redash version
     options: {
       countryCodeColumn: 'code',
       countryCodeType: 'iso_a3',

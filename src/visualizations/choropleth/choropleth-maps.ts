@@ -4,9 +4,9 @@ import countries from './maps/countries.json' with { type: 'json' }
 import japan from './maps/subdiv-japan.json' with { type: 'json' }
 import usa from './maps/usa.json' with { type: 'json' }
 
-/** What is known of a region. Every property but the id may be null. */
+/** The properties of a region; all except the id may be null. */
 export interface Region {
-  /** key to its outline; not offered as a property */
+  /** key of its outline; not offered as a property */
   id: string
   properties: Readonly<Record<string, string | null>>
 }
@@ -19,7 +19,7 @@ export interface ChoroplethMap {
   /** property -> label, in the order of the editor */
   fields: Readonly<Record<string, string>>
   regions: readonly Region[]
-  /** popup of a visualization that has none of its own */
+  /** default popup template */
   popup: string
 }
 
@@ -29,7 +29,7 @@ function regionsOf(facts: readonly ({ id: string } & Record<string, string | nul
 
 const valueLine = '\n<br>\nValue: <b>{{ @@value }}</b>'
 
-/** The maps that are shipped (docs/reference/visualizations.md#host-settings), in the order in which they are offered. */
+/** The bundled maps (docs/reference/visualizations.md#host-settings), in display order. */
 export const choroplethMaps = [
   {
     key: 'countries',
@@ -80,7 +80,7 @@ export const choroplethMaps = [
   },
 ] as const satisfies readonly ChoroplethMap[]
 
-/** The map of a stored key; an unknown one gives the first map (docs/reference/other-visualizations.md#choropleth-options). */
+/** The map of a stored key; an unknown key gives the first map (docs/reference/other-visualizations.md#choropleth-options). */
 export function choroplethMap(key: string): ChoroplethMap {
   return choroplethMaps.find((map) => map.key === key) ?? choroplethMaps[0]
 }

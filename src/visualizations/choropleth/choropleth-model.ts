@@ -10,38 +10,38 @@ import { type ChoroplethMap, choroplethMap, type Region } from './choropleth-map
 import { type ChoroplethColor, type ChoroplethOptions, defaultColors } from './choropleth-options.ts'
 import { type ColorClass, colorClasses, colorOf } from './choropleth-scale.ts'
 
-/** A region that a row was found for. */
+/** A region with a matching row. */
 export interface MatchedRegion {
   id: string
-  /** the result's value for it; null: a row without a number */
+  /** the value of the row; null without a number */
   value: number | null
-  /** as the legend prints values, or the placeholder */
+  /** formatted like in the legend, or the placeholder */
   text: string
   /** `#rrggbb`, before the theme */
   color: string
-  /** place of its row in the result */
+  /** index of its row in the result */
   row: number
 }
 
-/** Everything that the picture shows; the outlines belong to the map. Regions that are not listed have no value. */
+/** The model of a choropleth, without outlines. Unlisted regions have no value. */
 export interface ChoroplethModel {
   map: string
   regions: readonly MatchedRegion[]
   /** highest first */
   legend: readonly { color: string; text: string }[]
-  /** colours as stored, made readable */
+  /** normalized stored colors */
   colors: Readonly<Record<ChoroplethColor, string>>
   unmatched: Unmatched
-  /** why there is nothing to see, and what to do; null: there is something */
+  /** what is missing, as a sentence; null when regions have values */
   missing: string | null
 }
 
-/** Rows whose key is no region of the map. */
+/** Rows whose key matches no region. */
 interface Unmatched {
   count: number
-  /** rows that have a key */
+  /** number of rows with a key */
   of: number
-  /** some of the keys */
+  /** examples of the keys */
   names: readonly string[]
   more: boolean
 }
@@ -66,7 +66,10 @@ export function choroplethModel(
   return {
     map: map.key,
     regions: found.map(({ id, entry: { value, row } }) => ({
-      ...{ id, value, row, text: text(value) },
+      id,
+      value,
+      row,
+      text: text(value),
       color: (value === null ? undefined : colorOf(value, classes)) ?? colors.noValue,
     })),
     legend: legendOf(classes, text),
@@ -87,11 +90,11 @@ interface Keyed {
   key: string
   value: number | null
   row: number
-  /** rows with this key */
+  /** number of rows with this key */
   count: number
 }
 
-/** The last row of every key; a key that says nothing (null, empty, 0, false) is none. */
+/** The last row of each key. Falsy keys (null, empty, 0, false) are ignored. */
 function rowsByKey(
   data: VisualizationData,
   { keyColumn, valueColumn }: ChoroplethOptions,
@@ -150,7 +153,7 @@ function readableColors(stored: ChoroplethOptions['colors']): Record<ChoroplethC
   }
 }
 
-/** `unmatched`: when no row was found on the map. */
+/** `unmatched`: set when no row matches a region. */
 function missingOf(
   data: VisualizationData,
   { keyColumn, targetField, valueColumn, mapType }: ChoroplethOptions,
@@ -161,8 +164,8 @@ function missingOf(
     ...(targetField === null ? [t('a target field')] : []),
     ...(valueColumn === null ? [t('a value column')] : []),
   ]
-  if (unset.length > 0) return t('Choose {unset} to colour the map.', { unset: listed(unset) })
-  if (data.rows.length === 0) return t('The result has no rows to colour the map with.')
+  if (unset.length > 0) return t('Choose {unset} to color the map.', { unset: listed(unset) })
+  if (data.rows.length === 0) return t('The result has no rows to color the map with.')
   const gone = [keyColumn, valueColumn].filter((column) => column !== null && !hasColumn(data, column))
   if (gone.length > 0)
     return t('The result has no column {gone}. Choose another one.', { gone: listed(gone.map(String)) })
@@ -175,7 +178,7 @@ function missingOf(
   })
 }
 
-/** `3 of 40 rows match no region: A, B, C`; null when all do. For people who edit. */
+/** `3 of 40 rows match no region: A, B, C`; null when all do. Shown in the editor. */
 export function unmatchedNote(model: ChoroplethModel): string | null {
   const { count, of } = model.unmatched
   if (count === 0 || model.missing !== null) return null
@@ -197,8 +200,8 @@ function unmatchedNames({ names, more }: Unmatched): string {
 }
 
 /**
- * A tooltip or popup: HTML that must still be sanitized. Its data are all properties of the region as `@@property`, the
- * value as `@@value`, and the columns of the region's row.
+ * Fills the template of a tooltip or popup. The HTML must still be sanitized. Placeholders: all properties of the region
+ * as `@@property`, the value as `@@value`, and the columns of the region's row.
  */
 export function regionHtml(
   template: string,
@@ -214,7 +217,7 @@ export function regionHtml(
   return fillTemplate(template, Object.fromEntries([...properties, ...value, ...Object.entries(row ?? {})]))
 }
 
-/** The numbers behind the picture. */
+/** The data of the picture as a table. */
 export function choroplethTable(model: ChoroplethModel, valueColumn: string | null): PictureTable {
   const names = new Map(
     choroplethMap(model.map).regions.map(({ id, properties }) => [id, properties.name ?? id]),

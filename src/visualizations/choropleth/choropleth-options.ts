@@ -1,12 +1,12 @@
-import { type MapBounds, mapBounds } from '../parts/map/map-bounds.ts'
-import { type MapCorner, mapCorners } from '../parts/map/map-corners.ts'
+import { type MapBounds, type MapCorner, mapBounds, mapCorners } from '../parts/map/map-bounds.ts'
 import { storedBoolean, storedNumber, storedRecord, storedText } from '../parts/stored-values.ts'
+import type { HostSettings, VisualizationData } from '../visualization.ts'
 import { choroplethMap, choroplethMaps } from './choropleth-maps.ts'
 
-/** How values become classes: quantile, equidistant, k-means. */
+/** The classification of values: quantile, equidistant, k-means. */
 export type ClusteringMode = 'q' | 'e' | 'k'
 export type LegendText = 'left' | 'center' | 'right'
-/** South-west corner, then north-east, each latitude first. */
+/** South-west corner, then north-east; latitude before longitude. */
 export type StoredBounds = [[number, number], [number, number]]
 
 export interface TemplateOptions {
@@ -47,7 +47,7 @@ const maxSteps = 100
 
 export const defaultTooltip = '<b>{{ @@name }}</b>: {{ @@value }}'
 
-/** Complete options of whatever is stored; unknown keys stay. */
+/** Completes stored options of any shape; keeps unknown keys. */
 export function normalizeChoropleth(stored: Readonly<Record<string, unknown>>): ChoroplethOptions {
   const { countryCodeColumn, countryCodeType, ...kept } = storedRecord(stored)
   const mapType = storedText(kept.mapType, choroplethMaps[0].key)
@@ -57,7 +57,7 @@ export function normalizeChoropleth(stored: Readonly<Record<string, unknown>>): 
   return {
     ...kept,
     mapType,
-    // names of old installations win (docs/reference/other-visualizations.md#choropleth-options)
+    // option names of old Redash versions take precedence (docs/reference/other-visualizations.md#choropleth-options)
     keyColumn: columnOf(countryCodeColumn) ?? columnOf(kept.keyColumn),
     targetField: columnOf(countryCodeType) ?? columnOf(kept.targetField),
     valueColumn: columnOf(kept.valueColumn),
@@ -88,7 +88,7 @@ export function normalizeChoropleth(stored: Readonly<Record<string, unknown>>): 
   }
 }
 
-/** The first of the choices is the default. */
+/** Returns a known value, otherwise the first choice. */
 function oneOf<V extends string>(choices: readonly [V, ...V[]], value: unknown): V {
   return choices.find((choice) => choice === value) ?? choices[0]
 }
@@ -112,8 +112,8 @@ function templateOf(value: unknown, fallback: string): TemplateOptions {
 }
 
 /**
- * The default popup names properties of countries, which other maps do not have: there it would show its placeholders.
- * A popup that nobody wrote follows the map.
+ * The default popup uses properties of countries, which other maps lack: its placeholders would show there. So a default
+ * popup is replaced by that of the map.
  */
 function popupOf(value: unknown, mapType: string): TemplateOptions {
   const own = choroplethMap(mapType).popup
@@ -122,9 +122,20 @@ function popupOf(value: unknown, mapType: string): TemplateOptions {
   return isDefault ? { ...popup, template: own } : popup
 }
 
-/** The part of the map that is stored, as the map reads it; `undefined`: none, or none that can be shown. */
+/** The stored bounds as map bounds; `undefined` when missing or invalid. */
 export function boundsOfStored(value: unknown): MapBounds | undefined {
   if (!Array.isArray(value) || !Array.isArray(value[0]) || !Array.isArray(value[1])) return undefined
   const [[south, west], [north, east]] = value as [unknown[], unknown[]]
   return mapBounds(south, west, north, east)
+}
+
+/** Props of every tab of the editor. */
+export interface ChoroplethTabProps {
+  data: VisualizationData
+  options: ChoroplethOptions
+  settings: HostSettings
+  /** deep merge of a partial object (docs/reference/visualizations.md#merge-rule) */
+  change(partial: object): void
+  /** replaces the options without merging, for bounds */
+  replace(options: ChoroplethOptions): void
 }

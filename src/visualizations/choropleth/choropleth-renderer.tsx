@@ -1,21 +1,22 @@
 import { useCallback, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { DataTable } from '../parts/data-table.tsx'
+import mapClasses from '../parts/map/map.module.css'
 import type { MapBounds } from '../parts/map/map-bounds.ts'
 import { MapFrame } from '../parts/map/map-frame.tsx'
-import { loadOutlines } from '../parts/map/outlines.ts'
-import { loadLeaflet, useLeafletMap } from '../parts/map/use-leaflet-map.ts'
+import { loadOutlines, type Outline, outlineElement } from '../parts/map/outlines.ts'
+import { loadLeaflet, type OpenMap, useLeafletMap } from '../parts/map/use-leaflet-map.ts'
 import { useLoaded } from '../parts/map/use-loaded.ts'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { usePictureSource } from '../parts/picture-source.ts'
+import { svgDocument, svgElement } from '../parts/svg-text.ts'
 import { usePictureTheme } from '../parts/use-picture-theme.ts'
 import type { RendererProps } from '../visualization.ts'
-import { ChoroplethLegend } from './choropleth-legend.tsx'
+import classes from './choropleth.module.css'
 import { choroplethMap } from './choropleth-maps.ts'
-import { choroplethModel, choroplethTable, unmatchedNote } from './choropleth-model.ts'
-import type { ChoroplethOptions } from './choropleth-options.ts'
-import { choroplethPicture } from './choropleth-picture.ts'
-import { drawnColors } from './choropleth-theme.ts'
+import { type ChoroplethModel, choroplethModel, choroplethTable, unmatchedNote } from './choropleth-model.ts'
+import type { ChoroplethOptions, LegendText } from './choropleth-options.ts'
+import { type DrawnColors, drawnColors } from './choropleth-theme.ts'
 import { useRegions, useRegionView } from './use-regions.ts'
 
 const pageHeight = 500
@@ -83,4 +84,46 @@ export default function ChoroplethRenderer(props: RendererProps<ChoroplethOption
       />
     </PictureFrame>
   )
+}
+
+interface ChoroplethLegendProps {
+  legend: ChoroplethModel['legend']
+  colors: DrawnColors
+  align: LegendText
+}
+
+/** The limit of each class, highest first. */
+function ChoroplethLegend({ legend, colors, align }: ChoroplethLegendProps) {
+  return (
+    <ul className={`${mapClasses.card} ${classes.legend}`} aria-label={t('Legend')}>
+      {legend.map(({ color, text }) => (
+        <li key={`${color} ${text}`} className={classes.item}>
+          <span className={classes.swatch} style={{ background: colors.ofValue(color) }} />
+          <span className={classes.text} style={{ textAlign: align }}>
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Exports the current view of the map as an SVG document in the size of its box. */
+function choroplethPicture(
+  open: OpenMap,
+  outlines: readonly Outline[],
+  { regions }: Pick<ChoroplethModel, 'regions'>,
+  colors: DrawnColors,
+): string {
+  const { x: width, y: height } = open.map.getSize()
+  const fills = new Map(regions.map(({ id, color }) => [id, colors.ofValue(color)]))
+  const shapes = outlines.map((outline) =>
+    outlineElement(open, outline, {
+      fill: fills.get(outline.id) ?? colors.noValue,
+      stroke: colors.borders,
+      'stroke-width': 1,
+    }),
+  )
+  const ground = svgElement('rect', { width, height, fill: colors.background })
+  return svgDocument(width, height, ground + shapes.join(''))
 }

@@ -1,7 +1,7 @@
 import chroma from 'chroma-js'
 import type { ClusteringMode } from './choropleth-options.ts'
 
-/** A class of values: those up to its limit that no lower class has. */
+/** A class of values: up to its limit, above the limit of the previous class. */
 export interface ColorClass {
   limit: number
   /** `#rrggbb` */
@@ -15,7 +15,7 @@ export interface ScaleOptions {
   max: string
 }
 
-/** The classes of values, lowest first (docs/reference/other-visualizations.md#choropleth-drawing); none without values. */
+/** The classes of values, lowest first (docs/reference/other-visualizations.md#choropleth-drawing); empty without values. */
 export function colorClasses(
   values: readonly number[],
   { mode, steps, min, max }: ScaleOptions,
@@ -30,14 +30,14 @@ export function colorClasses(
   return classLimits.map((limit, index) => ({ limit, color: colors[index] ?? max }))
 }
 
-/** Both ends are always among the limits; values near the end of what numbers can hold have nothing between. */
+/** Limits always include minimum and maximum. Extremely large ranges have no limits between. */
 function limitsOf(distinct: number[], mode: ClusteringMode, classes: number): number[] {
   const ends = [distinct[0], distinct.at(-1)].filter((end) => end !== undefined)
   const found = chroma.limits(distinct, mode, classes).filter(Number.isFinite)
   return [...new Set([...found, ...ends])].sort((one, other) => one - other)
 }
 
-/** The colour of the first limit that is not below the value. */
+/** The color of the first class whose limit is not below the value. */
 export function colorOf(value: number, classes: readonly ColorClass[]): string | undefined {
   return (classes.find(({ limit }) => limit >= value) ?? classes.at(-1))?.color
 }

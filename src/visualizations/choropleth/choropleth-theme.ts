@@ -3,22 +3,22 @@ import type { PictureTheme } from '../parts/picture-theme.ts'
 import type { ChoroplethModel } from './choropleth-model.ts'
 import { type ChoroplethColor, defaultColors } from './choropleth-options.ts'
 
-/** Less is no difference to most eyes. */
+/** Below this contrast, most people see no difference. */
 const minContrast = 1.12
 
-/** Colours as drawn. */
+/** Colors after applying the theme. */
 export interface DrawnColors {
   background: string
   borders: string
   noValue: string
-  /** of a class or a region */
+  /** maps the color of a class or region */
   ofValue(color: string): string
 }
 
 /**
- * Every stored visualization has the default colours in its options, chosen for white pages: a white ground with light
- * grey regions glares on a dark one. So a colour that nobody changed means "as the page": its ground, borders in the
- * colour of the ground, and a quiet grey. Colours that somebody chose are drawn as chosen.
+ * Applies the theme. Every stored visualization contains the default colors, which suit white pages but glare on dark
+ * ones. So default colors follow the page: its background, borders in the background color, and a quiet gray. Custom
+ * colors stay unchanged.
  */
 export function drawnColors(
   { colors, legend }: Pick<ChoroplethModel, 'colors' | 'legend'>,
@@ -28,11 +28,13 @@ export function drawnColors(
     normalizeColor(colors[name]) === normalizeColor(defaultColors[name])
   const background = isDefault('background') ? theme.ground : colors.background
   const noValue = isDefault('noValue') ? quietOn(background) : colors.noValue
-  const isAnyLost = [noValue, ...legend.map(({ color }) => color)].some(
+  const isAnyInvisible = [noValue, ...legend.map(({ color }) => color)].some(
     (color) => (contrastRatio(color, background) ?? minContrast) < minContrast,
   )
-  // a class in nearly the colour of the ground shows by its borders: changing it would break the order of the colours
-  const borders = isAnyLost ? mixed(background, isDark(background) ? '#ffffff' : '#000000', 0.3) : background
+  // a class in nearly the background color gets visible borders: changing its color would break the color order
+  const borders = isAnyInvisible
+    ? mixed(background, isDark(background) ? '#ffffff' : '#000000', 0.3)
+    : background
   return {
     background,
     borders: isDefault('borders') ? borders : colors.borders,
@@ -41,12 +43,12 @@ export function drawnColors(
   }
 }
 
-/** `#dddddd` on white; on a dark ground, where light leaps to the eye, less of it. */
+/** `#dddddd` on white; a less contrasting gray on dark backgrounds. */
 function quietOn(background: string): string {
   return isDark(background) ? mixed(background, '#ffffff', 0.085) : mixed(background, '#000000', 0.135)
 }
 
-/** Under the pointer. */
+/** The color of a hovered region. */
 export function darker(color: string): string {
   return mixed(color, '#000000', 0.25)
 }

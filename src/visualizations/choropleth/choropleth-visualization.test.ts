@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadOutlines } from '../parts/map/outlines.ts'
+import { extentOf, loadOutlines } from '../parts/map/outlines.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
@@ -9,8 +9,7 @@ import { choroplethModel, choroplethTable, regionHtml, unmatchedNote } from './c
 import { normalizeChoropleth } from './choropleth-options.ts'
 import { colorClasses, colorOf } from './choropleth-scale.ts'
 import { drawnColors } from './choropleth-theme.ts'
-import { extentOf } from './region-extent.ts'
-import { suggestChoropleth } from './suggest-choropleth.ts'
+import { suggestChoropleth } from './choropleth-visualization.ts'
 
 await describeVisualization('CHOROPLETH', import.meta.url)
 
@@ -73,8 +72,12 @@ describe('the maps', () => {
     expect(values('countries', 'iso_a2')).not.toContain('AQ')
     const belize = choroplethMap('countries').regions.find(({ properties }) => properties.name === 'Belize')
     expect(belize?.properties).toEqual({
-      ...{ name: 'Belize', name_long: 'Belize', abbrev: 'Belize' },
-      ...{ iso_a2: 'BZ', iso_a3: 'BLZ', iso_n3: '084' },
+      name: 'Belize',
+      name_long: 'Belize',
+      abbrev: 'Belize',
+      iso_a2: 'BZ',
+      iso_a3: 'BLZ',
+      iso_n3: '084',
     })
   })
 
@@ -91,11 +94,15 @@ describe('the maps', () => {
     expect(values('usa', 'usps_abbrev')).toEqual(expect.arrayContaining(['DC', 'PR', 'AK', 'HI']))
     const wyoming = choroplethMap('usa').regions.find(({ id }) => id === '56')
     expect(wyoming?.properties).toEqual({
-      ...{ name: 'Wyoming', ns_code: '01779807', geoid: '56', usps_abbrev: 'WY', fips_code: '56' },
+      name: 'Wyoming',
+      ns_code: '01779807',
+      geoid: '56',
+      usps_abbrev: 'WY',
+      fips_code: '56',
     })
   })
 
-  it('usa: lies where stored bounds of other installations expect it', async () => {
+  it('usa: matches stored bounds of Redash', async () => {
     const outlines = await loadOutlines('usa')
     const wyoming = outlines.find(({ id }) => id === '56')
     const { south, west, north, east } = extentOf(wyoming ? [wyoming] : [])
@@ -109,7 +116,7 @@ describe('the maps', () => {
     }
   })
 
-  it('japan: 47 prefectures of eight regions, and islands of which only the code is known', () => {
+  it('japan: 47 prefectures of eight regions, and islands with only a code', () => {
     const codes = values('subdiv_japan', 'iso_3166_2')
     expect(codes.filter((code) => /^JP-(0[1-9]|[1-3]\d|4[0-7])$/.test(String(code)))).toHaveLength(47)
     const islands = choroplethMap('subdiv_japan').regions.find(({ id }) => id === 'JP-')
@@ -128,7 +135,7 @@ describe('the maps', () => {
     expect(endings).toEqual([43, 2, 1, 1])
   })
 
-  it('draws what crosses the date line as one piece', async () => {
+  it('draws regions across the date line as one piece', async () => {
     const russia = (await loadOutlines('countries')).find(({ id }) => id === '643')
     for (const [outer = []] of russia?.polygons ?? []) {
       for (const [index, place] of outer.entries()) {
@@ -165,15 +172,18 @@ describe('options', () => {
       bounds: undefined,
     })
   })
-  it('moves old names of options, which win and go', () => {
+  it('migrates old option names, which take precedence', () => {
     const options = normalizeChoropleth({
-      ...{ countryCodeColumn: 'a', countryCodeType: 'iso_a3', keyColumn: 'b', targetField: 'name' },
+      countryCodeColumn: 'a',
+      countryCodeType: 'iso_a3',
+      keyColumn: 'b',
+      targetField: 'name',
     })
     expect(options).toMatchObject({ keyColumn: 'a', targetField: 'iso_a3' })
     expect(options).not.toHaveProperty('countryCodeColumn')
     expect(options).not.toHaveProperty('countryCodeType')
   })
-  it('keeps bounds that enclose something, and drops others', () => {
+  it('keeps valid bounds and drops others', () => {
     const bounds = (value: unknown) => normalizeChoropleth({ bounds: value }).bounds
     expect(
       bounds([
@@ -204,7 +214,7 @@ describe('options', () => {
     ).toBeUndefined()
     expect(bounds({ _southWest: {} })).toBeUndefined()
   })
-  it('lets a popup that nobody wrote follow the map, and leaves one that somebody wrote', () => {
+  it('adapts a default popup to the map, and keeps a custom one', () => {
     const ofCountries = normalizeChoropleth({}).popup
     expect(normalizeChoropleth({ mapType: 'usa', popup: ofCountries }).popup.template).toContain(
       '@@usps_abbrev',
@@ -234,16 +244,16 @@ describe('classes of values (5.2 [run])', () => {
       '#002fb4',
     ])
   })
-  it('gives a value the first limit that is not below it: the first colour is the minimum alone', () => {
+  it('assigns the first limit that is not below the value: the first color is for the minimum alone', () => {
     const colors = values.map((value) => colorOf(value, classes('e')))
     expect(colors).toEqual(['#799cff', ...Array(5).fill('#5b81ec'), '#002fb4'])
   })
-  it('has no classes without values, and one of the max colour for one value', () => {
+  it('has no classes without values, and one in the max color for a single value', () => {
     expect(classes('e', [])).toEqual([])
     expect(classes('e', [5, 5])).toEqual([{ limit: 5, color: '#002FB4' }])
     expect(classes('q', [1, 2], 11).map(({ limit }) => limit)).toEqual([1, 2])
   })
-  it.each(['e', 'q', 'k'] as const)('%s: always reaches from the least to the largest value', (mode) => {
+  it.each(['e', 'q', 'k'] as const)('%s: always spans from the minimum to the maximum', (mode) => {
     for (const of of [
       [0, 0.1],
       [-3, 0, 3],
@@ -258,7 +268,7 @@ describe('classes of values (5.2 [run])', () => {
 })
 
 describe('rows on regions', () => {
-  it('takes the last of duplicates, skips keys that say nothing, and joins exactly', () => {
+  it('uses the last of duplicates, skips falsy keys, and matches exactly', () => {
     const model = modelOf(
       [
         { code: 'DE', value: 1 },
@@ -279,7 +289,7 @@ describe('rows on regions', () => {
     expect(model.unmatched).toEqual({ count: 1, of: 5, names: ['fr'], more: false })
     expect(unmatchedNote(model)).toBe('1 of 5 rows matches no region: fr')
   })
-  it('matches numeric keys by their digits without leading zeros', () => {
+  it('matches numeric keys without leading zeros', () => {
     const byNumber = { keyColumn: 'n', targetField: 'iso_n3', valueColumn: 'v' }
     const ids = modelOf(
       [
@@ -290,7 +300,7 @@ describe('rows on regions', () => {
     ).regions.map(({ id }) => id)
     expect(ids).toEqual(['276'])
   })
-  it('lists the limits with the highest first', () => {
+  it('lists the highest limit first', () => {
     const model = modelOf(
       [
         { code: 'DE', value: 1 },
@@ -303,21 +313,21 @@ describe('rows on regions', () => {
       { color: '#799cff', text: '1' },
     ])
   })
-  it('says in words what is missing', () => {
+  it('says what is missing', () => {
     const rows = [{ code: 'DE', value: 1 }]
     expect(modelOf(rows, {}).missing).toBe(
-      'Choose a key column, a target field and a value column to colour the map.',
+      'Choose a key column, a target field and a value column to color the map.',
     )
     expect(modelOf(rows, { ...byCode, valueColumn: 'gone' }).missing).toBe(
       'The result has no column gone. Choose another one.',
     )
-    expect(modelOf([], byCode).missing).toBe('The result has no rows to colour the map with.')
+    expect(modelOf([], byCode).missing).toBe('The result has no rows to color the map with.')
     expect(modelOf([{ code: 'Germany', value: 1 }], byCode).missing).toBe(
       'No row matches a region of Countries. Another target field may fit: Germany.',
     )
     expect(modelOf(rows, byCode).missing).toBeNull()
   })
-  it('offers the numbers as a table', () => {
+  it('provides its data as a table', () => {
     const model = modelOf([{ code: 'DE', value: 1 }], byCode)
     expect(choroplethTable(model, 'value')).toEqual({
       columns: ['Region', 'value'],
@@ -334,27 +344,31 @@ describe('tooltips and popups', () => {
     const matched = row && { id: '276', value: 1, text: '1.00', color: '#000000', row: 0 }
     return regionHtml(template, germany, { matched, row, placeholder: 'N/A' })
   }
-  it('know every property, the value and the columns of the row', () => {
+  it('can use every property, the value and the columns of the row', () => {
     expect(html('{{ @@name }} {{@@iso_a2}} {{ @@value }} {{ remark }}', { remark: 'x' })).toBe(
       'Germany DE 1.00 x',
     )
   })
-  it('print the placeholder without a row, and leave what they do not know', () => {
+  it('show the placeholder without a row, and keep unknown placeholders', () => {
     expect(html('{{ @@value }} {{ remark }} {{ @@usps_abbrev }}')).toBe(
       'N/A {{ remark }} {{ @@usps_abbrev }}',
     )
   })
 })
 
-describe('colours in both themes', () => {
+describe('colors in both themes', () => {
   const theme = (ground: string): PictureTheme => ({
-    ...{ ground, text: '#888888', muted: '#888888', line: '#888888', fontFamily: 'x' },
+    ground,
+    text: '#888888',
+    muted: '#888888',
+    line: '#888888',
+    fontFamily: 'x',
   })
   const rows = [
     { code: 'DE', value: 1 },
     { code: 'FR', value: 3 },
   ]
-  it('that nobody changed follow the page', () => {
+  it('follow the page by default', () => {
     const model = modelOf(rows, byCode)
     const light = drawnColors(model, theme('rgb(255, 255, 255)'))
     expect(light).toMatchObject({
@@ -366,20 +380,20 @@ describe('colours in both themes', () => {
     expect(dark).toMatchObject({ background: '#101010', borders: '#101010', noValue: '#242424' })
     expect(dark.ofValue('#799cff')).toBe('#799cff')
   })
-  it('that somebody chose stay', () => {
+  it('stay when customized', () => {
     const colors = { background: '#DCEBFF', borders: '#494949', noValue: '#F5F1E6' }
     const drawn = drawnColors(modelOf(rows, { ...byCode, colors }), theme('#101010'))
     expect(drawn).toMatchObject({ background: '#dcebff', borders: '#494949', noValue: '#f5f1e6' })
   })
-  it('show a class in the colour of the ground by its borders', () => {
+  it('show borders around a class in the background color', () => {
     const drawn = drawnColors(modelOf(rows, { ...byCode, colors: { min: '#ffffff' } }), theme('#ffffff'))
     expect(drawn.borders).toBe('#b3b3b3')
     expect(drawn.ofValue('#ffffff')).toBe('#ffffff')
   })
 })
 
-describe('a new one', () => {
-  it('finds the map, the field and the columns that fit best', () => {
+describe('suggestions', () => {
+  it('finds the best matching map, field and columns', () => {
     const suggested = (rows: readonly Row[]) => suggestChoropleth(dataOf(rows))
     expect(
       suggested([
@@ -393,15 +407,21 @@ describe('a new one', () => {
         { state: 'Utah', people: 5 },
       ]),
     ).toEqual({
-      ...{ mapType: 'usa', keyColumn: 'state', targetField: 'name', valueColumn: 'people' },
+      mapType: 'usa',
+      keyColumn: 'state',
+      targetField: 'name',
+      valueColumn: 'people',
     })
     expect(suggested([{ p: '東京都', v: 1 }])).toEqual({
-      ...{ mapType: 'subdiv_japan', keyColumn: 'p', targetField: 'name_local', valueColumn: 'v' },
+      mapType: 'subdiv_japan',
+      keyColumn: 'p',
+      targetField: 'name_local',
+      valueColumn: 'v',
     })
     expect(suggested([{ word: 'hello', n: 1 }])).toEqual({ valueColumn: 'n' })
     expect(suggested([])).toEqual({ valueColumn: null })
   })
-  it('names maps in the order in which they are offered', () => {
+  it('lists maps in their order', () => {
     expect(choroplethMaps.map(({ name }) => name)).toEqual(['Countries', 'USA', 'Japan/Prefectures'])
   })
 })

@@ -1,15 +1,14 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import { Message } from '#visualizations/parts/message.tsx'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { EditorRow } from '../parts/editor-section.tsx'
 import { HelpPopover } from '../parts/help-popover.tsx'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
-import type { MapCorner } from '../parts/map/map-corners.ts'
+import type { MapCorner } from '../parts/map/map-bounds.ts'
+import { Message } from '../parts/message.tsx'
 import { TemplateControls } from '../parts/template-controls.tsx'
 import { choroplethMap } from './choropleth-maps.ts'
-import type { LegendText } from './choropleth-options.ts'
-import type { ChoroplethTabProps } from './choropleth-tab-props.ts'
+import type { ChoroplethTabProps, LegendText } from './choropleth-options.ts'
 
 const positions: readonly { value: MapCorner; label: string }[] = [
   { value: 'top-left', label: t('Top left') },

@@ -4,7 +4,7 @@ import { isLandUnder, legendRoom } from './legend-room.ts'
 describe('a legend', () => {
   const legend = { x: 8, y: 200, width: 80, height: 92 }
 
-  it('is in the way where it lies on land', () => {
+  it('is obstructive above land', () => {
     expect(isLandUnder(legend, [{ x: 300, y: 10 }])).toBe(false)
     expect(
       isLandUnder(legend, [
@@ -20,7 +20,7 @@ describe('a legend', () => {
     ).toBe(false)
   })
 
-  it('takes its room where the map loses least', () => {
+  it('reserves space where the map shrinks least', () => {
     const wide = { box: { width: 600, height: 300 }, map: { width: 580, height: 280 } }
     expect(legendRoom(legend, 'bottom-left', wide)).toEqual({ left: 88, right: 0, top: 0, bottom: 0 })
     expect(legendRoom(legend, 'top-right', wide)).toEqual({ left: 0, right: 88, top: 0, bottom: 0 })

@@ -1,25 +1,23 @@
+import type { LeafletMouseEvent, Polygon } from 'leaflet'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { boundsOverlap, type MapBounds } from '../parts/map/map-bounds.ts'
+import { boundsOverlap, type MapBounds, type MapCorner } from '../parts/map/map-bounds.ts'
 import { type MapBubbles, openBubbles } from '../parts/map/map-bubbles.ts'
-import type { MapCorner } from '../parts/map/map-corners.ts'
-import type { Outline } from '../parts/map/outlines.ts'
+import { extentOf, type Outline } from '../parts/map/outlines.ts'
 import { type FitOptions, fitMap, frameOf, type OpenMap, useMapView } from '../parts/map/use-leaflet-map.ts'
 import { sanitizedFragment } from '../parts/safe-html.tsx'
 import type { RendererProps } from '../visualization.ts'
-import { openRegions, type RegionEvents, type RegionLayer } from './choropleth-layer.ts'
 import { choroplethMap } from './choropleth-maps.ts'
 import { type ChoroplethModel, regionHtml } from './choropleth-model.ts'
 import { boundsOfStored, type ChoroplethOptions } from './choropleth-options.ts'
-import type { DrawnColors } from './choropleth-theme.ts'
+import { type DrawnColors, darker } from './choropleth-theme.ts'
 import { isLandUnder, legendRoom } from './legend-room.ts'
-import { extentOf } from './region-extent.ts'
 
-/** How far people may drag beyond the regions, as part of their extent. */
+/** How far users may drag beyond the regions, as a share of their extent. */
 const margin = 0.1
 /** Pixels between the regions and the edge of the box. */
 const edge = 8
 
-/** Everything, or the stored part if it shows anything of this map. */
+/** Controls the view: the stored bounds if they overlap this map, otherwise everything. */
 export function useRegionView(
   open: OpenMap | null,
   shapes: readonly Outline[] | null,
@@ -60,7 +58,7 @@ interface Drawn {
   corner: MapCorner
 }
 
-/** null: the legend lies on no land, or there is none. */
+/** Returns null when there is no legend or it covers no land. */
 function roomForLegend({ map }: OpenMap, { shapes, extent, corner }: Drawn): FitOptions['room'] | null {
   const container = map.getContainer()
   const legend = frameOf(container).querySelector(`[data-corner="${corner}"] ul`)
@@ -92,7 +90,7 @@ interface Regions {
   props: RendererProps<ChoroplethOptions>
 }
 
-/** Draws the regions once for each map, and paints them for each change of data, options or theme. */
+/** Draws the regions once per map, and paints them on each change of data, options or theme. */
 export function useRegions({ open, shapes, model, colors, props }: Regions): void {
   const [layer, setLayer] = useState<RegionLayer | null>(null)
   const latest = useRef({ model, props })
@@ -154,4 +152,71 @@ function contentOf(
   return sanitizedFragment(
     regionHtml(template, region, { matched, row, placeholder: options.noValuePlaceholder }),
   )
+}
+
+interface RegionEvents {
+  pointed(id: string, event: MouseEvent): void
+  left(): void
+  clicked(id: string, event: MouseEvent): void
+}
+
+interface RegionLayer {
+  paint(fills: ReadonlyMap<string, string>, colors: DrawnColors): void
+  remove(): void
+}
+
+/** Draws the regions without fills. */
+function openRegions({ L, map }: OpenMap, outlines: readonly Outline[], events: RegionEvents): RegionLayer {
+  const polygons = new Map<string, Polygon>()
+  const group = L.featureGroup().addTo(map)
+  // render half a box around the view, so that shapes are visible while the map is dragged
+  const renderer = L.svg({ padding: 0.5 })
+  const fills = new Map<string, string>()
+  for (const outline of outlines) {
+    const polygon = L.polygon(latLngs(outline), {
+      renderer,
+      weight: 1,
+      fillOpacity: 1,
+      opacity: 1,
+      smoothFactor: 0.5,
+    })
+    polygon.addTo(group)
+    polygon.getElement()?.setAttribute('data-region', outline.id)
+    listen(polygon, outline.id, events, fills)
+    polygons.set(outline.id, polygon)
+  }
+  return {
+    paint(next, colors) {
+      for (const [id, polygon] of polygons) {
+        const fillColor = next.get(id) ?? colors.noValue
+        fills.set(id, fillColor)
+        polygon.setStyle({ fillColor, color: colors.borders })
+      }
+    },
+    remove: () => void group.remove(),
+  }
+}
+
+function listen(
+  polygon: Polygon,
+  id: string,
+  events: RegionEvents,
+  fills: ReadonlyMap<string, string>,
+): void {
+  polygon.on('mouseover', () => {
+    polygon.setStyle({ weight: 2, fillColor: darker(fills.get(id) ?? '') })
+    polygon.bringToFront()
+  })
+  polygon.on('mouseout', () => {
+    polygon.setStyle({ weight: 1, fillColor: fills.get(id) ?? '' })
+    events.left()
+  })
+  const pointed = ({ originalEvent }: LeafletMouseEvent) => events.pointed(id, originalEvent)
+  polygon.on('mouseover', pointed)
+  polygon.on('mousemove', pointed)
+  polygon.on('click', ({ originalEvent }: LeafletMouseEvent) => events.clicked(id, originalEvent))
+}
+
+function latLngs({ polygons }: Outline): [number, number][][][] {
+  return polygons.map((rings) => rings.map((ring) => ring.map(([lng, lat]): [number, number] => [lat, lng])))
 }

@@ -3,10 +3,10 @@ import type { OpenMap } from '../parts/map/use-leaflet-map.ts'
 import classes from './map.module.css'
 import type { TileSource } from './map-tiles.ts'
 
-/** The world repeats to both sides, as tiles do. */
+/** The world repeats on both sides, like tiles do. */
 const turns = [-360, 0, 360]
 
-/** Land outlines below the tiles: a map whose tile server cannot be reached is still a map. */
+/** Draws land outlines below the tiles, so that the map is useful even when the tile server is unreachable. */
 export function openLand({ L, map }: OpenMap, outlines: readonly Outline[]): () => void {
   const pane = 'land'
   if (!map.getPane(pane)) map.createPane(pane).style.zIndex = '150'
@@ -25,7 +25,7 @@ export function openLand({ L, map }: OpenMap, outlines: readonly Outline[]): () 
   return () => void land.remove()
 }
 
-/** The outlines three times, side by side. */
+/** Returns the outlines three times, side by side. */
 export function worldOf(outlines: readonly Outline[]): Outline[] {
   return turns.flatMap((turn) =>
     outlines.map(({ id, polygons }) => ({
@@ -39,11 +39,11 @@ export function worldOf(outlines: readonly Outline[]): Outline[] {
 
 export const maxZoomLevel = 19
 
-/** Tiles that cannot be had stay away without a word: the land below them shows. */
+/** Adds the tiles. Missing tiles are not reported: the land below them shows. */
 export function openTiles({ L, map }: OpenMap, { url }: TileSource): () => void {
   const tiles = L.tileLayer(url, {
     maxZoom: maxZoomLevel,
-    // servers of OpenStreetMap refuse requests that do not say where they come from; addresses of pages hold keys
+    // OpenStreetMap refuses requests without a referrer, and page addresses contain keys: send only the origin
     referrerPolicy: 'strict-origin',
   })
   tiles.addTo(map)

@@ -28,7 +28,7 @@ describe('the map editor', () => {
     expect(tabs()).toEqual(['General', 'Groups', 'Format', 'Style'])
   })
 
-  it('General: columns, a group that can be taken back, and what was left out', async () => {
+  it('General: columns, a removable group, and omitted rows', async () => {
     const latest = open({})
     expect(hasField('Latitude Column Name') && hasField('Longitude Column Name')).toBe(true)
     expect(screen.getByRole('status').textContent).toBe('1 of 3 rows has no usable coordinates.')
@@ -38,7 +38,7 @@ describe('the map editor', () => {
     expect(latest.options.classify).toBeNull()
   })
 
-  it('Groups: a colour for each group, automatic until chosen', async () => {
+  it('Groups: a color per group, automatic until chosen', async () => {
     const latest = open({ classify: 'kind' })
     openTab('Groups')
     expect(hasColor('tower') && hasColor('bridge')).toBe(true)
@@ -48,7 +48,7 @@ describe('the map editor', () => {
     expect(latest.options.groups).toEqual({ bridge: { color: '#E92828' } })
   })
 
-  it('Format: templates rest while their switch is off', () => {
+  it('Format: templates are disabled while their switch is off', () => {
     const latest = open({})
     openTab('Format')
     const tooltip = screen.getByRole('textbox', { name: 'Tooltip template' })
@@ -89,7 +89,7 @@ describe('the map editor', () => {
     expect(latest.options.iconShape).toBe('rectangle')
   })
 
-  it('Style: grouped markers have no style of their own, and a word on why', () => {
+  it('Style: grouped markers have no custom style, with an explanation', () => {
     open({ classify: 'kind', customizeMarkers: true })
     openTab('Style')
     expect(screen.getByLabelText('Override default style').hasAttribute('disabled')).toBe(true)

@@ -1,6 +1,6 @@
 import { type GalleryCase, resultOfRows } from '../gallery-case.ts'
 
-/** National Geospatial-Intelligence Agency and city portals, to a hundredth of a degree. */
+/** From the National Geospatial-Intelligence Agency and city portals, rounded to a hundredth of a degree. */
 const landmarks = [
   { name: 'Eiffel Tower', kind: 'tower', lat: '48.86', lon: '2.29' },
   { name: 'Tokyo Tower', kind: 'tower', lat: '35.66', lon: '139.75' },

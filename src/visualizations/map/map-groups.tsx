@@ -10,11 +10,11 @@ interface MapGroupsProps {
   groups: readonly DrawnGroup[]
   hidden: ReadonlySet<string>
   onHiddenChange(hidden: ReadonlySet<string>): void
-  /** a small map keeps its room to itself until somebody asks */
+  /** false for small maps, whose list starts collapsed */
   startsOpen: boolean
 }
 
-/** The layers of a map: which colour is whose, and a switch for each. */
+/** The groups of a map with their colors and a visibility switch for each. */
 export function MapGroups({ groups, hidden, onHiddenChange, startsOpen }: MapGroupsProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isOpen = chosen ?? startsOpen

@@ -13,15 +13,15 @@ import classes from './map.module.css'
 import type { MarkerGroup, MarkerPoint } from './map-model.ts'
 import { clusterShape, type MarkerShape, shapeDocument } from './marker-shapes.ts'
 
-/** More markers than these, unclustered, are dots on a canvas: so many elements would make the page slow. */
+/** More unclustered markers are drawn as dots on a canvas, because so many elements would make the page slow. */
 export const maxElements = 1500
 
 export interface MarkerEvents {
   pointed(point: MarkerPoint, event: MouseEvent): void
   left(): void
-  /** `element`: of a marker that the keyboard is on */
+  /** `withKeyboard`: chosen with the keyboard */
   chosen(point: MarkerPoint, at: { x: number; y: number }, withKeyboard: boolean): void
-  /** read out for a marker */
+  /** the accessible name of a marker */
   name(point: MarkerPoint): string
 }
 
@@ -32,12 +32,12 @@ export interface DrawnGroup {
 }
 
 export interface MarkerLayers {
-  /** shows these groups, by name, and no others */
+  /** hides the groups with these names and shows the others */
   show(hidden: ReadonlySet<string>): void
   remove(): void
 }
 
-/** Draws all groups into the map, one layer each. */
+/** Draws all groups on the map, one layer each. */
 export function openMarkers(
   open: OpenMap,
   groups: readonly DrawnGroup[],
@@ -131,7 +131,7 @@ function listen(layer: FeatureGroup, points: WeakMap<Layer, MarkerPoint>, events
     const point = pointOf(event)
     const { originalEvent } = event as unknown as LeafletKeyboardEvent
     if (!point || (originalEvent.key !== 'Enter' && originalEvent.key !== ' ')) return
-    // a space would scroll the page
+    // the space bar would scroll the page
     originalEvent.preventDefault()
     const rect = (originalEvent.target as Element).getBoundingClientRect()
     events.chosen(point, { x: rect.left + rect.width / 2, y: rect.top }, true)

@@ -8,7 +8,7 @@ import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { MarkersOptions } from './map-options.ts'
 
-/** A marker: where it stands, and the place of its row in the result. */
+/** A marker: its coordinates and the index of its row in the result. */
 export interface MarkerPoint {
   lat: number
   lon: number
@@ -16,9 +16,9 @@ export interface MarkerPoint {
 }
 
 export interface MarkerGroup {
-  /** key of its stored colour */
+  /** key of its stored color */
   name: string
-  /** as people read it */
+  /** the displayed text */
   label: string
   /** `#RRGGBB` */
   color: string
@@ -26,12 +26,12 @@ export interface MarkerGroup {
 }
 
 export interface MarkersModel {
-  /** by a column; else there is one group with everything */
+  /** true when grouped by a column; otherwise one group holds everything */
   isGrouped: boolean
   groups: readonly MarkerGroup[]
-  /** rows without a place on earth */
+  /** number of rows without valid coordinates */
   dropped: number
-  /** why there is nothing to see, and what to do; null: there is something */
+  /** what is missing, as a sentence; null when there are markers */
   missing: string | null
 }
 
@@ -62,7 +62,9 @@ export function markersModel(
     else points.set(name, { label: cellLabel(cell, type, settings) || name, points: [{ lat, lon, row }] })
   }
   const groups = [...points].map(([name, group], index) => ({
-    ...{ name, label: group.label, color: groupColor(options, name, index) },
+    name,
+    label: group.label,
+    color: groupColor(options, name, index),
     points: group.points,
   }))
   return {
@@ -73,13 +75,13 @@ export function markersModel(
   }
 }
 
-/** A number, also one that is stored as text; null for what is no place on earth. */
+/** Parses a coordinate, also stored as text; null when it is out of range or not a number. */
 function degrees(cell: unknown, most: number): number | null {
   const number = typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : cell
   return typeof number === 'number' && Math.abs(number) <= most ? number : null
 }
 
-/** The stored colour, else the next of the palette. */
+/** The stored color, otherwise the next one of the palette. */
 function groupColor({ groups }: MarkersOptions, name: string, index: number): string {
   const stored = Object.hasOwn(groups, name) ? groups[name]?.color : null
   return normalizeColor(stored) ?? automaticColor(index)
@@ -102,7 +104,7 @@ function missingOf(data: VisualizationData, { latColName, lonColName }: MarkersO
   })
 }
 
-/** `3 of 40 rows have no usable coordinates.`; null when all have. For people who edit. */
+/** `3 of 40 rows have no usable coordinates.`; null when all have. Shown in the editor. */
 export function droppedNote({ dropped, groups, missing }: MarkersModel): string | null {
   if (dropped === 0 || missing !== null) return null
   const all = groups.reduce((sum, { points }) => sum + points.length, dropped)
@@ -116,7 +118,7 @@ export function droppedNote({ dropped, groups, missing }: MarkersModel): string 
   )
 }
 
-/** What a marker says of its row: texts only, never HTML. */
+/** The built-in texts of a marker: plain text, never HTML. */
 export interface MarkerText {
   /** `lat, lon` */
   title: string
@@ -141,14 +143,14 @@ export function markerText(
   }
 }
 
-/** A tooltip or popup that somebody wrote: HTML that must still be sanitized. */
+/** Fills a custom tooltip or popup template. The HTML must still be sanitized. */
 export function markerHtml(template: string, row: Row): string {
   return fillTemplate(template, row)
 }
 
 const maxTableColumns = 20
 
-/** The rows behind the markers. */
+/** The rows of the markers as a table. */
 export function markersTable(
   data: VisualizationData,
   model: MarkersModel,

@@ -11,7 +11,7 @@ export const iconShapes = [
 ] as const
 export type IconShape = (typeof iconShapes)[number]
 
-/** As Leaflet prints its bounds, and other installations store them: not the shape that choropleths have. */
+/** Leaflet's JSON form of bounds, as Redash stores them. Choropleths store another form. */
 export interface StoredMapBounds {
   _southWest: { lat: number; lng: number }
   _northEast: { lat: number; lng: number }
@@ -19,7 +19,7 @@ export interface StoredMapBounds {
 
 export interface TemplateOptions {
   enabled: boolean
-  /** empty: the built-in one */
+  /** empty: the built-in template */
   template: string
 }
 
@@ -29,7 +29,7 @@ export interface MarkersOptions {
   lonColName: string
   /** column to group by */
   classify: string | null
-  /** group -> colour; null: automatic */
+  /** group -> color; null: automatic */
   groups: Readonly<Record<string, { color?: string | null }>>
   mapTileUrl: string
   clusterMarkers: boolean
@@ -52,7 +52,7 @@ export const defaultMarkerColors = {
   borderColor: '#356AFF',
 } as const
 
-/** Complete options of whatever is stored; unknown keys stay. */
+/** Completes stored options of any shape; keeps unknown keys. */
 export function normalizeMarkers(stored: Readonly<Record<string, unknown>>): MarkersOptions {
   const kept = storedRecord(stored)
   const classify = storedText(kept.classify, '')
@@ -61,7 +61,7 @@ export function normalizeMarkers(stored: Readonly<Record<string, unknown>>): Mar
     ...kept,
     latColName: storedText(kept.latColName, 'lat'),
     lonColName: storedText(kept.lonColName, 'lon'),
-    // `none` is what old installations stored
+    // old Redash versions stored `none`
     classify: classify === '' || classify === 'none' ? null : classify,
     groups: groupsOf(kept.groups),
     mapTileUrl: storedText(kept.mapTileUrl, '').trim() || defaultTileUrl,
@@ -96,7 +96,7 @@ function templateOf(value: unknown, enabled: boolean): TemplateOptions {
   }
 }
 
-/** The part of the map that is stored; `undefined`: none, or none that can be shown. */
+/** The stored bounds; `undefined` when missing or invalid. */
 export function boundsOfStored(value: unknown): MapBounds | undefined {
   const bounds = storedRecord(value)
   const southWest = storedRecord(bounds._southWest)

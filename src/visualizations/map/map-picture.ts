@@ -1,6 +1,5 @@
 import type { CircleMarker, Layer, Marker } from 'leaflet'
-import { outlineElement } from '../parts/map/outline-path.ts'
-import type { Outline } from '../parts/map/outlines.ts'
+import { type Outline, outlineElement } from '../parts/map/outlines.ts'
 import type { OpenMap } from '../parts/map/use-leaflet-map.ts'
 import { svgDocument, svgElement } from '../parts/svg-text.ts'
 import { worldOf } from './map-base.ts'
@@ -11,7 +10,7 @@ interface PictureColors {
   borders: string
 }
 
-/** What stands on the map as an SVG document. Tiles belong to other sites, whose pictures a page may show but not read. */
+/** Exports the map as an SVG document, without tiles: they come from other origins, so the page cannot read them. */
 export function mapPicture(open: OpenMap, outlines: readonly Outline[], colors: PictureColors): string {
   const { x: width, y: height } = open.map.getSize()
   const style = { fill: colors.land, stroke: colors.borders, 'stroke-width': 0.75 }
@@ -26,7 +25,7 @@ export function mapPicture(open: OpenMap, outlines: readonly Outline[], colors: 
   return svgDocument(width, height, ground + land.join('') + markers.map(({ markup }) => markup).join(''))
 }
 
-/** As Leaflet stacks them: those further south in front. */
+/** Stacked like in Leaflet: markers further south are in front. */
 function markerElement(open: OpenMap, layer: Layer): { order: number; markup: string } | null {
   if (layer instanceof open.L.CircleMarker) return { order: -1, markup: dotElement(open, layer) }
   return layer instanceof open.L.Marker ? markerIcon(open, layer) : null
@@ -50,7 +49,7 @@ function markerIcon({ map }: OpenMap, marker: Marker): { order: number; markup: 
   if (!element || !drawn) return null
   const at = map.latLngToContainerPoint(marker.getLatLng())
   const copy = drawn.cloneNode(true) as SVGSVGElement
-  // Leaflet moves the anchor of an icon to its place by margins; a cluster has no icon to ask
+  // read the anchor from Leaflet's margins, because clusters have no icon object
   copy.setAttribute('x', String(at.x + (Number.parseFloat(element.style.marginLeft) || 0)))
   copy.setAttribute('y', String(at.y + (Number.parseFloat(element.style.marginTop) || 0)))
   return { order: at.y, markup: new XMLSerializer().serializeToString(copy) }

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { Message } from '#visualizations/parts/message.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import type { MapBounds } from '../parts/map/map-bounds.ts'
 import { MapFrame } from '../parts/map/map-frame.tsx'
 import { loadOutlines } from '../parts/map/outlines.ts'
 import { fitMap, loadLeaflet, type OpenMap, useLeafletMap, useMapView } from '../parts/map/use-leaflet-map.ts'
 import { useLoaded } from '../parts/map/use-loaded.ts'
+import { Message } from '../parts/message.tsx'
 import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { usePictureSource } from '../parts/picture-source.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -20,15 +20,15 @@ import { droppedNote, type MarkersModel, markersModel, markersTable } from './ma
 import { boundsOfStored, type MarkersOptions, storedBounds } from './map-options.ts'
 import { mapPicture } from './map-picture.ts'
 import { tileSource } from './map-tiles.ts'
-import { MarkerIconSource } from './marker-icon-source.tsx'
+import { markerIcon } from './marker-icons.ts'
 import { dotShape, rowColor, rowShape } from './marker-shapes.ts'
 import { useBase, useMarkers } from './use-markers.ts'
 
 const pageHeight = 500
-/** Tiles are drawn for whole steps; between them they still look right, and a part of the map fits its box. */
+/** Fractional zoom lets stored bounds fit the box; scaled tiles still look fine. */
 const mapOptions = { maxZoom: maxZoomLevel, minZoom: 0, zoomSnap: 0.25 }
 const nothingHidden: ReadonlySet<string> = new Set()
-/** A smaller map keeps its list of groups closed. */
+/** On smaller maps the list of groups starts collapsed. */
 const roomForGroups = { width: 480, height: 320, groups: 10 }
 
 const loadMap = async () => {
@@ -99,7 +99,7 @@ export default function MapRenderer(props: RendererProps<MarkersOptions>) {
   )
 }
 
-/** Customized markers are for maps without groups, which need their colours. */
+/** Custom markers apply only without groups, because groups need their colors. */
 function drawnGroups(model: MarkersModel, options: MarkersOptions, icon: string | null): DrawnGroup[] {
   if (model.isGrouped) {
     return model.groups.map((group) => ({ group, color: group.color, shape: dotShape(group.color) }))
@@ -131,7 +131,7 @@ function Attribution() {
   )
 }
 
-/** One marker alone is shown with its surroundings. */
+/** Maximum zoom, so that a single marker shows its surroundings. */
 const closest = 12
 /** Pixels between the outermost markers and the edge of the box. */
 const edge = 24
@@ -174,10 +174,32 @@ function extentOf({ groups }: MarkersModel): MapBounds | null {
   return extent.south <= extent.north ? extent : null
 }
 
-/** The colours that the style sheet gives the land and the sea in this theme. */
+/** Reads the colors of land and sea in the current theme from the style sheet. */
 function baseColors(box: HTMLElement | null) {
   const land = box?.querySelector(`.${classes.land}`)
   const { fill, stroke } = land ? getComputedStyle(land) : { fill: '#dddddd', stroke: '#ffffff' }
   const sea = box?.parentElement ? getComputedStyle(box.parentElement).backgroundColor : '#ffffff'
   return { sea, land: fill, borders: stroke }
+}
+
+interface MarkerIconSourceProps {
+  name: string
+  /** receives 16 x 16 SVG markup in the current color; null for an unknown icon */
+  onDrawn(markup: string | null): void
+}
+
+/** Renders a hidden icon and reports its markup, because Leaflet's markers are not React elements. */
+function MarkerIconSource({ name, onDrawn }: MarkerIconSourceProps) {
+  const place = useRef<HTMLSpanElement>(null)
+  const Icon = markerIcon(name)
+  useLayoutEffect(() => {
+    const drawn = Icon ? place.current?.querySelector('svg') : null
+    drawn?.removeAttribute('class')
+    onDrawn(drawn ? drawn.outerHTML : null)
+  }, [Icon, onDrawn])
+  return (
+    <span ref={place} hidden data-picture="none">
+      {Icon ? <Icon size={16} stroke={2.25} /> : null}
+    </span>
+  )
 }

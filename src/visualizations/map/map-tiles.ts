@@ -1,7 +1,4 @@
-/**
- * Offered tile servers (docs/reference/other-visualizations.md#marker-options), in the order of the editor. Some of
- * them no longer answer.
- */
+/** Offered tile servers (docs/reference/other-visualizations.md#marker-options), in the order of the editor. Some of them are offline. */
 const stamen = (style: string) => `//stamen-tiles-{s}.a.ssl.fastly.net/${style}/{z}/{x}/{y}.png`
 
 export const tileChoices: readonly { label: string; value: string }[] = [
@@ -20,29 +17,29 @@ export const tileChoices: readonly { label: string; value: string }[] = [
 ]
 
 export interface TileSource {
-  /** for Leaflet: absolute, and only with placeholders that it fills */
+  /** for Leaflet: absolute, with only the placeholders that Leaflet replaces */
   url: string
-  /** one of the offered ones, which are all drawn for light pages: a dark theme may turn their colours */
+  /** true for an offered server: these tiles are made for light pages, so a dark theme may invert them */
   isKnown: boolean
 }
 
-const filled = new Set(['s', 'x', 'y', '-y', 'z', 'r'])
+const placeholders = new Set(['s', 'x', 'y', '-y', 'z', 'r'])
 
 /**
- * The tile server of a stored address; null when it is no address of one. Addresses are stored without a scheme: the
- * known servers all speak https, others have the scheme of the page. Only http and https: a map must not call this
- * application, nor anything else that a relative address could mean.
+ * Parses a stored tile address; null when it is invalid. Addresses may be stored without a scheme: known servers use
+ * https, others the scheme of the page. Only absolute http and https addresses are valid, because a map must not call
+ * this application.
  */
 export function tileSource(stored: string, pageProtocol: string): TileSource | null {
   const isKnown = tileChoices.some(({ value }) => value === stored)
   const scheme = isKnown || pageProtocol !== 'http:' ? 'https:' : 'http:'
   const address = stored.trim().startsWith('//') ? scheme + stored.trim() : stored.trim()
   if (!/^https?:\/\/[^/\\\s]/i.test(address)) return null
-  // what Leaflet does not know would make it throw, and its pattern takes minutes for a brace before thousands of spaces
+  // Leaflet throws on unknown placeholders, and its regular expression takes minutes for a brace before many spaces
   const url = address.replace(/\{([^{}]*)\}|[{}]/g, (found, inside: string | undefined) => {
     const name = inside?.trim()
     if (name === undefined) return encodeURIComponent(found)
-    return filled.has(name) ? `{${name}}` : `%7B${name}%7D`
+    return placeholders.has(name) ? `{${name}}` : `%7B${name}%7D`
   })
   return { url, isKnown }
 }

@@ -5,9 +5,9 @@ import { describeVisualization } from '../visualization-suite.ts'
 import { droppedNote, markerHtml, markersModel, markersTable, markerText } from './map-model.ts'
 import { boundsOfStored, normalizeMarkers, storedBounds } from './map-options.ts'
 import { tileChoices, tileSource } from './map-tiles.ts'
+import { suggestMap } from './map-visualization.ts'
 import { markerIcon, markerIconNames } from './marker-icons.ts'
 import { clusterShape, dotShape, rowColor, rowShape } from './marker-shapes.ts'
-import { suggestMap } from './suggest-map.ts'
 
 await describeVisualization('MAP', import.meta.url)
 
@@ -40,12 +40,14 @@ describe('options', () => {
       popup: { enabled: true, template: '' },
     })
   })
-  it('reads what old installations stored', () => {
+  it('reads options of old Redash versions', () => {
     expect(normalizeMarkers({ classify: 'none', mapTileUrl: '', iconFont: null })).toMatchObject({
-      ...{ classify: null, mapTileUrl: '//{s}.tile.openstreetmap.org/{z}/{x}/{y}.png', iconFont: '' },
+      classify: null,
+      mapTileUrl: '//{s}.tile.openstreetmap.org/{z}/{x}/{y}.png',
+      iconFont: '',
     })
   })
-  it('keeps bounds in the shape that Leaflet prints', () => {
+  it('keeps bounds in the JSON form of Leaflet', () => {
     const stored = { _southWest: { lat: 1, lng: 2 }, _northEast: { lat: 3, lng: 4 } }
     expect(normalizeMarkers({ bounds: stored }).bounds).toEqual(stored)
     expect(boundsOfStored(stored)).toEqual({ south: 1, west: 2, north: 3, east: 4 })
@@ -63,7 +65,7 @@ describe('options', () => {
 })
 
 describe('rows as markers', () => {
-  it('takes numbers and texts that are numbers, and counts rows without a place on earth', () => {
+  it('accepts numbers and numeric texts, and counts rows without valid coordinates', () => {
     const model = modelOf([
       { lat: 1, lon: 2 },
       { lat: '48.85', lon: ' 2.35 ' },
@@ -78,7 +80,9 @@ describe('rows as markers', () => {
     ])
     expect(model.groups).toEqual([
       {
-        ...{ name: 'All', label: 'All', color: '#1F77B4' },
+        name: 'All',
+        label: 'All',
+        color: '#1F77B4',
         points: [
           { lat: 1, lon: 2, row: 0 },
           { lat: 48.85, lon: 2.35, row: 1 },
@@ -88,7 +92,7 @@ describe('rows as markers', () => {
     ])
     expect(droppedNote(model)).toBe('7 of 10 rows have no usable coordinates.')
   })
-  it('groups by the text of a column, a null included, and drops empty groups', () => {
+  it('groups by the text of a column, including null, and drops empty groups', () => {
     const rows = [
       { lat: 1, lon: 1, kind: 'b' },
       { lat: 1, lon: 1, kind: null },
@@ -107,19 +111,19 @@ describe('rows as markers', () => {
       ['7', '#2CA02C', 1],
     ])
   })
-  it('is one group when the column to group by is gone', () => {
+  it('is one group when the group column is missing', () => {
     expect(modelOf([{ lat: 1, lon: 1 }], { classify: 'gone' })).toMatchObject({
       isGrouped: false,
       groups: [{ name: 'All' }],
     })
   })
-  it('takes the colours of d3 again after ten groups', () => {
+  it('repeats the d3 palette after ten groups', () => {
     const rows = Array.from({ length: 11 }, (_, index) => ({ lat: 1, lon: 1, g: `g${index}` }))
     const colors = modelOf(rows, { classify: 'g' }).groups.map(({ color }) => color)
     expect(colors[10]).toBe(colors[0])
     expect(new Set(colors).size).toBe(10)
   })
-  it('says in words what is missing', () => {
+  it('says what is missing', () => {
     expect(modelOf([]).missing).toBe('The result has no rows to place on the map.')
     expect(modelOf([{ a: 1 }]).missing).toBe(
       'The result has no column lat and lon. Choose the columns of latitude and longitude.',
@@ -131,10 +135,10 @@ describe('rows as markers', () => {
   })
 })
 
-describe('what a marker says', () => {
+describe('texts of a marker', () => {
   const data = dataOf([{ lat: '1.50', lon: 2, name: '<img src=x onerror=alert(1)>', note: null }])
   const row = data.rows[0] ?? {}
-  it('built in: the coordinates, then the other columns as texts', () => {
+  it('built-in: the coordinates, then the other columns as text', () => {
     expect(markerText(data, normalizeMarkers({}), row, sampleSettings)).toEqual({
       title: '1.50, 2',
       lines: [
@@ -143,7 +147,7 @@ describe('what a marker says', () => {
       ],
     })
   })
-  it('a template knows all columns, latitude and longitude included', () => {
+  it('a template can use all columns, including latitude and longitude', () => {
     expect(markerHtml('{{ lat }}/{{lon}} {{ note }} {{ unknown }}', row)).toBe('1.50/2 null {{ unknown }}')
   })
   it('as a table', () => {
@@ -157,7 +161,7 @@ describe('what a marker says', () => {
 })
 
 describe('tile servers', () => {
-  it('known ones are asked by https', () => {
+  it('known ones use https', () => {
     for (const { value } of tileChoices) {
       const source = tileSource(value, 'http:')
       expect(source).toMatchObject({ isKnown: true })
@@ -165,7 +169,7 @@ describe('tile servers', () => {
     }
     expect(tileChoices).toHaveLength(12)
   })
-  it('others have the scheme of the page', () => {
+  it('others use the scheme of the page', () => {
     expect(tileSource('//tiles.example/{z}/{x}/{y}.png', 'http:')?.url).toBe(
       'http://tiles.example/{z}/{x}/{y}.png',
     )
@@ -174,7 +178,7 @@ describe('tile servers', () => {
     )
     expect(tileSource('http://t/{z}', 'https:')).toEqual({ url: 'http://t/{z}', isKnown: false })
   })
-  it('are never this application, nor a script', () => {
+  it('are never this application or a script', () => {
     for (const address of [
       '/api/session',
       'javascript:alert(1)',
@@ -187,12 +191,12 @@ describe('tile servers', () => {
       expect(tileSource(address, 'https:'), address).toBeNull()
     }
   })
-  it('may hold placeholders that Leaflet would throw on', () => {
+  it('may contain placeholders on which Leaflet would throw', () => {
     expect(tileSource('https://t/{z}/{x}/{-y}{r}?k={apikey}&{ __proto__ }', 'https:')?.url).toBe(
       'https://t/{z}/{x}/{-y}{r}?k=%7Bapikey%7D&%7B__proto__%7D',
     )
     expect(tileSource('https://t/{ z }/}{', 'https:')?.url).toBe('https://t/{z}/%7D%7B')
-    // no brace that is left open may reach Leaflet: its pattern would take hours here
+    // no open brace may reach Leaflet: its regular expression would take hours here
     const spaces = ' '.repeat(20_000)
     expect(tileSource(`https://t/{${spaces}!`, 'https:')?.url).toBe(`https://t/%7B${spaces}!`)
   })
@@ -206,21 +210,21 @@ describe('shapes of markers', () => {
       '<circle cx="12" cy="12" r="9" fill="#E92828" fill-opacity="0.9"/>',
     )
   })
-  it('a cluster is its count, on 80 % of the colour over a ring of 40 %', () => {
+  it('a cluster shows its count on the color at 80 % over a ring at 40 %', () => {
     const { markup } = clusterShape('#1F77B4', 12345)
     expect([...markup.matchAll(/fill-opacity="([\d.]+)"/g)].map((found) => found[1])).toEqual(['0.4', '0.8'])
     expect(markup).toContain('>12,345</text>')
     expect(markup).toContain('fill="#ffffff" font-family')
     expect(clusterShape('#8CFFB4', 2).markup).toContain('fill="#333333" font-family')
   })
-  it('signs stand on pins, circles and squares', () => {
+  it('icons are drawn on pins, circles and squares', () => {
     for (const iconShape of ['marker', 'circle', 'rectangle'])
       expect(customized({ iconShape })).toContain('data-sign')
     for (const iconShape of ['doughnut', 'circle-dot', 'rectangle-dot']) {
       expect(customized({ iconShape })).not.toContain('data-sign')
     }
   })
-  it('dots have the colour of the border, and all the others their own', () => {
+  it('dots have the border color, other shapes their own', () => {
     const colors = { backgroundColor: '#112233', borderColor: '#445566', foregroundColor: '#778899' }
     expect(customized({ ...colors, iconShape: 'circle-dot' })).toBe(
       '<circle cx="12" cy="12" r="5" fill="#445566"/>',
@@ -233,12 +237,12 @@ describe('shapes of markers', () => {
       rowColor(normalizeMarkers({ customizeMarkers: true, ...colors, iconShape: 'rectangle-dot' })),
     ).toBe('#445566')
   })
-  it('are a plain pin unless customized, and never hold a colour that is none', () => {
+  it('are a plain pin unless customized, and never contain an invalid color', () => {
     const plain = rowShape(normalizeMarkers({ iconShape: 'circle', backgroundColor: '#000000' }), null).markup
     expect(plain).toContain('fill="#356AFF"')
     expect(customized({ backgroundColor: '"/><script>alert(1)</script>' })).not.toContain('script')
   })
-  it('signs are found by the names of Font Awesome', () => {
+  it('finds icons by Font Awesome names', () => {
     expect(markerIconNames.length).toBeGreaterThan(100)
     expect(markerIcon('bicycle')).toBeDefined()
     expect(markerIcon('fa-bicycle')).toBe(markerIcon('bicycle'))
@@ -247,7 +251,7 @@ describe('shapes of markers', () => {
   })
 })
 
-describe('a new one', () => {
+describe('suggestions', () => {
   const suggested = (...names: string[]) =>
     suggestMap(dataOf([Object.fromEntries(names.map((name) => [name, 1]))]))
   it.each([
@@ -260,7 +264,7 @@ describe('a new one', () => {
   ])('%j', (names, latColName, lonColName) => {
     expect(suggested(...names)).toEqual({ latColName, lonColName })
   })
-  it('guesses nothing from other names', () => {
+  it('suggests nothing for other names', () => {
     expect(suggested('plate', 'long_text', 'flat')).toEqual({})
     expect(suggested('translation', 'platform')).toEqual({})
   })

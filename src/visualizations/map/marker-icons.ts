@@ -107,8 +107,8 @@ import {
 import type { ComponentType } from 'react'
 
 /**
- * What stands for an icon of Font Awesome 4.7, whose names are stored: no web font is loaded for a few signs. Names that
- * are not listed are drawn as a plain shape.
+ * Replacements for Font Awesome 4.7 icons, whose names are stored: this avoids loading a web font. Other names show a
+ * plain shape.
  */
 const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   adjust: IconCircleHalf2,
@@ -221,10 +221,10 @@ const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   wrench: IconTool,
 }
 
-/** Names that are offered, in their order. */
+/** Offered names, in display order. */
 export const markerIconNames: readonly string[] = Object.keys(icons)
 
-/** `undefined` for names without a sign of ours. Stored names may have the prefix of the style sheet. */
+/** Returns `undefined` for unknown names. Stored names may have the `fa-` prefix. */
 export function markerIcon(name: string): ComponentType<IconProps> | undefined {
   const plain = name.trim().replace(/^(fa )?fa-/, '')
   return Object.hasOwn(icons, plain) ? icons[plain] : undefined

@@ -3,14 +3,14 @@ import { normalizeColor, textColorOn } from '../parts/colors.ts'
 import { svgElement } from '../parts/svg-text.ts'
 import { defaultMarkerColors, type IconShape, type MarkersOptions } from './map-options.ts'
 
-/** A marker as SVG markup, for the screen and for files alike. */
+/** A marker as SVG markup, for the screen and for exports. */
 export interface MarkerShape {
   /** pixels */
   width: number
   height: number
-  /** the point of the shape that stands on the place */
+  /** the point of the shape at the coordinates */
   anchor: readonly [x: number, y: number]
-  /** inside of a box of that size */
+  /** SVG content of a box of that size */
   markup: string
 }
 
@@ -25,17 +25,17 @@ export function shapeDocument({ width, height, markup }: MarkerShape): string {
   return svgElement('svg', attributes, markup)
 }
 
-/** Smaller ones are hard to hit. */
+/** Minimum size in pixels; smaller markers are hard to hit. */
 const least = 24
 
-/** Of a group: a filled circle, opacity 0.9, without a border. */
+/** The marker of a group: a filled circle, opacity 0.9, without a border. */
 export function dotShape(color: string): MarkerShape {
   const middle = least / 2
   const circle = svgElement('circle', { cx: middle, cy: middle, r: 9, fill: color, 'fill-opacity': 0.9 })
   return { width: least, height: least, anchor: [middle, middle], markup: circle }
 }
 
-/** A bubble with the number of its markers: the colour at 80 % over a ring of it at 40 %. */
+/** A bubble with the number of its markers: the color at 80 % over a ring at 40 %. */
 export function clusterShape(color: string, count: number): MarkerShape {
   const text = count.toLocaleString(locale)
   const size = 36 + Math.max(0, text.length - 2) * 5
@@ -62,7 +62,7 @@ interface ShapeColors {
   border: string
 }
 
-/** What stands for a row that is in no group: as customized, else a pin. */
+/** The marker of an ungrouped row: as customized, otherwise a pin. */
 export function rowShape(options: MarkersOptions, icon: string | null): MarkerShape {
   if (!options.customizeMarkers) return pinShape(plainColors, null)
   const colors = {
@@ -73,7 +73,7 @@ export function rowShape(options: MarkersOptions, icon: string | null): MarkerSh
   return shapes[options.iconShape](colors, icon)
 }
 
-/** Colour of the clusters of such markers. */
+/** Color of the clusters of ungrouped markers. */
 export function rowColor(options: MarkersOptions): string {
   if (!options.customizeMarkers) return plainColors.background
   const { background } = isDot(options.iconShape)
@@ -86,7 +86,7 @@ export function isDot(shape: IconShape): boolean {
   return shape === 'circle-dot' || shape === 'rectangle-dot'
 }
 
-/** Shapes that carry an icon. */
+/** True for shapes with an icon. */
 export function hasIcon(shape: IconShape): boolean {
   return shape !== 'doughnut' && !isDot(shape)
 }
@@ -140,7 +140,7 @@ const shapes: Readonly<Record<IconShape, Draw>> = {
   ),
 }
 
-/** A customized pin without an icon is plain: nobody asked for the dot of the usual one. */
+/** A customized pin without an icon has no dot, unlike the default pin. */
 function pinWithIcon(colors: ShapeColors, icon: string | null): MarkerShape {
   return pinShape(colors, icon ?? '')
 }

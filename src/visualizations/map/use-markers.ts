@@ -2,15 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { type MapBubbles, openBubbles } from '../parts/map/map-bubbles.ts'
 import type { Outline } from '../parts/map/outlines.ts'
 import { frameOf, type OpenMap } from '../parts/map/use-leaflet-map.ts'
-import type { RendererProps } from '../visualization.ts'
+import { sanitizedFragment } from '../parts/safe-html.tsx'
+import type { HostSettings, RendererProps, VisualizationData } from '../visualization.ts'
+import classes from './map.module.css'
 import { openLand, openTiles } from './map-base.ts'
 import { type DrawnGroup, type MarkerEvents, type MarkerLayers, openMarkers } from './map-layers.ts'
-import { markerText } from './map-model.ts'
+import { markerHtml, markerText } from './map-model.ts'
 import type { MarkersOptions } from './map-options.ts'
 import type { TileSource } from './map-tiles.ts'
-import { markerContent } from './marker-content.ts'
 
-/** Land, and the tiles over it. */
+/** Draws the land and the tiles above it. */
 export function useBase(
   open: OpenMap | null,
   outlines: readonly Outline[] | null,
@@ -27,7 +28,7 @@ interface Markers {
   props: RendererProps<MarkersOptions>
 }
 
-/** Draws the markers anew when rows or their looks change; texts are made when they are asked for. */
+/** Redraws the markers when rows or their appearance change; texts are created on demand. */
 export function useMarkers({ open, groups, hidden, props }: Markers): void {
   const latest = useRef(props)
   useEffect(() => {
@@ -88,4 +89,37 @@ function markerEvents(bubbles: MapBubbles, latest: () => RendererProps<MarkersOp
       return first ? `${first.value}, ${title}` : title
     },
   }
+}
+
+interface ContentSource {
+  data: VisualizationData
+  options: MarkersOptions
+  settings: HostSettings
+}
+
+/** The custom template, sanitized, or the built-in content: the row's values as text nodes. */
+function markerContent(which: 'tooltip' | 'popup', row: number, source: ContentSource): Node {
+  const { data, options, settings } = source
+  const cells = data.rows[row] ?? {}
+  const { template } = options[which]
+  if (template !== '') return sanitizedFragment(markerHtml(template, cells))
+  const { title, lines } = markerText(data, options, cells, settings)
+  const content = document.createDocumentFragment()
+  content.append(element('strong', title))
+  if (which === 'tooltip' || lines.length === 0) return content
+  const list = document.createElement('dl')
+  list.className = classes.lines ?? ''
+  for (const { name, value } of lines) {
+    const line = document.createElement('div')
+    line.append(element('dt', `${name}:`), element('dd', value))
+    list.append(line)
+  }
+  content.append(list)
+  return content
+}
+
+function element(name: string, text: string): HTMLElement {
+  const created = document.createElement(name)
+  created.textContent = text
+  return created
 }

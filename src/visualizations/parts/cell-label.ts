@@ -3,8 +3,8 @@ import type { HostSettings } from '../visualization.ts'
 import { formatBoolean } from './columns/cell.ts'
 
 /**
- * A cell as the name of something in a picture: dates in the organisation's formats, booleans in its texts, all else
- * as it stands. Nothing gives `""`.
+ * A cell as a label in a picture: dates and booleans in the organization's formats, other values unformatted. A
+ * missing value gives `""`.
  */
 export function cellLabel(cell: unknown, type: string | null | undefined, settings: HostSettings): string {
   if (cell === null || cell === undefined) return ''

@@ -53,7 +53,7 @@ describe('the date in a cell', () => {
 
 describe('columns by name', () => {
   const data = dataOf([{ n: 1 }], { n: 'integer' })
-  it('find nothing that is no cell', () => {
+  it('never find inherited properties', () => {
     expect(cellOf({ n: 1 }, 'n')).toBe(1)
     expect(cellOf({ n: 1 }, 'constructor')).toBeUndefined()
     expect([hasColumn(data, 'n'), hasColumn(data, 'toString'), hasColumn(data, null)]).toEqual([
@@ -85,12 +85,12 @@ describe('the kind of a column', () => {
 })
 
 describe('stored values', () => {
-  it('are numbers, also as text', () => {
+  it('reads numbers, also stored as text', () => {
     expect([3, '4.5', ' ', 'x', null, Number.NaN].map((value) => storedNumber(value, 7))).toEqual([
       3, 4.5, 7, 7, 7, 7,
     ])
   })
-  it('are records without the key that would change what they are', () => {
+  it('reads records without __proto__', () => {
     expect(storedRecord(JSON.parse('{"a":1,"__proto__":{"b":2}}'))).toEqual({ a: 1 })
     expect([storedRecord([1]), storedRecord('a'), storedRecord(null)]).toEqual([{}, {}, {}])
   })

@@ -2,12 +2,12 @@ import { compareDecimalTexts, isDecimalText } from '#shared/format/decimal.ts'
 import { type Instant, parseInstant } from '#shared/format/instants.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
 
-/** More digits than these may be more than a JavaScript number keeps: the reader of results left such as text. */
+/** Numbers with more digits may lose precision as JavaScript numbers; the result parser keeps them as text. */
 const maxExactDigits = 15
 
 /**
- * What a cell is to number formats: a number, or the digits of one that a JavaScript number does not keep. `undefined`
- * for anything else, texts that only look like a number included.
+ * The number in a cell: a JavaScript number, or its digits as text when a JavaScript number would lose precision.
+ * `undefined` for anything else, including short texts that look like numbers.
  */
 export function cellNumber(value: unknown, type: string | null): number | string | undefined {
   if (typeof value === 'number') return value
@@ -15,7 +15,7 @@ export function cellNumber(value: unknown, type: string | null): number | string
   return value.length > maxExactDigits && isDecimalText(value) ? value : undefined
 }
 
-/** Orders two numbers as `cellNumber` gives them. */
+/** Compares two numbers returned by `cellNumber`. */
 export function compareCellNumbers(one: number | string, other: number | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one < other ? -1 : one > other ? 1 : 0
   return compareDecimalTexts(String(one), String(other))
@@ -24,14 +24,14 @@ export function compareCellNumbers(one: number | string, other: number | string)
 const dateInResult = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /**
- * The instant of a cell that results give as a date: text that is exactly `YYYY-MM-DD` or begins with `YYYY-MM-DDT`,
- * whatever the column's type says (docs/reference/visualizations.md#typing).
+ * The instant of a date cell: text that is exactly `YYYY-MM-DD` or begins with `YYYY-MM-DDT`, independent of the
+ * column's type (docs/reference/visualizations.md#typing).
  */
 export function cellInstant(value: unknown): Instant | undefined {
   return typeof value === 'string' && dateInResult.test(value) ? parseInstant(value) : undefined
 }
 
-/** A cell by the name of its column, which data gave: `constructor` must find nothing that is no cell. */
+/** A cell by the name of its column. Names come from data, so `constructor` must not find an inherited property. */
 export function cellOf(row: Row, name: string): unknown {
   return Object.hasOwn(row, name) ? row[name] : undefined
 }
@@ -40,7 +40,7 @@ export function hasColumn({ columns }: VisualizationData, name: string | null): 
   return columns.some((column) => column.name === name)
 }
 
-/** Type of a column by its name; null when the result has no such column, or does not know. */
+/** Type of a column by its name; null when the result has no such column or its type is unknown. */
 export function columnType({ columns }: VisualizationData, name: string | null): string | null {
   return columns.find((column) => column.name === name)?.type ?? null
 }

@@ -30,7 +30,7 @@ const list =
   'turquoise 40e0d0, violet ee82ee, wheat f5deb3, white ffffff, whitesmoke f5f5f5, yellow ffff00, ' +
   'yellowgreen 9acd32'
 
-/** The colour names of CSS, which people store as well: `red` is `#ff0000`. */
+/** The color names of CSS, which options may hold too: `red` is `ff0000`. */
 export const colorNames: ReadonlyMap<string, string> = new Map(
   list.split(', ').map((entry): [string, string] => {
     const [name = '', hex = ''] = entry.split(' ')

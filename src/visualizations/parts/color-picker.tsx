@@ -12,7 +12,6 @@ import {
 import { IconCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { colorLabels } from './color-labels.ts'
 import classes from './color-picker.module.css'
 import { normalizeColor, textColorOn } from './colors.ts'
 
@@ -22,14 +21,14 @@ export interface ColorFieldProps {
   labelHidden?: boolean
   /** null: automatic */
   value: string | null
-  /** name -> colour */
+  /** name -> color */
   presets: Readonly<Record<string, string>>
-  /** offers `Automatic` (null), drawn in this colour; absent: a colour is required */
+  /** offers `Automatic` (null), shown in this color; absent: a color is required */
   automatic?: string
   onChange(color: string | null): void
 }
 
-/** Name of the preset with this colour, else the colour itself (docs/reference/visualizations.md#colors). */
+/** Name of the preset with this color, otherwise the color itself (docs/reference/visualizations.md#colors). */
 export function colorName(value: string | null, presets: Readonly<Record<string, string>>): string {
   if (value === null) return t('Automatic')
   const color = normalizeColor(value)
@@ -144,4 +143,30 @@ function HexInput({ label, value, onChange }: Pick<ColorFieldProps, 'label' | 'v
       }}
     />
   )
+}
+
+/** Translated names of the presets; only the colors are stored. */
+const colorLabels: Readonly<Record<string, string>> = {
+  White: t('White'),
+  Blue: t('Blue'),
+  Red: t('Red'),
+  Green: t('Green'),
+  Purple: t('Purple'),
+  Cyan: t('Cyan'),
+  Orange: t('Orange'),
+  'Light Blue': t('Light Blue'),
+  Lilac: t('Lilac'),
+  'Light Green': t('Light Green'),
+  Brown: t('Brown'),
+  Black: t('Black'),
+  Gray: t('Gray'),
+  'Light Gray': t('Light Gray'),
+  Pink: t('Pink'),
+  'Dark Blue': t('Dark Blue'),
+  'Indian Red': t('Indian Red'),
+  'Green 2': t('Green 2'),
+  'Green 3': t('Green 3'),
+  'Dark Turquoise': t('Dark Turquoise'),
+  'Dark Violet': t('Dark Violet'),
+  'Pink 2': t('Pink 2'),
 }

@@ -9,7 +9,7 @@ import {
 } from './colors.ts'
 
 describe('palettes', () => {
-  it('have their counts', () => {
+  it('have the expected sizes', () => {
     expect(Object.keys(baseColors)).toHaveLength(20)
     expect(colorSchemes.Viridis?.colors).toHaveLength(17)
     expect(colorSchemes['Tableau 10']?.colors).toHaveLength(10)
@@ -22,7 +22,7 @@ describe('palettes', () => {
   })
 })
 
-describe('colours', () => {
+describe('colors', () => {
   it.each([
     ['#abc', '#AABBCC'],
     ['abcdef', '#ABCDEF'],
@@ -40,7 +40,7 @@ describe('colours', () => {
     ['#12', undefined],
     [null, undefined],
   ])('normalizes %j', (text, hex) => expect(normalizeColor(text)).toBe(hex))
-  it('finds the text colour with the higher contrast', () => {
+  it('finds the text color with the higher contrast', () => {
     expect(textColorOn('#000000')).toBe('#ffffff')
     expect(textColorOn('#ffffff')).toBe('#333333')
     expect(textColorOn('#50F5ED')).toBe('#333333')

@@ -37,7 +37,7 @@ const category10 = colorList(
   '#1f77b4 #ff7f0e #2ca02c #d62728 #9467bd #8c564b #e377c2 #7f7f7f #bcbd22 #17becf',
 )
 
-/** `color_scheme` of charts, by the name that is stored. */
+/** The color schemes of charts by their stored names. */
 export const colorSchemes: Readonly<Record<string, ColorScheme>> = {
   Redash: { colors: Object.values(baseColors), continuous: false },
   Viridis: {
@@ -54,20 +54,20 @@ export const colorSchemes: Readonly<Record<string, ColorScheme>> = {
 }
 export const defaultColorScheme = 'Redash'
 
-/** Colours of a stored scheme name; an unknown name falls back to the default. */
+/** The scheme of a stored name; an unknown name gives the default scheme. */
 export function colorSchemeOf(name: unknown): ColorScheme {
   const known = typeof name === 'string' && Object.hasOwn(colorSchemes, name) ? colorSchemes[name] : undefined
   return known ?? { colors: Object.values(baseColors), continuous: false }
 }
 
-/** Sankey and word cloud; map groups and sunburst take `D3 Category 10`. */
+/** For sankey and word cloud; map groups and sunburst use `D3 Category 10`. */
 export const d3Category20: readonly string[] = colorList(
   '#1f77b4 #aec7e8 #ff7f0e #ffbb78 #2ca02c #98df8a #d62728 #ff9896 #9467bd #c5b0d5 #8c564b #c49c94 #e377c2 #f7b6d2 #7f7f7f #c7c7c7 #bcbd22 #dbdb8d #17becf #9edae5',
 )
 
 type Channels = readonly [red: number, green: number, blue: number]
 
-/** Reads `#rgb`, `#rrggbb` (with or without `#`), `rgb(…)`, `hsl(…)` and CSS names, alpha dropped; else `undefined`. */
+/** Parses `#rgb`, `#rrggbb` (also without `#`), `rgb(…)`, `hsl(…)` and CSS names, ignoring alpha; else `undefined`. */
 export function parseColor(text: unknown): Channels | undefined {
   if (typeof text !== 'string') return undefined
   const trimmed = text.trim()
@@ -94,15 +94,15 @@ function hslChannels(text: string): Channels | undefined {
   if (hue === undefined || saturation === undefined || lightness === undefined) return undefined
   if (Number.isNaN(hue + saturation + lightness)) return undefined
   const light = Math.min(100, lightness) / 100
-  const reach = (Math.min(100, saturation) / 100) * Math.min(light, 1 - light)
+  const amplitude = (Math.min(100, saturation) / 100) * Math.min(light, 1 - light)
   const channel = (offset: number) => {
-    const place = (offset + hue / 30) % 12
-    return Math.round(255 * (light - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))))
+    const position = (offset + hue / 30) % 12
+    return Math.round(255 * (light - amplitude * Math.max(-1, Math.min(position - 3, 9 - position, 1))))
   }
   return [channel(0), channel(8), channel(4)]
 }
 
-/** Upper-case `#RRGGBB`, as the colour picker stores it; `undefined` when the text is no colour. */
+/** Upper-case `#RRGGBB`, as the color picker stores it; `undefined` when the text is not a color. */
 export function normalizeColor(text: unknown): string | undefined {
   const channels = parseColor(text)
   return (
@@ -119,7 +119,7 @@ function luminance([red, green, blue]: Channels): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** WCAG contrast ratio of two colours, 1 to 21; `undefined` when one is unreadable. */
+/** WCAG contrast ratio of two colors, 1 to 21; `undefined` when one is not a color. */
 export function contrastRatio(one: unknown, other: unknown): number | undefined {
   const first = parseColor(one)
   const second = parseColor(other)
@@ -128,7 +128,7 @@ export function contrastRatio(one: unknown, other: unknown): number | undefined 
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Text on a coloured ground: white or dark grey, whichever contrasts more; `null` when the colour is unreadable. */
+/** The text color with more contrast to a background: white or dark gray; `null` when it is not a color. */
 export function textColorOn(background: unknown): '#ffffff' | '#333333' | null {
   const white = contrastRatio(background, '#ffffff')
   const dark = contrastRatio(background, '#333333')

@@ -8,14 +8,14 @@ export interface ColumnSelectProps {
   /** null: none chosen */
   value: string | null
   onChange(column: string): void
-  /** label of a first choice that stands for no column (`""`) */
+  /** label of a first choice meaning no column (`""`) */
   none?: string
   disabled?: boolean
 }
 
 /**
- * One column of the result. A stored one that the result does not have stays visible, with words that say so; without
- * a result nothing is known.
+ * Selects one column of the result. A stored column that is missing in the result stays visible with an error; without
+ * a result there is no error.
  */
 export function ColumnSelect({ label, columns, value, onChange, none, disabled = false }: ColumnSelectProps) {
   const names = columns.map(({ name }) => name)

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { createElement } from 'react'
 import { t } from '#shared/messages/translate.ts'
 
-/** A picture as a table for those who cannot see it. */
+/** The data of a picture as a table for screen readers. */
 export interface PictureTable {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
@@ -10,10 +10,10 @@ export interface PictureTable {
   more: number
 }
 
-/** Rows that such a table gives at most. */
+/** Maximum number of rows in such a table. */
 export const maxTableRows = 100
 
-/** The numbers behind a picture, for assistive technology. Pictures that are tables themselves need none. */
+/** Shows the data of a picture to screen readers. Not needed for pictures that are tables. */
 export function DataTable({ table, name }: { table: PictureTable; name: string }) {
   const { columns, rows, more } = table
   if (rows.length === 0) return null
@@ -36,7 +36,7 @@ export function DataTable({ table, name }: { table: PictureTable; name: string }
   )
 }
 
-/** Cells have no names of their own to be keyed by: labels may repeat, places never change. */
+/** Uses createElement because cells have no unique keys: labels may repeat, and positions never change. */
 function tableRow(cells: readonly string[], head: boolean) {
   const cell = (text: string) => (head ? <th scope="col">{text}</th> : <td>{text}</td>)
   return createElement('tr', null, ...cells.map(cell))

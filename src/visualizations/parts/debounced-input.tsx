@@ -9,7 +9,7 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type FocusEvent, useState } from 'react'
 
-/** Free text in editors waits so long before it redraws the picture (docs/reference/visualizations.md#merge-rule). */
+/** Delay in milliseconds before typed text redraws the picture (docs/reference/visualizations.md#merge-rule). */
 export const editorDelay = 200
 
 type Controlled = 'value' | 'defaultValue' | 'onChange'
@@ -20,20 +20,20 @@ interface Draft<V> {
   flush(): void
 }
 
-/** Keeps what is being typed, passes it on after a pause, on blur and on unmount; follows changes from outside. */
+/** Holds the typed text, reports it after a pause, on blur and on unmount, and follows outside changes. */
 function useDraft<V>(value: V, onChange: (value: V) => void): Draft<V> {
   const [draft, setDraft] = useState(value)
   const [known, setKnown] = useState(value)
-  const pass = useDebouncedCallback(onChange, { delay: editorDelay, flushOnUnmount: true })
+  const report = useDebouncedCallback(onChange, { delay: editorDelay, flushOnUnmount: true })
   if (!Object.is(known, value)) {
     setKnown(value)
-    if (!pass.isPending()) setDraft(value)
+    if (!report.isPending()) setDraft(value)
   }
   const change = (next: V) => {
     setDraft(next)
-    pass(next)
+    report(next)
   }
-  return { draft, change, flush: () => pass.flush() }
+  return { draft, change, flush: () => report.flush() }
 }
 
 export interface DebouncedInputProps extends Omit<TextInputProps, Controlled> {
@@ -63,7 +63,7 @@ export interface DebouncedTextareaProps extends Omit<TextareaProps, Controlled> 
   onChange(value: string): void
 }
 
-/** Several lines of text. */
+/** A text area for editors. */
 export function DebouncedTextarea({ value, onChange, onBlur, ...rest }: DebouncedTextareaProps) {
   const { draft, change, flush } = useDraft(value, onChange)
   return (
@@ -84,11 +84,11 @@ export function DebouncedTextarea({ value, onChange, onBlur, ...rest }: Debounce
 
 export interface DebouncedNumberInputProps extends Omit<NumberInputProps, Controlled> {
   value: number | null | undefined
-  /** null when the field was emptied */
+  /** null when the field is empty */
   onChange(value: number | null): void
 }
 
-/** A number, or nothing. */
+/** A number input for editors; may be empty. */
 export function DebouncedNumberInput({ value, onChange, onBlur, ...rest }: DebouncedNumberInputProps) {
   const { draft, change, flush } = useDraft<string | number>(value ?? '', (next) => {
     const text = String(next).trim()

@@ -2,8 +2,8 @@ const waiting = new Set<() => void>()
 let isScheduled = false
 
 /**
- * Draws when those that came before are drawn, each in a task of its own: between the pictures of a dashboard the page
- * can be touched and painted. Answers how to give it up.
+ * Queues a drawing: each runs in its own task, first come, first served, so that the page stays responsive between the
+ * pictures of a dashboard. Returns a function that cancels it.
  */
 export function drawInTurn(draw: () => void): () => void {
   waiting.add(draw)
@@ -19,7 +19,7 @@ function schedule(): void {
     const [next] = waiting
     if (next === undefined) return
     waiting.delete(next)
-    // first: one that fails must not keep the others from being drawn
+    // before drawing: an error must not stop the queue
     schedule()
     next()
   })

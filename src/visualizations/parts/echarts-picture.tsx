@@ -6,7 +6,7 @@ import { type Size, useBoxSize } from './use-box-size.ts'
 import { useEcharts, useEchartsOption } from './use-echarts.ts'
 import { usePictureTheme } from './use-picture-theme.ts'
 
-/** What a picture depends on besides its model. */
+/** The inputs of a drawing besides its model. */
 export interface Surroundings {
   theme: PictureTheme
   size: Size
@@ -15,17 +15,17 @@ export interface Surroundings {
 interface EchartsPictureProps {
   /** always the same object */
   parts: EchartsParts
-  /** read out instead of the picture */
+  /** the accessible name of the picture */
   label: string
-  /** another function draws another picture: keep it while nothing changes */
+  /** a new function redraws the picture, so keep it stable */
   draw(surroundings: Surroundings): EChartsCoreOption
-  /** attaches listeners; what it returns detaches them. Keep it while nothing changes */
+  /** attaches listeners and returns a function that detaches them; keep it stable */
   listen?(chart: EChartsType): () => void
-  /** stands over the picture */
+  /** shown on top of the picture */
   children?: ReactNode
 }
 
-/** A canvas that fills its box, follows the theme and can be exported. */
+/** An ECharts canvas that fills its box, follows the theme and can be exported. */
 export function EchartsPicture({ parts, label, draw, listen, children }: EchartsPictureProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useBoxSize(box)

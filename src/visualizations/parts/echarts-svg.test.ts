@@ -13,10 +13,10 @@ const stops = [
   { offset: 1, color: nasty },
 ]
 
-/** The ends of tags, and what stands between them: any `<` that begins no tag, or a `"` that ends a value early, shows. */
+/** Matches well-formed tags. After removing them, a stray `<` or a `"` that ends a value early remains visible. */
 const tag = /<\/?[a-zA-Z][\w:]*(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g
 
-it('is a document whatever stands in colours, fonts and texts', () => {
+it('is well-formed for any colors, fonts and texts', () => {
   const svg = drawSvg(
     {
       textStyle: { fontFamily: `"Segoe UI", ${nasty}` },

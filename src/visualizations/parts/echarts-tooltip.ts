@@ -1,7 +1,7 @@
 import type { TooltipComponentOption } from 'echarts'
 import { type PictureTheme, pictureTextSize } from './picture-theme.ts'
 
-/** The box of a tooltip of one item that never leaves its picture. */
+/** The style of a tooltip for one item, confined to its picture. */
 export function tooltipBox(theme: PictureTheme): TooltipComponentOption {
   return {
     show: true,
@@ -17,7 +17,7 @@ export function tooltipBox(theme: PictureTheme): TooltipComponentOption {
   }
 }
 
-/** A tooltip that says lines about one item. */
+/** A tooltip with lines of text about one item. */
 export function itemTooltip(
   theme: PictureTheme,
   linesOf: (params: unknown) => readonly string[],
@@ -31,7 +31,7 @@ export function itemTooltip(
   }
 }
 
-/** Each line enters as text, so nothing in the data is ever read as markup. The first one is the title. */
+/** Sets each line as textContent, so that data is never parsed as markup. The first line is the title. */
 function linesElement(lines: readonly string[]): HTMLElement {
   const box = document.createElement('div')
   for (const [index, line] of lines.entries()) {
@@ -45,7 +45,7 @@ function linesElement(lines: readonly string[]): HTMLElement {
   return box
 }
 
-/** Which item a tooltip, or an event, is about. */
+/** The item of a tooltip or event. */
 export function itemOf(params: unknown): { dataType: string; dataIndex: number } | null {
   if (typeof params !== 'object' || params === null) return null
   const { dataType, dataIndex } = params as { dataType?: unknown; dataIndex?: unknown }
@@ -53,7 +53,7 @@ export function itemOf(params: unknown): { dataType: string; dataIndex: number }
   return { dataType: typeof dataType === 'string' ? dataType : '', dataIndex }
 }
 
-/** The name of the item that an event is about. */
+/** The name of an event's item. */
 export function itemNameOf(params: unknown): string | null {
   if (typeof params !== 'object' || params === null) return null
   const { name } = params as { name?: unknown }

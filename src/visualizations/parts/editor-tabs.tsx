@@ -8,7 +8,7 @@ export interface EditorTab {
   content: ReactNode
 }
 
-/** Tabs of an editor. When the active one is no longer offered, the first is shown. */
+/** Tabs of an editor. When the active tab disappears, the first one is shown. */
 export function EditorTabs({ tabs }: { tabs: readonly EditorTab[] }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const active = tabs.find((tab) => tab.key === chosen) ?? tabs[0]

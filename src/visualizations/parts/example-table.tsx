@@ -7,7 +7,7 @@ interface ExampleTableProps {
   rows: readonly (readonly string[])[]
 }
 
-/** A few rows as a query would return them, for editors that explain what a picture is drawn from. */
+/** Shows an example result in editors, to explain the input of a visualization. */
 export function ExampleTable({ caption, columns, rows }: ExampleTableProps) {
   const cell = (kind: 'th' | 'td', text: string) =>
     kind === 'th' ? (
@@ -23,7 +23,7 @@ export function ExampleTable({ caption, columns, rows }: ExampleTableProps) {
         )}
       </Table.Td>
     )
-  // cells have no names of their own to be keyed by, and never change their places
+  // createElement, because cells have no unique keys, and their positions never change
   const line = (kind: 'th' | 'td', cells: readonly string[]) =>
     createElement(Table.Tr, null, ...cells.map((text) => cell(kind, text)))
   return (

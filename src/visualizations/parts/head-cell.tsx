@@ -5,7 +5,7 @@ export interface HeadCellProps extends ThHTMLAttributes<HTMLTableCellElement> {
   text: string
 }
 
-/** A cell that names its column or row; one without a name is a cell like the others. */
+/** The header cell of a column or row; a plain cell when the name is blank. */
 export function HeadCell({ scope, text, ...rest }: HeadCellProps) {
   return text.trim() === '' ? (
     <td {...rest} />

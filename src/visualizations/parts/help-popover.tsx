@@ -2,7 +2,7 @@ import { ActionIcon, Popover, Text, Tooltip } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
-/** A question mark that opens an explanation next to a control. */
+/** A question mark next to a control that opens an explanation. */
 export function HelpPopover({
   label,
   children,

@@ -7,46 +7,50 @@ interface Box {
   height: number
 }
 
-/** Not drawn: hidden, meant for assistive technology alone, or only there to be used. */
+/** True for elements that an export omits: hidden ones, controls, and content for screen readers. */
 export function isOutOfSight(element: Element, style: CSSStyleDeclaration, rect: DOMRect): boolean {
   if (element.getAttribute('data-picture') === 'none') return true
   if (style.display === 'none' || style.visibility !== 'visible' || Number(style.opacity) === 0) return true
-  const isForReaders = style.position === 'absolute' && rect.width <= 1 && rect.height <= 1
-  return isForReaders
+  const isForScreenReaders = style.position === 'absolute' && rect.width <= 1 && rect.height <= 1
+  return isForScreenReaders
 }
 
 const transparent = /^(transparent|rgba\(.*,\s*0\)|.*\/\s*0\))$/
 
-function isSeen(color: string): boolean {
+function isVisible(color: string): boolean {
   return color !== '' && !transparent.test(color)
 }
 
 /** The background of a box. */
-export function ground(box: Box, style: CSSStyleDeclaration): string[] {
-  if (!isSeen(style.backgroundColor)) return []
+export function background(box: Box, style: CSSStyleDeclaration): string[] {
+  if (!isVisible(style.backgroundColor)) return []
   const radius = Number.parseFloat(style.borderTopLeftRadius) || 0
   const rx = radius > 0 ? Math.min(radius, box.width / 2, box.height / 2) : undefined
   return [svgElement('rect', { ...box, rx, fill: style.backgroundColor })]
 }
 
-/** The borders of a box: one outline when all sides are alike, else a line for each side that has one. */
+/** The borders of a box: one outline when all sides are equal, otherwise a line for each visible side. */
 export function borders({ x, y, width, height }: Box, style: CSSStyleDeclaration): string[] {
   const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
     side,
     width: style[`border${side}Style`] === 'none' ? 0 : Number.parseFloat(style[`border${side}Width`]) || 0,
     color: style[`border${side}Color`],
   }))
-  const drawn = sides.filter((side) => side.width > 0 && isSeen(side.color))
+  const drawn = sides.filter((side) => side.width > 0 && isVisible(side.color))
   const [first] = drawn
   if (!first) return []
   const half = first.width / 2
   if (drawn.length === 4 && drawn.every((side) => side.width === first.width && side.color === first.color)) {
     const radius = Number.parseFloat(style.borderTopLeftRadius) || 0
     const attributes = {
-      ...{ x: x + half, y: y + half },
-      ...{ width: Math.max(0, width - first.width), height: Math.max(0, height - first.width) },
+      x: x + half,
+      y: y + half,
+      width: Math.max(0, width - first.width),
+      height: Math.max(0, height - first.width),
       rx: radius > 0 ? Math.max(0, Math.min(radius, width / 2, height / 2) - half) : undefined,
-      ...{ fill: 'none', stroke: first.color, 'stroke-width': first.width },
+      fill: 'none',
+      stroke: first.color,
+      'stroke-width': first.width,
     }
     return [svgElement('rect', attributes)]
   }
@@ -66,17 +70,17 @@ export function borders({ x, y, width, height }: Box, style: CSSStyleDeclaration
 export interface TextLine {
   text: string
   rect: DOMRect
-  /** of a transformed ancestor: pixels on screen for one of the style's */
+  /** by CSS transforms: pixels on screen per CSS pixel */
   scale: number
 }
 
-/** The lines that a text is broken into on screen, as the page shows them. */
+/** The lines of a text as the browser wraps them. */
 export function textLines(node: Text, style: CSSStyleDeclaration): TextLine[] {
   if (!/\S/.test(node.data)) return []
   const range = document.createRange()
   const scale = scaleOf(node.parentElement)
   const lines: TextLine[] = []
-  // words are never broken unless they alone overflow; then the first part takes the whole word
+  // words break only when a single word overflows; then the first part gets the whole word
   for (const match of node.data.matchAll(style.whiteSpace.startsWith('pre') ? /[^\n]+/g : /\S+/g)) {
     range.setStart(node, match.index)
     range.setEnd(node, match.index + match[0].length)
@@ -88,16 +92,16 @@ export function textLines(node: Text, style: CSSStyleDeclaration): TextLine[] {
       last.rect = new DOMRect(last.rect.left, last.rect.top, rect.right - last.rect.left, last.rect.height)
     } else lines.push({ text: match[0], rect, scale })
   }
-  return lines.map((line) => ({ ...line, text: transformed(line.text, style.textTransform) }))
+  return lines.map((line) => ({ ...line, text: applyTextTransform(line.text, style.textTransform) }))
 }
 
-function transformed(text: string, transform: string): string {
+function applyTextTransform(text: string, transform: string): string {
   if (transform === 'uppercase') return text.toUpperCase()
   if (transform === 'lowercase') return text.toLowerCase()
   return text
 }
 
-/** A scaled element is as wide on screen as its layout says, times the scale. */
+/** The scale that CSS transforms apply: the width on screen divided by the layout width. */
 function scaleOf(element: HTMLElement | null): number {
   if (!element || element.offsetWidth === 0) return 1
   const scale = element.getBoundingClientRect().width / element.offsetWidth

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutOutside } from './html-picture.ts'
 
 describe('SVG of cells in an exported picture', () => {
-  it('refers to nothing outside of the file', () => {
+  it('contains no external references', () => {
     const page = document.createElement('div')
     page.innerHTML = `<svg fill="url(#own)">
       <image href="https://other.example/1.png"/><image xlink:href="//other.example/2.png"/>
@@ -21,7 +21,7 @@ describe('SVG of cells in an exported picture', () => {
     expect(drawn.querySelector('path')?.getAttribute('fill')).toBe('url("#own")')
   })
 
-  it('runs nothing', () => {
+  it('contains no scripts', () => {
     const markup =
       '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked()</script><rect onclick="hacked()"/><g/></svg>'
     const drawn = new DOMParser().parseFromString(markup, 'image/svg+xml').documentElement

@@ -1,9 +1,9 @@
 import { t } from '#shared/messages/translate.ts'
-import { borders, ground, isOutOfSight, textLines } from './html-boxes.ts'
+import { background, borders, isOutOfSight, textLines } from './html-boxes.ts'
 import { type PictureSource, pictureSourceOf } from './picture-source.ts'
 import { svgDocument, svgElement, xmlText } from './svg-text.ts'
 
-/** A visualization as it stands in the page, drawn as one SVG document; `null` when it has no size. */
+/** A visualization exported from the page as one SVG document. */
 export interface HtmlPicture {
   svg: string
   /** pixels */
@@ -12,20 +12,20 @@ export interface HtmlPicture {
 }
 
 export interface HtmlPictureRequest {
-  /** colour behind everything */
+  /** background color */
   ground: string
-  /** embeds canvases as they are, so many pixels for one of the screen's; absent: everything as vectors */
+  /** embeds canvases as images with this many pixels per CSS pixel; absent: vectors only */
   scale?: number
-  /** scrolled content is cut off as on screen, and a part that cannot be drawn leaves out itself alone: for whole pages */
+  /** for whole pages: clips scrolled content as on screen, and omits a part that cannot be drawn */
   asShown?: boolean
 }
 
 const margin = 8
 
 /**
- * What an element shows as an SVG document: boxes, borders, texts, pictures, and whatever its parts give of themselves
- * (`picture-source.ts`). Scrolled content is drawn whole unless it is asked for as shown. Texts stay texts, so that the
- * file can be edited and searched.
+ * Draws an element as an SVG document: boxes, borders, texts, images, and the exports of its parts
+ * (`picture-source.ts`). Scrolled content is drawn in full unless `asShown` is set. Texts stay texts, so that the file
+ * can be edited and searched. Returns null when nothing is visible.
  */
 export async function drawHtml(root: HTMLElement, request: HtmlPictureRequest): Promise<HtmlPicture | null> {
   const origin = boxOf(root)
@@ -47,7 +47,7 @@ export async function drawHtml(root: HTMLElement, request: HtmlPictureRequest): 
   return { svg: svgDocument(width, height, behind + canvas.parts.join('')), width, height }
 }
 
-/** An element without a box of its own (`display: contents`) is as large as what stands in it. */
+/** An element without a box (`display: contents`) has the bounds of its content. */
 function boxOf(root: HTMLElement): DOMRect {
   if (getComputedStyle(root).display !== 'contents') return root.getBoundingClientRect()
   const range = document.createRange()
@@ -59,12 +59,12 @@ interface Canvas {
   request: HtmlPictureRequest
   left: number
   top: number
-  /** how far anything reaches */
+  /** the extent of everything drawn so far */
   right: number
   bottom: number
   parts: string[]
   clips: number
-  /** what is shown as far as scrolled boxes around let it be seen; null: all */
+  /** the visible area inside the scrolled ancestors; null: unlimited */
   cut: DOMRect | null
 }
 
@@ -102,7 +102,7 @@ function isClipped({ overflowX, overflowY }: CSSStyleDeclaration, { asShown }: H
   return asShown === true && (overflowX !== 'visible' || overflowY !== 'visible')
 }
 
-/** Nothing of it is seen. Boxes without a size may hold what has one. */
+/** True when nothing of it is visible. Boxes without a size are kept, as their content may overflow. */
 function isCutOff(rect: DOMRect, cut: DOMRect | null): boolean {
   if (cut === null || rect.width === 0 || rect.height === 0) return false
   return rect.top >= cut.bottom || rect.bottom <= cut.top || rect.left >= cut.right || rect.right <= cut.left
@@ -115,7 +115,7 @@ async function drawInside(
   canvas: Canvas,
 ): Promise<void> {
   const box = place(rect, canvas)
-  const painted = [...ground(box, style), ...borders(box, style)]
+  const painted = [...background(box, style), ...borders(box, style)]
   if (painted.length > 0) reach(rect, canvas)
   canvas.parts.push(...painted)
   const source = pictureSourceOf(element)
@@ -148,7 +148,7 @@ function drawText(node: Text, style: CSSStyleDeclaration, canvas: Canvas): void 
     const size = Number.parseFloat(style.fontSize) * scale
     const attributes = {
       x: rect.left - canvas.left,
-      // fonts differ, but their ascent is near four fifths of what they take in height
+      // the ascent of most fonts is about four fifths of their height
       y: rect.top - canvas.top + (rect.height - size) / 2 + size * 0.82,
       fill: style.color,
       'font-family': style.fontFamily,
@@ -185,11 +185,11 @@ async function embedded(source: PictureSource, box: Box, canvas: Canvas): Promis
   const drawn = new DOMParser().parseFromString(await source.svg(), 'image/svg+xml').documentElement
   if (!(drawn instanceof SVGSVGElement))
     throw new Error(t('A part of the picture could not be drawn as SVG.'))
-  // ECharts writes colours, which are stored as people like, into its text as they are
+  // sanitized, because the SVG contains colors from stored options
   return nested(withoutOutside(drawn), box, `svg${canvas.clips++}-`)
 }
 
-/** One document in another: ids are made its own, since those of both would be one list. */
+/** Nests one document in another. Prefixes its ids, which would otherwise collide. */
 function nested(svg: SVGSVGElement, { x, y, width, height }: Box, prefix: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement
   for (const element of copy.querySelectorAll('*')) {
@@ -219,7 +219,7 @@ const inherited = [
   ...['stroke-dasharray', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'visibility'],
 ] as const
 
-/** A copy that looks the same without the page's style sheets. */
+/** Returns a copy with the computed styles inlined, which looks the same without the page's style sheets. */
 function withStyles(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const originals = [svg, ...svg.querySelectorAll('*')]
@@ -233,7 +233,7 @@ function withStyles(svg: SVGSVGElement): SVGSVGElement {
   return copy
 }
 
-/** Pixels as they are; nothing of pictures from other sites, which a page may show but not read. */
+/** Embeds the pixels; empty for images from other origins, which a page may show but not read. */
 function pixels(drawn: HTMLImageElement | HTMLCanvasElement, box: Box): string {
   try {
     let canvas = drawn
@@ -254,8 +254,8 @@ function pixels(drawn: HTMLImageElement | HTMLCanvasElement, box: Box): string {
 const outside = /url\((?!\s*["']?(?:#|data:image\/))|image-set\(|\\/i
 
 /**
- * Takes away what would make the file call other sites whenever somebody opens it: SVG in HTML cells may refer to them.
- * Backslashes too, as they can write `url(` in other characters.
+ * Removes scripts and external references, which HTML cells may contain: opening the file must not call other sites.
+ * Attributes with backslashes are removed too, because CSS escapes could hide `url(`.
  */
 export function withoutOutside(svg: SVGSVGElement): SVGSVGElement {
   for (const element of [...svg.querySelectorAll('*')]) {
@@ -263,7 +263,7 @@ export function withoutOutside(svg: SVGSVGElement): SVGSVGElement {
   }
   for (const element of [svg, ...svg.querySelectorAll('*')]) {
     for (const { name, value } of [...element.attributes]) {
-      // a picture within a picture neither runs nor loads anything, whatever its text says
+      // data: images are safe: an image in an image neither runs scripts nor loads anything
       const isKept = name.endsWith('href') ? /^(#|data:image\/)/i.test(value) : !outside.test(value)
       if (!isKept || /^on/i.test(name)) element.removeAttribute(name)
     }

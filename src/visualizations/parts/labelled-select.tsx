@@ -15,7 +15,7 @@ export interface LabelledSelectProps<V extends string>
   onChange(value: V): void
 }
 
-/** One of several choices. A stored value that is not offered stays visible as it is and is never changed silently. */
+/** Selects one of several choices. A stored value that is not offered stays visible and is never changed silently. */
 export function LabelledSelect<V extends string>({
   choices,
   value,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { mergeOptions, sameOptions } from './merge-options.ts'
 
 describe('mergeOptions', () => {
-  it('merges deeply without touching what it was given', () => {
+  it('merges deeply without mutating its input', () => {
     const options = { legend: { enabled: true, placement: 'auto' }, sortX: true }
     const merged = mergeOptions(options, { legend: { enabled: false } })
     expect(merged).toEqual({ legend: { enabled: false, placement: 'auto' }, sortX: true })
     expect(options.legend.enabled).toBe(true)
   })
-  it('never overwrites with undefined, but with null', () => {
+  it('overwrites with null, but not with undefined', () => {
     expect(mergeOptions({ a: 1, b: 2 }, { a: undefined, b: null, c: undefined })).toEqual({ a: 1, b: null })
   })
   it('merges arrays index by index, which cannot shrink', () => {
@@ -23,20 +23,20 @@ describe('mergeOptions', () => {
       ],
     })
   })
-  it('replaces what has another shape', () => {
+  it('replaces values of another shape', () => {
     expect(mergeOptions({ a: 'text', b: [1], c: 1 }, { a: { x: 1 }, b: { y: 2 }, c: [3] })).toEqual({
       a: { x: 1 },
       b: { y: 2 },
       c: [3],
     })
   })
-  it('gives back the same references when nothing changed', () => {
+  it('returns the same references when nothing changed', () => {
     const options = { a: { b: [1, { c: 2 }] }, d: 4 }
     expect(mergeOptions(options, { a: { b: [1, { c: 2 }] } })).toBe(options)
     const merged = mergeOptions(options, { d: 5 })
     expect(merged.a).toBe(options.a)
   })
-  it('takes names of data that every object inherits', () => {
+  it('handles names from data that every object inherits', () => {
     const change = { seriesOptions: { constructor: { color: '#FFFFFF' }, prototype: { color: null } } }
     expect(mergeOptions({ seriesOptions: {} }, change)).toEqual(change)
     const stored = { constructor: { name: 'Team', color: '#000000' } }
@@ -44,7 +44,7 @@ describe('mergeOptions', () => {
       constructor: { name: 'Team', color: '#FFFFFF' },
     })
   })
-  it('does not reach prototypes', () => {
+  it('never changes prototypes', () => {
     mergeOptions({}, JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'))
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })

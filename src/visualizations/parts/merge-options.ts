@@ -1,7 +1,7 @@
 /**
- * How an editor's partial change goes into the options (docs/reference/visualizations.md#merge-rule): deep merge,
+ * Merges an editor's partial change into the options (docs/reference/visualizations.md#merge-rule): deep merge,
  * `undefined` never overwrites, `null` does, arrays merge index by index and so cannot shrink. Returns new objects
- * where something changed and the same reference where nothing did.
+ * where something changed and the same references elsewhere.
  */
 export function mergeOptions<O extends object>(options: O, change: object): O {
   return mergeValue(options, change) as O
@@ -15,7 +15,7 @@ function mergeValue(current: unknown, change: unknown): unknown {
   let merged = base
   for (const key of Object.keys(change)) {
     if (key === '__proto__') continue
-    // series and columns are named by data: `constructor` is one of them like any other
+    // names of series and columns come from data and may be `constructor`
     const known = Object.hasOwn(base, key) ? base[key] : undefined
     const value = mergeValue(known, change[key])
     if (value === undefined || Object.is(value, known)) continue
@@ -43,7 +43,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || prototype === null
 }
 
-/** Same content? For options, which are JSON. */
+/** Deep equality of options, which are JSON. */
 export function sameOptions(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -5,12 +5,12 @@ import classes from './picture-frame.module.css'
 
 interface PictureFrameProps {
   place: VisualizationPlace
-  /** pixels on a page that has room for them (docs/reference/visualizations.md#heights); elsewhere the box is filled */
+  /** height in pixels on query pages (docs/reference/visualizations.md#heights); elsewhere the picture fills its box */
   pageHeight: number
   children: ReactNode
 }
 
-/** The room of a picture that fills its box. */
+/** The container of a picture that fills its box. */
 export function PictureFrame({ place, pageHeight, children }: PictureFrameProps) {
   const style = { '--picture-height': `${pageHeight}px` } as CSSProperties
   return (
@@ -20,7 +20,7 @@ export function PictureFrame({ place, pageHeight, children }: PictureFrameProps)
   )
 }
 
-/** Below a picture: what it does not show. */
+/** A note below a picture about omitted data. */
 export function PictureNote({ children }: { children: ReactNode }) {
   return (
     <Text c="dimmed" size="xs" ta="center" pt={4}>

@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** How a part of a picture that is no plain HTML (a canvas, a map) is given away. */
+/** How to export a part of a picture that is not plain HTML (a canvas, a map). */
 export interface PictureSource {
-  /** a whole SVG document of the size of its box */
+  /** a complete SVG document of the size of its box */
   svg(): Promise<string>
-  /** in pixels, `scale` of them for one of the screen's; default: the SVG, painted */
+  /** as pixels, `scale` per CSS pixel; default: the SVG, rasterized */
   canvas?(scale: number): Promise<HTMLCanvasElement>
 }
 
-/** Asked when somebody exports, so that drawing never pays for it; null while nothing is drawn. */
+/** Called only on export, so that drawing stays fast; null while nothing is drawn. */
 export type PictureSourceOf = () => PictureSource | null
 
 const sources = new WeakMap<Element, PictureSourceOf>()
 
 /**
- * For renderers: what stands in `box` is exported from this source. All else of a visualization is exported from its
- * HTML (`html-picture.ts`); parts that are only there to be used (pagers, inputs) carry `data-picture="none"`.
+ * For renderers: exports the content of `box` from this source. The rest of a visualization is exported from its HTML
+ * (`html-picture.ts`); controls (pagers, inputs) are excluded by `data-picture="none"`.
  */
 export function usePictureSource(box: RefObject<Element | null>, sourceOf: PictureSourceOf): void {
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function usePictureSource(box: RefObject<Element | null>, sourceOf: Pictu
   })
 }
 
-/** The source that a renderer has set for this element. */
+/** The source that a renderer set for this element. */
 export function pictureSourceOf(element: Element): PictureSource | null {
   return sources.get(element)?.() ?? null
 }

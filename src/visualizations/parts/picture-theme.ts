@@ -1,6 +1,6 @@
-/** Colours and type of the page, read by the renderer from its style sheet. */
+/** Colors and font of the page. */
 export interface PictureTheme {
-  /** ground that the chart stands on */
+  /** background */
   ground: string
   text: string
   /** axis labels, titles */
@@ -12,7 +12,7 @@ export interface PictureTheme {
 
 export const pictureTextSize = 12
 
-/** Width of a text of ours in pixels, near enough for deciding where labels fit. */
+/** Approximate width of a text in pixels, to decide where labels fit. */
 export function textWidth(text: string): number {
   return text.length * pictureTextSize * 0.56
 }

@@ -1,4 +1,7 @@
-/** What a browser drops from an address before it reads the scheme: tabs, line ends, and control characters around. */
+/**
+ * Removes what browsers ignore in an address before they parse the scheme: tabs, line breaks, and surrounding spaces and
+ * control characters.
+ */
 function asBrowsersRead(address: string): string {
   let text = ''
   for (const character of address) {
@@ -18,7 +21,7 @@ function schemeOf(address: string): string | undefined {
 
 const linkSchemes = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
 
-/** An address that a cell may link to: http, https, ftp, mailto, tel or relative. `undefined` for `javascript:` and the like. */
+/** Returns an address that a cell may link to: http, https, ftp, mailto, tel or relative. Otherwise `undefined`. */
 export function safeLink(address: string): string | undefined {
   const read = asBrowsersRead(address)
   const scheme = schemeOf(read)
@@ -26,8 +29,8 @@ export function safeLink(address: string): string | undefined {
 }
 
 /**
- * An address that a cell may load a picture from: http, https or an inline picture. Relative ones are refused, so that
- * data cannot make the browser call this application.
+ * Returns an address that a cell may load an image from: http, https or a data: image. Relative addresses are refused,
+ * so that data cannot make the browser call this application.
  */
 export function safeImage(address: string): string | undefined {
   const read = asBrowsersRead(address)
@@ -35,4 +38,14 @@ export function safeImage(address: string): string | undefined {
   if (scheme === 'http' || scheme === 'https') return read
   if (scheme === 'data') return /^data:image\/[a-z0-9.+-]+[;,]/i.test(read) ? read : undefined
   return undefined
+}
+
+const address = /(^|\s|<br\s*\/?>)((?:https?|ftp):\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/gi
+
+/**
+ * Turns addresses in HTML text into links: `http`, `https`, `ftp` at the start, after white space or after `<br>`.
+ * The result must still be sanitized.
+ */
+export function linkAddresses(html: string): string {
+  return html.replace(address, '$1<a href="$2" target="_blank">$2</a>')
 }

@@ -4,9 +4,9 @@ import { useLayoutEffect, useRef } from 'react'
 let purifier: DOMPurify | undefined
 
 /**
- * HTML from data or users, made safe (docs/reference/visualizations.md#sanitizing): DOMPurify's defaults and the
- * attribute `target`, of which only `_blank` stays, with `rel="noopener noreferrer"`. Style sheets and forms are
- * dropped as well: they could redress the page or ask for passwords.
+ * Sanitizes HTML from data or users (docs/reference/visualizations.md#sanitizing): DOMPurify's defaults, plus
+ * `target="_blank"` with `rel="noopener noreferrer"`. Style sheets and forms are removed too: they could disguise the
+ * page or ask for passwords.
  */
 export function sanitizedFragment(html: string): DocumentFragment {
   purifier ??= createSanitizer()
@@ -28,7 +28,7 @@ function createSanitizer(): DOMPurify {
   return created
 }
 
-/** Shows HTML after sanitizing it. The nodes are put in place as they are, never as text that is parsed once more. */
+/** Shows sanitized HTML. Inserts the sanitized nodes directly, because parsing them again could reintroduce markup. */
 export function SafeHtml({ html, className }: { html: string; className?: string | undefined }) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

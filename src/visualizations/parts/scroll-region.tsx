@@ -7,7 +7,7 @@ export interface ScrollRegionProps {
   children: ReactNode
 }
 
-/** Content that scrolls inside of itself; while there is something to scroll to, the keyboard reaches it. */
+/** A scrollable region; focusable while its content overflows, so that the keyboard can scroll it. */
 export function ScrollRegion({ label, className = '', children }: ScrollRegionProps) {
   const region = useRef<HTMLElement>(null)
   const scrolls = useOverflow(region)

@@ -10,13 +10,13 @@ export function storedBoolean(value: unknown, fallback: boolean): boolean {
   return typeof value === 'boolean' ? value : fallback
 }
 
-/** Finite numbers, also those stored as text. */
+/** Accepts finite numbers, also stored as text. */
 export function storedNumber(value: unknown, fallback: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : fallback
 }
 
-/** Own keys of a stored object, none that would change what an object is. */
+/** The own entries of a stored object, without `__proto__`. */
 export function storedRecord(value: unknown): Record<string, unknown> {
   if (!isPlainObject(value)) return {}
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '__proto__'))

@@ -1,11 +1,11 @@
-/** Text as it may stand in an XML document: escaped, without characters that XML does not know. */
+/** Escapes text for XML and removes characters that XML does not allow. */
 export function xmlText(text: string): string {
   let clean = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
     const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13
-    const isHalf = code >= 0xd800 && code <= 0xdfff
-    if (!isControl && !isHalf && code !== 0xfffe && code !== 0xffff) clean += character
+    const isLoneSurrogate = code >= 0xd800 && code <= 0xdfff
+    if (!isControl && !isLoneSurrogate && code !== 0xfffe && code !== 0xffff) clean += character
   }
   return clean
     .replaceAll('&', '&amp;')
@@ -16,7 +16,7 @@ export function xmlText(text: string): string {
 
 type Attributes = Readonly<Record<string, string | number | undefined>>
 
-/** An SVG element. Attribute values are escaped; `content` is markup already. Numbers are cut to hundredths. */
+/** An SVG element. Attribute values are escaped; `content` is markup. Numbers are rounded to hundredths. */
 export function svgElement(name: string, attributes: Attributes, content = ''): string {
   let text = `<${name}`
   for (const [key, value] of Object.entries(attributes)) {

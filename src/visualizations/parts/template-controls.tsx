@@ -10,7 +10,7 @@ interface TemplateControlsProps {
   change(partial: object): void
 }
 
-/** Whether a map has a tooltip or a popup, and the HTML of it. */
+/** The switch and the HTML template of a map's tooltip or popup. */
 export function TemplateControls({ name, show, label, placeholder, options, change }: TemplateControlsProps) {
   const { enabled, template } = options[name]
   return (

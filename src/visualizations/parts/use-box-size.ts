@@ -6,14 +6,14 @@ export interface Size {
   height: number
 }
 
-/** Size of an element in pixels, kept up to date; null before it stands in the page. */
+/** Tracks the size of an element in pixels; null before it is mounted. */
 export function useBoxSize(box: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
     const read = () => {
-      // a chart needs some room, however small its box
+      // charts need a minimum size
       const next = { width: Math.max(5, element.clientWidth), height: Math.max(5, element.clientHeight) }
       setSize((known) => (known?.width === next.width && known.height === next.height ? known : next))
     }

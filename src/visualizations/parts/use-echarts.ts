@@ -10,7 +10,7 @@ import {
 import { usePictureSource } from './picture-source.ts'
 import type { Size } from './use-box-size.ts'
 
-/** An ECharts instance in the box as long as it stands in the page; null before. `parts` stay the same object. */
+/** Opens an ECharts instance in the mounted box; null before. Pass the same `parts` object each time. */
 export function useEcharts(
   box: RefObject<HTMLElement | null>,
   parts: EchartsParts,
@@ -30,8 +30,8 @@ export function useEcharts(
 }
 
 /**
- * Draws the option, anew whenever it or the size changes, and offers the picture for export. The first time it waits for
- * its turn among the pictures of the page. Throws, while rendering, what ECharts throws.
+ * Draws the option whenever it or the size changes, and registers the picture for export. The first drawing waits for
+ * its turn among the pictures of the page. Rethrows errors of ECharts while rendering.
  */
 export function useEchartsOption(
   chart: EChartsType | null,
@@ -40,7 +40,7 @@ export function useEchartsOption(
 ): void {
   const drawn = useRef<EChartsType | null>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-  // to the boundary around the picture, as if it had been drawn at once
+  // rethrow for the error boundary around the picture
   if (failure !== null) throw failure.error
   const draw = useCallback(() => {
     if (!chart || !option || !size) return
@@ -61,7 +61,7 @@ export function useEchartsOption(
   const box = useMemo(() => ({ current: chart?.getDom() ?? null }), [chart])
   usePictureSource(box, () => {
     if (!chart || !option || !size) return null
-    // whoever saves it does not wait for its turn
+    // an export does not wait for its turn
     if (drawn.current !== chart) draw()
     return echartsSource(chart, option, size)
   })

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { PictureTheme } from './picture-theme.ts'
 
-/** The page's colours as plain values: a canvas does not know CSS variables. Null until the box stands in the page. */
+/** The page's colors as plain values, because a canvas cannot use CSS variables. Null until the box is mounted. */
 export function usePictureTheme(box: RefObject<HTMLElement | null>): PictureTheme | null {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [theme, setTheme] = useState<PictureTheme | null>(null)
@@ -10,7 +10,7 @@ export function usePictureTheme(box: RefObject<HTMLElement | null>): PictureThem
     const read = () => {
       if (!box.current) return
       const next = themeOf(box.current, scheme)
-      // the same theme stays the same object: a new one draws the chart again
+      // keep the object while the theme is equal: a new one redraws the chart
       setTheme((known) => (known && sameTheme(known, next) ? known : next))
     }
     read()
@@ -27,7 +27,7 @@ function sameTheme(one: PictureTheme, other: PictureTheme): boolean {
 
 let known: { page: Document; scheme: string; theme: PictureTheme } | null = null
 
-/** The colours of the page, read once a frame: every picture of a dashboard asks, and each look styles the page anew. */
+/** Reads the colors once per frame for all pictures of a dashboard, because each reading forces a style calculation. */
 function themeOf(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
   if (known?.page === box.ownerDocument && known.scheme === scheme) return known.theme
   const theme = readTheme(box, scheme)
@@ -38,7 +38,7 @@ function themeOf(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
   return theme
 }
 
-/** The colours that the scheme gives where the box stands. */
+/** Reads the colors of the scheme at the position of the box. */
 function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
   const probe = box.ownerDocument.createElement('span')
   probe.style.colorScheme = scheme

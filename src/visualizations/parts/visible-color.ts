@@ -3,8 +3,8 @@ import { contrastRatio, parseColor } from './colors.ts'
 const minContrast = 1.6
 
 /**
- * The colour as drawn on a ground: one that nearly vanishes there (black on a dark theme, white on a light one)
- * is moved towards the other end until it shows. Coloured text asks for more: `least` 3.
+ * Returns a color with sufficient contrast to the background. A color that is nearly invisible there (black on a dark
+ * theme, white on a light one) is mixed with white or black. For colored text use `least` 3.
  */
 export function visibleOn(color: string, ground: string, least = minContrast): string {
   const channels = parseColor(color)

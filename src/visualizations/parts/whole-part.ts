@@ -1,10 +1,10 @@
-/** Larger amounts count as this one, so that sums stay numbers. */
+/** Amounts are clamped to this, so that sums stay finite. */
 const largest = 1e200
 
 /**
- * What a cell counts in flows and sequences (docs/reference/other-visualizations.md#sankey,
- * docs/reference/other-visualizations.md#sunburst): the whole part of the number that its text starts with; null when
- * it starts with none.
+ * The amount of a cell in flows and sequences (docs/reference/other-visualizations.md#sankey,
+ * docs/reference/other-visualizations.md#sunburst): the integer part of a number, or of the number at the start of a
+ * text; null without a number.
  */
 export function wholePart(cell: unknown): number | null {
   const number =

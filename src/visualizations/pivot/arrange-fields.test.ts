@@ -7,7 +7,7 @@ const options = optionsOf({ rows: ['a', 'b', 'gone'], cols: ['c'], hiddenAttribu
 const arrangement = arrangementOf(columns, options)
 
 describe('arranging fields', () => {
-  it('shows used and unused fields, and none that is hidden', () => {
+  it('shows used and unused fields, without hidden ones', () => {
     expect(arrangement).toEqual({ unused: ['d'], cols: ['c'], rows: ['a', 'b', 'gone'] })
   })
 
@@ -20,14 +20,14 @@ describe('arranging fields', () => {
     expect(to('gone', 'unused', 0)).toEqual({ rows: ['a', 'b'], cols: ['c'] })
   })
 
-  it('keeps fields in use that nobody may move', () => {
+  it('keeps used fields that are hidden from drag and drop', () => {
     const hidden = optionsOf({ rows: ['a', 'b'], hiddenFromDragDrop: ['a'] })
     const shown = arrangementOf(columns, hidden)
     expect(shown.rows).toEqual(['b'])
     expect(moveField(shown, hidden, 'c', { area: 'rows', index: 0 }).rows).toEqual(['a', 'c', 'b'])
   })
 
-  it('knows the place beside, up to the ends', () => {
+  it('finds the neighboring slot, up to the ends', () => {
     expect(slotBeside(arrangement, 'b', -1)).toEqual({ area: 'rows', index: 0 })
     expect(slotBeside(arrangement, 'b', 1)).toEqual({ area: 'rows', index: 3 })
     expect(slotBeside(arrangement, 'a', -1)).toBeNull()
@@ -35,7 +35,7 @@ describe('arranging fields', () => {
     expect(slotBeside(arrangement, 'd', 1)).toBeNull()
   })
 
-  it('walks with the arrow keys: every step within an area moves the field by one', () => {
+  it('moves a field by one position per arrow key within an area', () => {
     const from = { area: 'rows', index: 0 } as const
     const right = slotAfterKey(arrangement, 'a', from, 'ArrowRight')
     expect(moveField(arrangement, options, 'a', right).rows).toEqual(['b', 'a', 'gone'])
@@ -45,7 +45,7 @@ describe('arranging fields', () => {
     expect(slotAfterKey(arrangement, 'a', right, 'ArrowLeft')).toEqual(from)
   })
 
-  it('walks between the areas, and no further', () => {
+  it('moves a field between the areas with arrow keys, and stops at the outer ones', () => {
     const up = slotAfterKey(arrangement, 'a', { area: 'rows', index: 0 }, 'ArrowUp')
     expect(up).toEqual({ area: 'cols', index: 0 })
     expect(slotAfterKey(arrangement, 'a', up, 'ArrowUp')).toEqual({ area: 'unused', index: 0 })
@@ -55,7 +55,7 @@ describe('arranging fields', () => {
     })
   })
 
-  it('names places in words', () => {
+  it('names slots in words', () => {
     expect(slotName(arrangement, 'd', { area: 'rows', index: 1 })).toBe('Rows, place 2 of 4')
     expect(slotName(arrangement, 'a', { area: 'rows', index: 2 })).toBe('Rows, place 2 of 3')
     expect(slotName(arrangement, 'a', { area: 'unused', index: 1 })).toBe('Unused fields')

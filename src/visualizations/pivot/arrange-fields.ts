@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import type { PivotOptions } from './pivot-options.ts'
 
-/** Where fields lie: in the rows, in the columns, or unused. */
+/** The areas of fields: rows, columns, or unused. */
 export const fieldAreas = ['unused', 'cols', 'rows'] as const
 export type FieldArea = (typeof fieldAreas)[number]
 
@@ -13,7 +13,7 @@ export const areaNames: Readonly<Record<FieldArea, string>> = {
 
 export type Arrangement = Readonly<Record<FieldArea, readonly string[]>>
 
-/** A place between fields: before the field that has this index now. */
+/** A drop position: before the field that currently has this index. */
 export interface FieldSlot {
   area: FieldArea
   index: number
@@ -21,7 +21,7 @@ export interface FieldSlot {
 
 type Fields = Pick<PivotOptions, 'rows' | 'cols' | 'hiddenAttributes' | 'hiddenFromDragDrop'>
 
-/** Fields by area. Those that a result no longer has stay where they are; hidden ones cannot be moved. */
+/** Groups fields by area. Fields missing in the result keep their area; hidden ones are left out. */
 export function arrangementOf(columns: readonly { name: string }[], options: Fields): Arrangement {
   const { rows, cols } = options
   const hidden = new Set([...options.hiddenAttributes, ...options.hiddenFromDragDrop])
@@ -42,7 +42,7 @@ export function slotOf(arrangement: Arrangement, field: string): FieldSlot | nul
   return null
 }
 
-/** Rows and columns after a field was put into a slot. Fields that are not shown keep their places at the front. */
+/** Rows and columns after moving a field into a slot. Hidden fields stay at the front. */
 export function moveField(
   arrangement: Arrangement,
   options: Pick<PivotOptions, 'rows' | 'cols'>,
@@ -59,19 +59,19 @@ export function moveField(
   return { rows: moved('rows'), cols: moved('cols') }
 }
 
-/** One place to the left or right in its area; null at the end. */
+/** The slot one position to the left or right in the same area; null at the end. */
 export function slotBeside(arrangement: Arrangement, field: string, step: -1 | 1): FieldSlot | null {
   const slot = slotOf(arrangement, field)
   if (!slot || slot.area === 'unused') return null
   const target = slot.index + step
   if (target < 0 || target >= arrangement[slot.area].length) return null
-  // a slot is the place before a field: moving right passes the next one
+  // a slot is before a field, so moving right skips the next field
   return { area: slot.area, index: step < 0 ? target : target + 1 }
 }
 
 export type SlotKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** The next slot for a field that is carried with the arrow keys: along its area, or into the one above or below. */
+/** The next slot for a field dragged with arrow keys: within its area, or in the area above or below. */
 export function slotAfterKey(
   arrangement: Arrangement,
   field: string,
@@ -82,7 +82,7 @@ export function slotAfterKey(
   const along = key === 'ArrowLeft' || key === 'ArrowRight'
   const area = along ? slot.area : (fieldAreas[fieldAreas.indexOf(slot.area) + step] ?? slot.area)
   if (!along && area === slot.area) return slot
-  // counted without the field itself, so that every step shows
+  // indexes without the field itself, so that every step has an effect
   const own = arrangement[area].indexOf(field)
   const others = arrangement[area].length - (own < 0 ? 0 : 1)
   const place = along ? placeWithout(arrangement, field, slot) + step : placeWithout(arrangement, field, slot)
@@ -95,7 +95,7 @@ function placeWithout(arrangement: Arrangement, field: string, { area, index }: 
   return own >= 0 && index > own ? index - 1 : index
 }
 
-/** `Rows, place 2 of 3`, as the field would stand after it was dropped. */
+/** The position of the field after a drop, such as `Rows, place 2 of 3`. */
 export function slotName(arrangement: Arrangement, field: string, { area, index }: FieldSlot): string {
   if (area === 'unused') return areaNames.unused
   const others = arrangement[area].filter((name) => name !== field)

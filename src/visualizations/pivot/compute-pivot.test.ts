@@ -7,7 +7,7 @@ import { dataOf, keysOf, optionsOf, pivotOf, sales } from './pivot-samples.ts'
 
 const byRegion = { rows: ['region'], cols: ['item'] }
 
-/** cell north/tea (amounts 3, 2; prices 1.5, 1.75), total of north (3, 1, 2), of tea (3, 10, 2), of all */
+/** texts of cell north/tea (amounts 3, 2; prices 1.5, 1.75), and the totals of north (3, 1, 2), tea (3, 10, 2) and all */
 function texts(aggregatorName: AggregatorName, vals: readonly string[]): string[] {
   const pivot = pivotOf(sales, { ...byRegion, aggregatorName, vals })
   const format = aggregateFormat(aggregatorName, pivot.ofDates, sampleSettings)
@@ -15,7 +15,7 @@ function texts(aggregatorName: AggregatorName, vals: readonly string[]): string[
   return [pivot.cell(north, tea), pivot.rowTotal(north), pivot.colTotal(tea), pivot.total].map(format)
 }
 
-describe('aggregators (worked out by hand)', () => {
+describe('aggregators (calculated by hand)', () => {
   it.each<[AggregatorName, string[], string[]]>([
     ['Count', [], ['2', '3', '3', '5']],
     ['Count Unique Values', ['item'], ['1', '2', '1', '3']],
@@ -25,7 +25,7 @@ describe('aggregators (worked out by hand)', () => {
     ['Integer Sum', ['price'], ['3', '6', '5', '10']],
     ['Average', ['amount'], ['2.50', '2.00', '5.00', '4.00']],
     ['Median', ['amount'], ['2.50', '2.00', '3.00', '3.00']],
-    // tea: mean 5, squares 4 + 25 + 9 = 38, of two degrees 19; all: mean 4, 1 + 9 + 36 + 4 + 0 = 50 / 4
+    // tea: mean 5, sum of squares 4 + 25 + 9 = 38, divided by 2 is 19; all: mean 4, 1 + 9 + 36 + 4 + 0 = 50 / 4
     ['Sample Variance', ['amount'], ['0.50', '1.00', '19.00', '12.50']],
     ['Sample Standard Deviation', ['amount'], ['0.71', '1.00', '4.36', '3.54']],
     ['Minimum', ['amount'], ['2.00', '1.00', '2.00', '1.00']],
@@ -51,7 +51,7 @@ describe('aggregators (worked out by hand)', () => {
     expect(pivot.cell(0, 0)).toBeNull()
   })
 
-  it('read long decimals that travel as text, and pass over what is no number', () => {
+  it('read long decimals stored as text, and skip values that are not numbers', () => {
     const data = dataOf([['n', 'float']], [['12345678901234.5'], [' 0.5 and more'], ['none'], [null], [1]])
     const sum = pivotOf(data, { aggregatorName: 'Sum', vals: ['n'] })
     expect(sum.total).toBe(12345678901236)
@@ -59,7 +59,7 @@ describe('aggregators (worked out by hand)', () => {
     expect(average.total).toBe(4115226300412)
   })
 
-  it('have nothing to show where there is no number', () => {
+  it('are empty without a number', () => {
     const data = dataOf([['n', 'float']], [[null], [null]])
     const shown = (aggregatorName: AggregatorName) => {
       const pivot = pivotOf(data, { aggregatorName, vals: ['n', 'n'] })
@@ -81,7 +81,7 @@ describe('aggregators (worked out by hand)', () => {
     expect(shown('Count')).toBe('2')
   })
 
-  it('compare dates as dates, whatever their format', () => {
+  it('compare dates as dates, independent of their format', () => {
     const data = dataOf([['day', 'date']], [['2024-02-01'], ['2023-12-31'], ['2024-01-15']])
     const of = (aggregatorName: string) => pivotOf(data, { aggregatorName, vals: ['day'] }).total
     expect(['Minimum', 'Maximum', 'First', 'Last'].map(of)).toEqual([
@@ -94,7 +94,7 @@ describe('aggregators (worked out by hand)', () => {
 })
 
 describe('formats', () => {
-  it('take the separators of the organisation', () => {
+  it('use the separators of the organization', () => {
     const german = aggregateFormat('Sum', false, { thousandsSeparator: '.', decimalSeparator: ',' })
     expect([1234567.891, -1234.5, 0, -0.001].map(german)).toEqual([
       '1.234.567,89',
@@ -127,26 +127,26 @@ describe('order', () => {
     ])
   })
 
-  it('of dates is that of time', () => {
+  it('of dates is chronological', () => {
     const data = dataOf([['day', 'date']], [['2024-02-01'], ['2023-12-31'], ['2024-01-15']])
     expect(keysOf(pivotOf(data, { rows: ['day'] }).rows)).toEqual(['31/12/23', '15/01/24', '01/02/24'])
   })
 
-  it('may be a stored list of values', () => {
+  it('can be a stored list of values', () => {
     const sorters = { item: ['TEA', 'cake'] }
     expect(keysOf(pivotOf(sales, { rows: ['item'], sorters }).rows)).toEqual(['tea', 'cake', 'coffee'])
   })
 })
 
 describe('values', () => {
-  it('that are missing count as null, and come first', () => {
+  it('that are missing count as null and sort first', () => {
     const { columns } = sales
     const rows = [{ region: 'north' }, { region: null }, {}, { region: 'null' }]
     expect(keysOf(pivotOf({ columns, rows }, { rows: ['region'] }).rows)).toEqual(['null', 'north'])
     expect(keysOf(pivotOf(sales, { rows: ['gone'] }).rows)).toEqual(['null'])
   })
 
-  it('are left out by the filter, whatever stands there', () => {
+  it('are excluded by the filter, regardless of the stored value', () => {
     const filtered = (valueFilter: object) => pivotOf(sales, { rows: ['region'], valueFilter }).counted
     expect(filtered({ item: { tea: true } })).toBe(2)
     expect(filtered({ item: { tea: false }, region: { south: true } })).toBe(1)
@@ -154,7 +154,7 @@ describe('values', () => {
     expect(filtered({ item: { toString: true } })).toBe(5)
   })
 
-  it('with names of object properties are values like any other', () => {
+  it('can be names of object properties', () => {
     const names = ['__proto__', 'constructor', 'hasOwnProperty', '__proto__']
     const data = dataOf(
       [
@@ -169,7 +169,7 @@ describe('values', () => {
     expect(pivot.cell(0, 0)).toBe(2)
   })
 
-  it('may hold the separator of other pivots without being mixed up', () => {
+  it('can contain the key separator of react-pivottable', () => {
     const nul = String.fromCharCode(0)
     const data = dataOf(
       [
@@ -184,13 +184,13 @@ describe('values', () => {
     expect(pivotOf(data, { rows: ['a', 'b'] }).rows.length).toBe(2)
   })
 
-  it('of booleans are words of the organisation', () => {
+  it('of booleans are texts of the organization', () => {
     const data = dataOf([['ok', 'boolean']], [[true], [false], [null]])
     expect(keysOf(pivotOf(data, { rows: ['ok'] }).rows)).toEqual(['null', 'false', 'true'])
   })
 })
 
-it('labels of many levels are in order, however many combinations there could be', () => {
+it('sorts labels of many levels, even for very many possible combinations', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const columns = names.map((name) => ({ name, friendly_name: name, type: 'integer' }))
   const rows = Array.from({ length: 2_000 }, (_, index) =>
@@ -206,7 +206,7 @@ it('labels of many levels are in order, however many combinations there could be
   expect(keys).toEqual(sorted)
 })
 
-it('a pivot of many keys on both sides keeps only the cells there are', () => {
+it('stores only non-empty cells for many keys on both sides', () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => ({ a: `a${index}`, b: `b${index}`, n: index }))
   const columns = [{ name: 'n', friendly_name: 'n', type: 'integer' }]
   const pivot = pivotOf({ columns, rows }, { rows: ['a'], cols: ['b'], aggregatorName: 'Sum', vals: ['n'] })
@@ -215,7 +215,7 @@ it('a pivot of many keys on both sides keeps only the cells there are', () => {
   expect(optionsOf({}).aggregatorName).toBe('Count')
 })
 
-it('shows a part of a large table: totals, order and colours are those of the whole', () => {
+it('shows a part of a large table with totals, order and colors of the whole', () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, index])
   const data = dataOf(
     [

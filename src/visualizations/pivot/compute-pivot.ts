@@ -7,28 +7,28 @@ import type { KeyOrder, PivotOptions } from './pivot-options.ts'
 /** Rows grouped by the fields of one side of the table. */
 export interface PivotSide {
   fields: readonly string[]
-  /** groups, in their order; none when the side has no fields */
+  /** number of groups; 0 when the side has no fields */
   length: number
-  /** texts of the group that stands at a place */
-  key(place: number): string[]
+  /** texts of the group at a position */
+  key(position: number): string[]
 }
 
-/** All of a pivot, however large; `pivot-model.ts` takes out the part that is shown. Places count in the final order. */
+/** The complete pivot; `pivot-model.ts` extracts the shown part. Rows and columns are positions in the final order. */
 export interface Pivot {
   rows: PivotSide
   cols: PivotSide
-  /** null: no row of the data falls there */
+  /** null for an empty cell */
   cell(row: number, col: number): Aggregate
   rowTotal(row: number): Aggregate
   colTotal(col: number): Aggregate
   total: Aggregate
-  /** every cell that is not empty, in no order */
+  /** visits every non-empty cell, in no particular order */
   eachCell(visit: (row: number, col: number, value: Aggregate) => void): void
-  /** cells that are not empty */
+  /** number of non-empty cells */
   filled: number
-  /** the aggregated field is a date: its texts are no numbers */
+  /** true when the aggregated field is a date, so its texts are not numbers */
   ofDates: boolean
-  /** rows of the data that the filters let through */
+  /** number of result rows that pass the filters */
   counted: number
 }
 
@@ -37,7 +37,7 @@ export type PivotState = Pick<
   'rows' | 'cols' | 'vals' | 'aggregatorName' | 'valueFilter' | 'sorters' | 'rowOrder' | 'colOrder'
 >
 
-/** Works out the whole table (semantics of react-pivottable 0.11). 100,000 rows take a fraction of a second. */
+/** Computes the complete pivot, like react-pivottable 0.11. 100,000 rows take a fraction of a second. */
 export function computePivot(
   data: VisualizationData,
   state: PivotState,
@@ -60,10 +60,10 @@ export function computePivot(
     colTotal: (col) => values.colTotal(group(colOrder, col)),
     total: values.total,
     eachCell(visit) {
-      const [rowPlaces, colPlaces] = [placesOf(rowOrder), placesOf(colOrder)]
+      const [rowPositions, colPositions] = [positionsOf(rowOrder), positionsOf(colOrder)]
       for (let cell = 0; cell < cells.length; cell++) {
         const [row = 0, col = 0] = [cells.rowOf[cell], cells.colOf[cell]]
-        visit(rowPlaces[row] ?? 0, colPlaces[col] ?? 0, values.cell(cell))
+        visit(rowPositions[row] ?? 0, colPositions[col] ?? 0, values.cell(cell))
       }
     },
     filled: cells.length,
@@ -72,7 +72,7 @@ export function computePivot(
   }
 }
 
-/** Rows whose values are not excluded. A value is excluded by being a key of the filter, whatever stands there. */
+/** Indexes of rows that pass the filters. A key of the filter excludes that value, regardless of the stored value. */
 function includedRows(data: VisualizationData, { valueFilter }: PivotState, read: FieldReader): Int32Array {
   const excluded: { codes: Int32Array; out: readonly boolean[] }[] = []
   for (const [name, values] of Object.entries(valueFilter)) {
@@ -98,7 +98,7 @@ interface Groups {
   codes: readonly (readonly number[])[]
 }
 
-/** Groups by all fields at once: pairs of (group so far, next code) are numbered field by field. */
+/** Groups rows by all fields: numbers the pairs (previous group, next code) field by field. */
 function groupRows(included: Int32Array, fields: readonly PivotField[]): Groups {
   const ids = new Int32Array(included.length)
   let codes: number[][] = []
@@ -131,13 +131,13 @@ interface Cells {
   length: number
   rowOf: Int32Array
   colOf: Int32Array
-  /** -1 for an empty one */
+  /** -1 for an empty cell */
   find(row: number, col: number): number
 }
 
 const maxDenseCells = 4_000_000
 
-/** Only combinations that occur get a cell: 100,000 row keys and as many column keys stay small. */
+/** Stores only existing combinations, so that 100,000 keys on both sides fit into memory. */
 function cellsOf(included: Int32Array, rows: Groups, cols: Groups): Cells {
   const ids = new Int32Array(included.length)
   if (rows.fields.length === 0 || cols.fields.length === 0) {
@@ -203,7 +203,7 @@ function aggregate(
     if (hasCols) ofCols.push(cols.ids[index] ?? 0, row)
     if (hasRows && hasCols) ofCells.push(cells.ids[index] ?? 0, row)
   }
-  // what a total is a share of: the side that it has no key on counts as a whole
+  // a total is a share of the whole on the side where it has no key
   const all = (): Aggregate => ofAll.value(0)
   const ofRow = (row: number) => (share === 'row' ? ofRows.value(row) : all())
   const ofCol = (col: number) => (share === 'column' ? ofCols.value(col) : all())
@@ -226,7 +226,7 @@ function quotient(value: Aggregate, whole: Aggregate): number | null {
   return value !== null && Number.isFinite(share) ? share : null
 }
 
-/** Group ids in the order that the side is shown in. */
+/** Group ids in display order. */
 function orderOf(
   groups: Groups,
   order: KeyOrder,
@@ -251,8 +251,8 @@ function orderOf(
 }
 
 /**
- * Ranks of all levels, and the group last, as one number: such numbers sort many times faster than by comparing
- * level by level. Where they would lose digits, that is how it is done.
+ * Combines the ranks of all levels and the group id into one number, because sorting numbers is many times faster than
+ * comparing level by level. Compares by level when the numbers would lose precision.
  */
 function orderOfLabels({ codes, length }: Groups, ranks: readonly Int32Array[]): Int32Array {
   const sizes = ranks.map((rank) => rank.reduce((most, one) => Math.max(most, one), 0) + 1)
@@ -280,8 +280,8 @@ function placesTo(length: number): Int32Array {
   return Int32Array.from({ length }, (_, place) => place)
 }
 
-/** Place of each group. */
-function placesOf(order: Int32Array): Int32Array {
+/** The position of each group. */
+function positionsOf(order: Int32Array): Int32Array {
   const places = new Int32Array(order.length)
   for (const [place, group] of order.entries()) places[group] = place
   return places

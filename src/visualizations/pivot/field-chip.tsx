@@ -8,7 +8,7 @@ import classes from './pivot.module.css'
 import type { FieldChipProps } from './pivot-control-props.ts'
 import { slotId } from './use-field-drag.ts'
 
-/** A field: its name is what is dragged, the button beside it opens its menu. */
+/** A field: its name is the drag handle, the button next to it opens its menu. */
 export function FieldChip(props: FieldChipProps) {
   const { field, slot, options, marked, lifted } = props
   const [opened, setOpened] = useState(false)
@@ -46,7 +46,7 @@ export function FieldChip(props: FieldChipProps) {
         trapFocus
         returnFocus
         withinPortal
-        // its target is a tooltip, which does not hand on the id that a name would be taken from
+        // the target is a tooltip, which does not pass on the id that labels would need
         withRoles={false}
       >
         <Popover.Target>
@@ -77,7 +77,7 @@ export function FieldChip(props: FieldChipProps) {
   )
 }
 
-/** The field in the hand. */
+/** The appearance of the dragged field. */
 export function ChipShape({ field }: { field: string }) {
   return (
     <div className={classes.chip} data-flying>

@@ -10,9 +10,10 @@ import {
 import { useMemo, useState } from 'react'
 import { locale, t } from '#shared/messages/translate.ts'
 import { type FieldArea, type FieldSlot, slotBeside } from './arrange-fields.ts'
-import { isExcluded, matchingValues, sortedValues, withExcluded } from './filter-values.ts'
 import classes from './pivot.module.css'
 import type { FieldChipProps } from './pivot-control-props.ts'
+import type { PivotField } from './pivot-field.ts'
+import type { ValueFilter } from './pivot-options.ts'
 
 type FieldMenuProps = Pick<
   FieldChipProps,
@@ -124,4 +125,38 @@ function statusOf(all: number, found: number, excluded: number, isListed: boolea
     all: (all - excluded).toLocaleString(locale),
     all2: all.toLocaleString(locale),
   })
+}
+
+/** All texts of a field in field order. */
+function sortedValues({ texts, ranks }: PivotField): string[] {
+  const codes = texts.map((_, code) => code).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0))
+  return codes.map((code) => texts[code] ?? '')
+}
+
+export function matchingValues(values: readonly string[], search: string): readonly string[] {
+  const wanted = search.trim().toLowerCase()
+  return wanted === '' ? values : values.filter((value) => value.toLowerCase().includes(wanted))
+}
+
+export function isExcluded(filter: ValueFilter, field: string, value: string): boolean {
+  return Object.hasOwn(filter, field) && Object.hasOwn(filter[field] ?? {}, value)
+}
+
+/** Returns the filter with these values excluded or included. A field without excluded values is removed. */
+export function withExcluded(
+  filter: ValueFilter,
+  field: string,
+  values: readonly string[],
+  out: boolean,
+): ValueFilter {
+  // maps, because a value may be named `__proto__`
+  const fields = new Map(Object.entries(filter))
+  const excluded = new Map(Object.entries(fields.get(field) ?? {}))
+  for (const value of values) {
+    if (out) excluded.set(value, true)
+    else excluded.delete(value)
+  }
+  if (excluded.size === 0) fields.delete(field)
+  else fields.set(field, Object.fromEntries(excluded))
+  return Object.fromEntries(fields)
 }

@@ -4,7 +4,7 @@ import { naturalSort } from './natural-sort.ts'
 const sorted = (values: readonly unknown[]) => [...values].sort(naturalSort)
 
 describe('naturalSort', () => {
-  it('sorts numbers within texts by their size', () => {
+  it('sorts numbers within texts by value', () => {
     expect(sorted(['a10', 'a9', 'a1', 'b2', 'a'])).toEqual(['a', 'a1', 'a9', 'a10', 'b2'])
     expect(sorted(['v1.10.2', 'v1.9.30', 'v1.9.4'])).toEqual(['v1.9.4', 'v1.9.30', 'v1.10.2'])
   })
@@ -20,13 +20,13 @@ describe('naturalSort', () => {
       'x',
     ])
   })
-  it('puts a number before the text of the same number', () => {
+  it('sorts a number before its text', () => {
     expect(sorted(['1', 1, '1.0'])).toEqual([1, '1', '1.0'])
   })
-  it('reads digits with a leading zero as decimals, as the library does', () => {
+  it('reads digits with a leading zero as decimals, like react-pivottable', () => {
     expect(sorted(['a1', 'a05', 'a010'])).toEqual(['a010', 'a05', 'a1'])
   })
-  it('tells texts apart by code units: capitals first', () => {
+  it('compares texts by code unit: capitals first', () => {
     expect(sorted(['b', 'A', 'a', 'B'])).toEqual(['A', 'B', 'a', 'b'])
   })
 })

@@ -1,23 +1,23 @@
-/** A value taken apart for comparing, so that sorting many texts parses each of them once. */
+/** A parsed sort key, so that each text is parsed only once. */
 export interface SortKey {
-  /** what null sorts by: before everything else */
+  /** true for null, which sorts first */
   missing: boolean
-  /** a true number, in contrast to the text of one */
+  /** true for a number, false for the text of one */
   isNumber: boolean
-  /** NaN for texts that are no numbers */
+  /** NaN for texts that are not numbers */
   number: number
   text: string
-  /** digits and what stands between them, when the text has digits */
+  /** alternating digits and other text, when the text has digits */
   parts: readonly SortPart[] | null
 }
 
 interface SortPart {
   text: string
-  /** digits with a leading zero count as decimals (`007` is .007); NaN for other parts */
+  /** digits with a leading zero are decimals (`007` is .007); NaN for other parts */
   number: number
 }
 
-/** Compares as react-pivottable does: null first, then numbers and their texts, then texts with numbers within. */
+/** Compares like react-pivottable: null first, then numbers and their texts, then other texts with numbers by value. */
 export function naturalSort(one: unknown, other: unknown): number {
   return compareSortKeys(sortKeyOf(one), sortKeyOf(other))
 }

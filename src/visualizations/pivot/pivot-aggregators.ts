@@ -24,23 +24,23 @@ export const aggregatorNames = [
 ] as const
 export type AggregatorName = (typeof aggregatorNames)[number]
 
-/** A number, a text (First, List …), or nothing to show. */
+/** A number, a text (First, List …), or null for no value. */
 export type Aggregate = number | string | null
 
-/** Takes in rows for many places at once: a place is a cell, or a total. */
+/** Accumulates rows for many places; a place is a cell or a total. */
 export interface Accumulator {
   push(place: number, row: number): void
   value(place: number): Aggregate
 }
 
 export interface Aggregator {
-  /** how many fields it reads */
+  /** number of fields it reads */
   inputs: 0 | 1 | 2
-  /** numbers within texts are formatted as well, but not in lists (`text`) */
+  /** texts that are numbers are formatted too, except with `text` */
   format: 'integer' | 'decimal' | 'percent' | 'text'
-  /** the value is divided by the one of all, of its row or of its column */
+  /** divides the value by that of everything, its row or its column */
   share?: 'total' | 'row' | 'column'
-  /** `inputs` fields, and how many places there are */
+  /** expects `inputs` fields; `places` is their number */
   open(places: number, fields: readonly PivotField[]): Accumulator
 }
 
@@ -87,7 +87,7 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** Distinct texts in the order in which they come. */
+/** Aggregates the distinct texts in order of appearance. */
 function unique<A extends Aggregate>(of: (texts: readonly string[]) => A) {
   return (places: number, fields: readonly PivotField[]): Accumulator => {
     const field = fields[0]
@@ -136,7 +136,7 @@ function median(places: number, fields: readonly PivotField[]): Accumulator {
   }
 }
 
-/** Mean and spread in one walk (Welford), so that large numbers lose no digits. */
+/** Mean and variance in one pass (Welford), which keeps the precision for large numbers. */
 function running(result: 'mean' | 'variance' | 'deviation') {
   return (places: number, fields: readonly PivotField[]): Accumulator => {
     const numbers = numbersOf(fields)
@@ -167,7 +167,7 @@ function running(result: 'mean' | 'variance' | 'deviation') {
 
 function extreme(direction: 1 | -1) {
   return (places: number, fields: readonly PivotField[]): Accumulator => {
-    // the numbers at the start of formatted dates mean nothing: dates are compared as dates
+    // leading numbers of formatted dates are meaningless: compare dates as dates
     if (fields[0]?.isDate) return ranked(direction)(places, fields)
     const numbers = numbersOf(fields)
     const best = new Float64Array(places).fill(Number.NaN)
@@ -182,7 +182,7 @@ function extreme(direction: 1 | -1) {
   }
 }
 
-/** The first or last value in the order of the field; missing ones do not count. */
+/** The first or last value in field order, ignoring missing values. */
 function ranked(direction: 1 | -1) {
   return (places: number, fields: readonly PivotField[]): Accumulator => {
     const field = fields[0]
@@ -200,7 +200,7 @@ function ranked(direction: 1 | -1) {
   }
 }
 
-/** What can be worked out of the rows of a cell (docs/reference/other-visualizations.md#pivot). */
+/** The aggregators by their stored names (docs/reference/other-visualizations.md#pivot). */
 export const aggregators: Readonly<Record<AggregatorName, Aggregator>> = {
   Count: { inputs: 0, format: 'integer', open: count },
   'Count Unique Values': { inputs: 1, format: 'integer', open: unique((texts) => texts.length) },

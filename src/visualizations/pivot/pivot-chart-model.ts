@@ -6,12 +6,12 @@ import { type Aggregate, aggregators } from './pivot-aggregators.ts'
 import { aggregateFormat } from './pivot-format.ts'
 import { aggregatorLabels } from './pivot-labels.ts'
 import type { PivotOptions, RendererName } from './pivot-options.ts'
-import { type Extent, extentOf, type PivotStart, placesIn } from './pivot-part.ts'
+import { type Extent, extentOf, type PivotStart, positionsIn } from './pivot-part.ts'
 
 interface ChartKind {
   shape: 'bar' | 'line' | 'area' | 'dot' | 'scatter' | 'pie'
   stacked: boolean
-  /** series are the columns and values lie along x; otherwise series are the rows and values along y */
+  /** true: series are the columns, values are on x; false: series are the rows, values are on y */
   transposed: boolean
 }
 
@@ -29,13 +29,13 @@ const chartKinds: Partial<Record<RendererName, ChartKind>> = {
 
 export interface ChartSeries {
   name: string
-  /** one for each category; null: nothing to draw */
+  /** one per category; null for a gap */
   values: readonly (number | null)[]
-  /** the values as people read them */
+  /** the formatted values */
   texts: readonly string[]
 }
 
-/** A pivot as a chart: a series for each key of one side, a category for each key of the other. */
+/** A pivot as a chart: one series per key of one side, one category per key of the other. */
 export interface ChartModel extends ChartKind {
   kind: 'chart'
   rowExtent: Extent
@@ -44,11 +44,11 @@ export interface ChartModel extends ChartKind {
   /** `Sum of price` */
   valueTitle: string
   categoryTitle: string
-  /** what the series are, `species` */
+  /** the fields of the series, such as `species` */
   seriesTitle: string
   categories: readonly string[]
   series: readonly ChartSeries[]
-  /** what a tick of the value axis prints */
+  /** formats a tick of the value axis */
   tickText(value: number): string
 }
 
@@ -56,7 +56,7 @@ export function isChart(rendererName: RendererName): boolean {
   return chartKinds[rendererName] !== undefined
 }
 
-/** Series and categories that are drawn at once. */
+/** Limit of series and categories in one chart. */
 const maxSeries = 100
 const maxPies = 36
 const maxCategories = 500
@@ -128,14 +128,14 @@ function limitsOf({ shape, transposed }: ChartKind): [rows: number, cols: number
 }
 
 interface Key {
-  /** null: the side has no fields, the total stands there */
+  /** null: the side has no fields, so the total is used */
   place: number | null
   label: string
 }
 
 function keysIn(side: PivotSide, extent: Extent): Key[] {
   if (side.fields.length === 0) return [{ place: null, label: '' }]
-  return placesIn(extent).map((place) => ({ place, label: side.key(place).join('-') }))
+  return positionsIn(extent).map((place) => ({ place, label: side.key(place).join('-') }))
 }
 
 function valueAt(pivot: Pivot, row: number | null, col: number | null): Aggregate {

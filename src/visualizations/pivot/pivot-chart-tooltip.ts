@@ -5,7 +5,7 @@ import type { ChartModel } from './pivot-chart-model.ts'
 export interface HoveredValue {
   series: number
   category: number
-  /** in the scatter chart: which cell of the pivot */
+  /** in the scatter chart: the cell of the pivot */
   place: { col: number; row: number } | null
   color: string
 }
@@ -13,7 +13,7 @@ export interface HoveredValue {
 export interface HoverText {
   title: string
   lines: readonly { color: string; name: string; text: string }[]
-  /** lines left out because the box would not fit */
+  /** number of omitted lines, to limit the box */
   more: number
 }
 
@@ -40,7 +40,7 @@ export function hoverLines(model: ChartModel, hovered: readonly HoveredValue[]):
   }
 }
 
-/** Slices say which part of their pie they are. */
+/** Appends a slice's percentage of its pie. */
 function withShare(model: ChartModel, values: readonly (number | null)[], at: number, text: string): string {
   if (model.shape !== 'pie') return text
   const total = values.reduce<number>((sum, value) => sum + Math.max(0, value ?? 0), 0)
@@ -48,7 +48,7 @@ function withShare(model: ChartModel, values: readonly (number | null)[], at: nu
   return `${text} (${(share * 100).toFixed(1)}%)`
 }
 
-/** Every text enters as a text node, so nothing in the data is ever read as markup. */
+/** Inserts texts as text nodes, so that data is never parsed as markup. */
 export function hoverElement({ title, lines, more }: HoverText, page: Document): HTMLElement {
   const box = page.createElement('div')
   const add = (parent: HTMLElement, text: string, css: string) => {

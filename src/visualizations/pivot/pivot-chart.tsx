@@ -1,16 +1,30 @@
+import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
+import { GridComponent, LegendScrollComponent, TitleComponent, TooltipComponent } from 'echarts/components'
 import { useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import type { EchartsParts } from '../parts/echarts.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
 import { usePictureTheme } from '../parts/use-picture-theme.ts'
 import classes from './pivot.module.css'
 import type { ChartModel } from './pivot-chart-model.ts'
 import { type HoveredValue, hoverElement, hoverLines } from './pivot-chart-tooltip.ts'
-import { pivotParts } from './pivot-echarts.ts'
 import { pivotToEcharts } from './pivot-to-echarts.ts'
 
-/** The pivot drawn with ECharts; a chunk of its own. */
+/** The ECharts modules for charts of a pivot. */
+const pivotParts: EchartsParts = [
+  BarChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  GridComponent,
+  LegendScrollComponent,
+  TitleComponent,
+  TooltipComponent,
+]
+
+/** The pivot drawn with ECharts; a separate chunk. */
 export default function PivotChart({ model, name }: { model: ChartModel; name: string }) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePictureTheme(box)
@@ -37,7 +51,7 @@ export default function PivotChart({ model, name }: { model: ChartModel; name: s
   )
 }
 
-/** ECharts calls the tooltip with one value or with all values of a category. */
+/** Parses the tooltip parameters of ECharts: one value, or all values of a category. */
 function hoveredValues(params: unknown): HoveredValue[] {
   const list: unknown[] = Array.isArray(params) ? params : [params]
   return list.flatMap((entry): HoveredValue[] => {

@@ -16,9 +16,9 @@ export interface FieldChipProps {
   arrangement: Arrangement
   options: PivotOptions
   read: FieldReader
-  /** the field in the hand would be dropped before this one */
+  /** the dragged field would be dropped before this one */
   marked: boolean
-  /** is in the hand */
+  /** is being dragged */
   lifted: boolean
   onMove(field: string, slot: FieldSlot): void
   onChange(part: Partial<PivotOptions>): void

@@ -12,10 +12,10 @@ import type { PivotControlsProps } from './pivot-control-props.ts'
 import { aggregatorLabels, rendererLabels } from './pivot-labels.ts'
 import { type PivotOptions, rendererNames } from './pivot-options.ts'
 
-/** Boxes that are narrower show the controls only when asked. */
+/** In narrower boxes the controls are collapsed at first. */
 const narrow = 560
 
-/** Renderer, aggregator, its fields, and the areas that fields are dragged between. */
+/** Renderer, aggregator, its fields, and the areas for dragging fields. */
 export function PivotControls(props: PivotControlsProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useBoxSize(box)?.width ?? narrow
@@ -119,7 +119,7 @@ function valueFields({ columns }: VisualizationData, options: PivotOptions): str
   return columns.map(({ name }) => name).filter((name) => !hidden.has(name))
 }
 
-/** A stored field that is gone stays visible as it is. */
+/** Keeps a stored field visible that is missing in the result. */
 function namesWith(fields: readonly string[], value: string | undefined): string[] {
   return value === undefined || fields.includes(value) ? [...fields] : [...fields, value]
 }
@@ -127,11 +127,11 @@ function namesWith(fields: readonly string[], value: string | undefined): string
 function replaced(vals: readonly string[], index: number, value: string): string[] {
   const next = [...vals]
   next[index] = value
-  // a second field was chosen before the first one
+  // the second field may be chosen before the first one
   return Array.from(next, (name) => name ?? value)
 }
 
-/** An aggregator that needs a field gets the first number that there is. */
+/** Completes the fields of an aggregator with the first numeric column. */
 function completedVals(data: VisualizationData, options: PivotOptions, inputs: number): readonly string[] {
   const fields = valueFields(data, options)
   const isNumber = (name: string) =>

@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 const isOn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).checked
 
-it('has three switches, the first with its inverted flag', () => {
+it('has three switches; the first one inverts its stored flag', () => {
   const options = normalizePivot({ rows: ['region'], kept: 1 })
   const latest = openEditor(PivotEditor, { options, data: sales })
   const labels = ['Show Pivot Controls', 'Show Row Totals', 'Show Column Totals']

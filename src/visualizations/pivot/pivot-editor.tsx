@@ -4,7 +4,7 @@ import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
 import type { PivotOptions } from './pivot-options.ts'
 
-/** Fields, aggregator and renderer are chosen in the preview. */
+/** The switches of a pivot. Users choose fields, aggregator and renderer in the preview. */
 export default function PivotEditor({ options, onOptionsChange }: EditorProps<PivotOptions>) {
   const change = (part: object) => onOptionsChange(mergeOptions(options, part))
   const { table } = options.rendererOptions

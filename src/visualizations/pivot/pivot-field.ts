@@ -3,25 +3,25 @@ import { isPlainObject } from '../parts/merge-options.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
 import { compareSortKeys, type SortKey, sortKeyOf } from './natural-sort.ts'
 
-/** What a cell that is null, or is not there, counts as. */
+/** The text of null and missing cells. */
 export const missingText = 'null'
 
-/** One field of all rows: each distinct text has a code, the place in `texts`. */
+/** A field encoded for all rows: each distinct text has a code, its index in `texts`. */
 export interface PivotField {
   name: string
   /** code of each row */
   codes: Int32Array
   texts: readonly string[]
-  /** the value behind each text: a number where the cell has one; null for what is missing */
+  /** the raw value of each text: a number where the cell has one; null for a missing cell */
   values: readonly (string | number | null)[]
-  /** place of each code in the order of the field; equal for those that the order does not tell apart */
+  /** rank of each code in field order; equal codes share a rank */
   ranks: Int32Array
-  /** numbers of the rows as aggregators read them; NaN where there is none */
+  /** numeric values of the rows for aggregators; NaN without a number */
   numbers: Float64Array
   isDate: boolean
 }
 
-/** Reads each field once, however often it is asked for. */
+/** Reads a field, cached by name. */
 export type FieldReader = (name: string) => PivotField
 
 export function fieldReader(data: VisualizationData, settings: HostSettings): FieldReader {
@@ -82,7 +82,7 @@ function readField({ columns, rows }: VisualizationData, name: string, settings:
   }
 }
 
-/** Values as the pivot shows them: dates in the organisation's format, booleans and null as words. */
+/** Formats a value: dates in the organization's format, booleans and null as texts. */
 function textOf(cell: unknown, dateFormat: string | null, settings: HostSettings): string {
   if (cell === null || cell === undefined) return missingText
   if (typeof cell === 'boolean') {
@@ -103,7 +103,7 @@ function instantOf(cell: unknown): number | undefined {
   return typeof cell === 'string' ? toInstant(cell)?.epoch : undefined
 }
 
-/** Ranks in natural order; dates, whatever their format, in the order of time. */
+/** Ranks in natural order; dates in chronological order, independent of their format. */
 function ranksOf(keys: readonly SortKey[]): Int32Array {
   const compare = (one: number, other: number) => {
     const [first, second] = [keys[one], keys[other]]
@@ -120,7 +120,7 @@ function ranksOf(keys: readonly SortKey[]): Int32Array {
   return ranks
 }
 
-/** The number at the start of each text, as `parseFloat` reads it; long decimals travel as text. */
+/** The number at the start of each text, like `parseFloat`; long decimals are stored as text. */
 function numbersOf(codes: Int32Array, values: readonly (string | number | null)[]): Float64Array {
   const numbers = values.map((value) =>
     typeof value === 'number' ? value : Number.parseFloat(String(value)),
@@ -128,7 +128,7 @@ function numbersOf(codes: Int32Array, values: readonly (string | number | null)[
   return Float64Array.from(codes, (code) => numbers[code] ?? Number.NaN)
 }
 
-/** A stored list of a field's values comes first, in its order; without regard to case where none fits exactly. */
+/** Ranks with a stored list of values first, in its order. Matches ignore case when there is no exact match. */
 export function ranksInOrder(field: PivotField, order: unknown): Int32Array {
   if (!Array.isArray(order)) return field.ranks
   const exact = new Map<string, number>()

@@ -3,7 +3,7 @@ import { type Aggregate, type AggregatorName, aggregators } from './pivot-aggreg
 
 export type AggregateFormat = (value: Aggregate) => string
 
-/** Texts of cells: as react-pivottable rounds, with the separators of the organisation. Nothing to show is blank. */
+/** Formats cells: rounded like react-pivottable, with the separators of the organization; blank for no value. */
 export function aggregateFormat(
   aggregatorName: AggregatorName,
   ofDates: boolean,
@@ -29,7 +29,7 @@ function separated(
   { thousandsSeparator, decimalSeparator }: Pick<HostSettings, 'thousandsSeparator' | 'decimalSeparator'>,
 ): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits)
-  // beyond 1e21 JavaScript prints an exponent
+  // from 1e21 on, toFixed returns an exponent
   if (!match) return digits
   const [, minus = '', whole = '', fraction] = match
   const sign = /[1-9]/.test(digits) ? minus : ''

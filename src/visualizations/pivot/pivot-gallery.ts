@@ -83,7 +83,7 @@ export const gallery: readonly GalleryCase[] = [
       aggregatorName: 'Sum',
       vals: ['delay'],
     },
-    // the 2,000 flights fifty times, under 20,000 numbers
+    // repeats the 2,000 flights fifty times, with 20,000 flight numbers
     data: (sets) => {
       const { rows } = sets.get('flights')
       return resultOfRows(

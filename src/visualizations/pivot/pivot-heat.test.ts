@@ -20,9 +20,9 @@ function heatOf(rendererName: string) {
 }
 
 describe('heat', () => {
-  it('goes from the smallest cell of all to the largest; an empty combination counts as zero', () => {
+  it('ranges from the smallest to the largest cell; an empty combination counts as zero', () => {
     const { cells, totals, rows } = heatOf('Table Heatmap')
-    // 1 and 5 of 0 to 10, 4 and 10 of 0 to 10
+    // values 1 and 5, then 4 and 10, on a scale from 0 to 10
     expect(cells).toEqual([
       [null, 26, 128],
       [102, null, 255],
@@ -32,7 +32,7 @@ describe('heat', () => {
     expect(rows.map(({ totalHeat }) => totalHeat)).toEqual([0, 255])
   })
 
-  it('has a scale for each row, or for each column', () => {
+  it('has one scale per row or per column', () => {
     expect(heatOf('Table Row Heatmap').cells).toEqual([
       [null, 51, 255],
       [102, null, 255],
@@ -47,7 +47,7 @@ describe('heat', () => {
     expect(heatOf('Table').cells).toEqual([undefined, undefined])
   })
 
-  it('is red on white in the light, and every text can be read in both themes', () => {
+  it('is red on white in the light theme, and every text is readable in both themes', () => {
     expect(heatColors(0, 'light').background).toBe('rgb(255, 255, 255)')
     expect(heatColors(255, 'light').background).toBe('rgb(255, 0, 0)')
     for (const scheme of ['light', 'dark'] as const) {

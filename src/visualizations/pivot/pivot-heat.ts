@@ -3,12 +3,12 @@ import type { Pivot } from './compute-pivot.ts'
 import type { Aggregate } from './pivot-aggregators.ts'
 import type { RendererName } from './pivot-options.ts'
 
-/** 0 for the smallest value of the scale, 255 for the largest; null: no colour. */
+/** 0 for the smallest value of the scale, 255 for the largest; null for no color. */
 export type Heat = number | null
 
 export interface HeatScales {
   cell(row: number, col: number, value: Aggregate): Heat
-  /** totals have scales of their own, so that they do not outshine the cells */
+  /** totals have separate scales, because they would dwarf the cells */
   rowTotal(value: Aggregate): Heat
   colTotal(value: Aggregate): Heat
 }
@@ -21,7 +21,7 @@ const heatModes: Partial<Record<RendererName, HeatMode>> = {
   'Table Row Heatmap': 'row',
 }
 
-/** Scales over the whole pivot, also where only a part of it is shown. Null: the renderer draws no heat. */
+/** Scales over the whole pivot, even when only a part is shown. Null for renderers without heat. */
 export function heatScales(pivot: Pivot, rendererName: RendererName): HeatScales | null {
   const mode = heatModes[rendererName]
   if (!mode) return null
@@ -64,7 +64,7 @@ function rangesOfCells(pivot: Pivot, mode: HeatMode, whichOf: (row: number, col:
     if (range) widen(range, value)
   })
   const places = mode === 'all' ? rows.length * cols.length : mode === 'row' ? cols.length : rows.length
-  // an empty combination stands for zero on the scale, as in the pivots of other installations
+  // an empty combination counts as zero on the scale, like in Redash
   for (const range of ranges) if (range.count > 0 && range.count < places) widen(range, 0)
   return ranges
 }
@@ -88,7 +88,7 @@ function heatIn(range: Range | undefined, value: Aggregate): Heat {
   return Math.round((255 * (number - range.min)) / (range.max - range.min))
 }
 
-/** Ground and text of a cell. In the dark the scale begins at the dark ground instead of white. */
+/** Background and text color of a cell. In the dark theme the scale starts at a dark background instead of white. */
 export function heatColors(heat: number, scheme: 'light' | 'dark'): { background: string; color: string } {
   const background =
     scheme === 'light'

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/translate.ts'
 import type { AggregatorName } from './pivot-aggregators.ts'
 import type { RendererName } from './pivot-options.ts'
 
-/** What people read; stored are the names. */
+/** Translated labels by stored name. */
 export const aggregatorLabels: Readonly<Record<AggregatorName, string>> = {
   Count: t('Count'),
   'Count Unique Values': t('Count Unique Values'),

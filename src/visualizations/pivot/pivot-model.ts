@@ -7,20 +7,20 @@ import { aggregateFormat } from './pivot-format.ts'
 import { type Heat, heatScales } from './pivot-heat.ts'
 import { aggregatorLabels } from './pivot-labels.ts'
 import type { PivotOptions } from './pivot-options.ts'
-import { type Extent, extentOf, type PivotStart, placesIn } from './pivot-part.ts'
+import { type Extent, extentOf, type PivotStart, positionsIn } from './pivot-part.ts'
 import { type TsvModel, tsvModel } from './pivot-tsv-model.ts'
 
 export interface HeaderCell {
   text: string
-  /** rows or columns that it stands for */
+  /** number of rows or columns that it spans */
   span: number
 }
 
 export interface BodyRow {
-  /** null: the cell of a row above reaches down to here */
+  /** null: covered by the cell of a row above */
   headers: readonly (HeaderCell | null)[]
   cells: readonly string[]
-  /** beside `cells`; only in heatmaps */
+  /** parallel to `cells`; only in heatmaps */
   heat?: readonly Heat[]
   total: string
   totalHeat?: Heat
@@ -32,7 +32,7 @@ export interface TableModel {
   colFields: readonly string[]
   rowExtent: Extent
   colExtent: Extent
-  /** for each column field, the labels from left to right */
+  /** for each column field, its labels from left to right */
   colHeaders: readonly (readonly HeaderCell[])[]
   rows: readonly BodyRow[]
   totals: { cells: readonly string[]; heat?: readonly Heat[]; total: string }
@@ -40,7 +40,7 @@ export interface TableModel {
   showsColTotals: boolean
 }
 
-/** There is nothing to draw: what is missing, in words. */
+/** Nothing to draw: a sentence about what is missing. */
 export interface MissingModel {
   kind: 'missing'
   sentence: string
@@ -48,7 +48,7 @@ export interface MissingModel {
 
 export type PivotModel = TableModel | TsvModel | ChartModel | MissingModel
 
-/** The picture with its first rows and columns. */
+/** The model of the first rows and columns. */
 export function pivotModel(
   data: VisualizationData,
   options: PivotOptions,
@@ -59,7 +59,7 @@ export function pivotModel(
   return partOfPivot(computePivot(data, options, settings), options, settings, { row: 0, col: 0 })
 }
 
-/** What has to be there before anything is worked out; null: nothing is missing. */
+/** A sentence about a missing requirement, or null when the pivot can be computed. */
 export function missingIn({ columns, rows }: VisualizationData, state: PivotState): string | null {
   if (rows.length === 0) return t('The result has no rows.')
   const { inputs } = aggregators[state.aggregatorName]
@@ -79,7 +79,7 @@ export function missingIn({ columns, rows }: VisualizationData, state: PivotStat
       })
 }
 
-/** The part of the pivot that begins at `start`. Totals and colours are always those of the whole. */
+/** The part of the pivot from `start` on. Totals and colors are always those of the whole. */
 export function partOfPivot(
   pivot: Pivot,
   options: PivotOptions,
@@ -95,7 +95,7 @@ export function partOfPivot(
   return tableModel(pivot, options, settings, start)
 }
 
-/** Cells that are drawn at once, and rows and columns of them. */
+/** Limits of cells, rows and columns that are drawn at once. */
 const maxCells = 5_000
 const maxCols = 50
 const maxRows = 400
@@ -113,10 +113,10 @@ function tableModel(
   const rowExtent = extentOf(rows, start.row, perPage)
   const format = aggregateFormat(options.aggregatorName, pivot.ofDates, settings)
   const scales = heatScales(pivot, options.rendererName)
-  const rowPlaces = placesIn(rowExtent)
-  const colPlaces = placesIn(colExtent)
-  const rowKeys = rowPlaces.map(rows.key)
-  const colTotals = colPlaces.map(pivot.colTotal)
+  const rowPositions = positionsIn(rowExtent)
+  const colPositions = positionsIn(colExtent)
+  const rowKeys = rowPositions.map(rows.key)
+  const colTotals = colPositions.map(pivot.colTotal)
   const { rowTotals: showsRowTotals, colTotals: showsColTotals } = options.rendererOptions.table
   return {
     kind: 'table',
@@ -124,14 +124,14 @@ function tableModel(
     colFields: cols.fields,
     rowExtent,
     colExtent,
-    colHeaders: headersOf(colPlaces.map(cols.key), cols.fields.length),
-    rows: rowPlaces.map((row, index) => {
-      const values = colPlaces.map((col) => pivot.cell(row, col))
+    colHeaders: headersOf(colPositions.map(cols.key), cols.fields.length),
+    rows: rowPositions.map((row, index) => {
+      const values = colPositions.map((col) => pivot.cell(row, col))
       const total = pivot.rowTotal(row)
       return {
         headers: rowHeaders(rowKeys, index),
         cells: values.map(format),
-        ...(scales && { heat: values.map((value, at) => scales.cell(row, colPlaces[at] ?? 0, value)) }),
+        ...(scales && { heat: values.map((value, at) => scales.cell(row, colPositions[at] ?? 0, value)) }),
         total: format(total),
         ...(scales && { totalHeat: scales.rowTotal(total) }),
       }
@@ -141,7 +141,7 @@ function tableModel(
       ...(scales && { heat: colTotals.map(scales.colTotal) }),
       total: format(pivot.total),
     },
-    // without columns (or rows) the totals are the only numbers there are: they stay
+    // without column (or row) fields the totals are the only numbers, so they stay
     showsRowTotals: showsRowTotals || cols.fields.length === 0,
     showsColTotals: showsColTotals || rows.fields.length === 0,
   }
@@ -149,7 +149,7 @@ function tableModel(
 
 type Keys = readonly (readonly string[])[]
 
-/** Labels of neighbours that agree in this level and all above it are one cell. */
+/** Merges adjacent labels that are equal in this level and all levels above. */
 function headersOf(keys: Keys, levels: number): HeaderCell[][] {
   return Array.from({ length: levels }, (_, level) => {
     const cells: HeaderCell[] = []

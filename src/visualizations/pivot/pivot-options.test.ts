@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isExcluded, matchingValues, withExcluded } from './filter-values.ts'
-import { normalizePivot } from './pivot-options.ts'
+import { isExcluded, matchingValues, withExcluded } from './field-menu.tsx'
+import { normalizePivot, suggestPivot } from './pivot-options.ts'
 import { dataOf, sales } from './pivot-samples.ts'
-import { suggestPivot } from './suggest-pivot.ts'
 
 describe('stored options', () => {
-  it('have the defaults of the library, and controls that are shown', () => {
+  it('have the defaults of react-pivottable, and visible controls', () => {
     expect(normalizePivot({})).toEqual({
       rows: [],
       cols: [],
@@ -27,7 +26,7 @@ describe('stored options', () => {
     })
   })
 
-  it('lose a stored copy of the data, and keep what belongs to others', () => {
+  it('drop a stored copy of the data, and keep unknown keys', () => {
     const read = normalizePivot({
       data: [[1]],
       own: 1,
@@ -45,7 +44,7 @@ describe('stored options', () => {
     })
   })
 
-  it('fall back where nothing is known by a name', () => {
+  it('fall back for unknown names', () => {
     expect(
       normalizePivot({ aggregatorName: '80% Lower Bound', rendererName: 'toString', rowOrder: 1 }),
     ).toMatchObject({ aggregatorName: 'Count', rendererName: 'Table', rowOrder: 'key_a_to_z' })
@@ -60,7 +59,7 @@ describe('stored options', () => {
 })
 
 describe('value filters', () => {
-  it('take values out and back in, under any name', () => {
+  it('exclude and include values of any name', () => {
     const one = withExcluded({}, '__proto__', ['constructor', '__proto__'], true)
     expect(JSON.stringify(one)).toBe('{"__proto__":{"constructor":true,"__proto__":true}}')
     expect(isExcluded(one, '__proto__', '__proto__')).toBe(true)
@@ -70,7 +69,7 @@ describe('value filters', () => {
     expect(withExcluded(two, '__proto__', ['constructor'], false)).toEqual({})
   })
 
-  it('are searched without regard to case', () => {
+  it('are searched case-insensitively', () => {
     expect(matchingValues(['Tea', 'coffee', 'green TEA'], ' tea ')).toEqual(['Tea', 'green TEA'])
   })
 })
@@ -85,7 +84,7 @@ describe('a new pivot', () => {
     })
   })
 
-  it('counts where there is nothing to add up, and adds up no ids', () => {
+  it('counts without a measure, and never sums ids', () => {
     const data = dataOf(
       [
         ['id', 'integer'],

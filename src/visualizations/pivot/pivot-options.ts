@@ -1,7 +1,8 @@
 import { isPlainObject } from '../parts/merge-options.ts'
+import type { VisualizationData } from '../visualization.ts'
 import { type AggregatorName, aggregatorNames } from './pivot-aggregators.ts'
 
-/** How rows or columns are ordered: by their labels, or by their totals. */
+/** The order of rows or columns: by label or by total. */
 export const keyOrders = ['key_a_to_z', 'value_a_to_z', 'value_z_to_a'] as const
 export type KeyOrder = (typeof keyOrders)[number]
 
@@ -23,7 +24,7 @@ export const rendererNames = [
 ] as const
 export type RendererName = (typeof rendererNames)[number]
 
-/** Texts of values that are left out, for each field: `{ species: { Adelie: true } }`. Being a key is what counts. */
+/** Excluded values by field: `{ species: { Adelie: true } }`. Only the keys count. */
 export type ValueFilter = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** The stored state of react-pivottable 0.11 (docs/reference/other-visualizations.md#pivot). */
@@ -34,18 +35,18 @@ export interface PivotOptions {
   aggregatorName: AggregatorName
   rendererName: RendererName
   valueFilter: ValueFilter
-  /** field -> its values in the order wanted; the functions that the library takes cannot be stored */
+  /** field -> its values in the desired order; the library's functions cannot be stored */
   sorters: Readonly<Record<string, unknown>>
   rowOrder: KeyOrder
   colOrder: KeyOrder
-  /** functions, which cannot be stored: kept, never used */
+  /** functions in the library, which cannot be stored: kept, never used */
   derivedAttributes: Readonly<Record<string, unknown>>
   hiddenAttributes: readonly string[]
   hiddenFromAggregators: readonly string[]
   hiddenFromDragDrop: readonly string[]
-  /** fields with as many values, or more, get no list of them */
+  /** fields with this many values or more get no value list */
   menuLimit: number
-  /** unused fields stand below each other when their names have more characters together */
+  /** unused fields are stacked when their names have more characters in total */
   unusedOrientationCutoff: number
   /** inverted: `true` hides the controls */
   controls: { readonly enabled: boolean }
@@ -55,7 +56,7 @@ export interface PivotOptions {
 const defaultMenuLimit = 500
 const defaultOrientationCutoff = 85
 
-/** Complete options of anything stored. A stored copy of the data is dropped; keys that are not known stay. */
+/** Completes stored options of any shape. Drops a stored copy of the data; keeps unknown keys. */
 export function normalizePivot(stored: Readonly<Record<string, unknown>>): PivotOptions {
   const { data: _, ...kept } = stored
   const rendererOptions = objectOf(stored.rendererOptions)
@@ -97,16 +98,46 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }
 
-/** A field stands in a list once. */
+/** Removes duplicate fields. */
 function namesOf(value: unknown): string[] {
   return [...new Set(textsOf(value))]
 }
 
-/** The first one when the stored one is not known. */
+/** Returns the stored name if it is known, otherwise the first one. */
 function knownOf<N extends string>(names: readonly [N, ...N[]], stored: unknown): N {
   return names.find((name) => name === stored) ?? names[0]
 }
 
-function limitOf(value: unknown, usual: number): number {
-  return typeof value === 'number' && value >= 0 ? value : usual
+function limitOf(value: unknown, fallback: number): number {
+  return typeof value === 'number' && value >= 0 ? value : fallback
+}
+
+const maxColumns = 20
+
+/** Numeric columns that are identifiers, not measures. */
+const identifierName = /(^|[_\s])(id|key|code|zip|year)$/i
+
+/** Suggests the first text or date as rows, another with few values as columns, and the sum of the first measure. */
+export function suggestPivot(data: VisualizationData): Record<string, unknown> {
+  const texts = data.columns.filter(({ type }) => type === 'string' || type === 'date' || type === 'boolean')
+  const instants = data.columns.filter(({ type }) => type === 'datetime')
+  const rows = texts[0] ?? instants[0]
+  const cols = texts.find((column) => column !== rows && isFew(data, column.name))
+  const measure = data.columns.find(
+    ({ name, type }) => (type === 'integer' || type === 'float') && !identifierName.test(name),
+  )
+  return {
+    rows: rows ? [rows.name] : [],
+    cols: cols ? [cols.name] : [],
+    ...(measure ? { aggregatorName: 'Sum', vals: [measure.name] } : { aggregatorName: 'Count', vals: [] }),
+  }
+}
+
+function isFew({ rows }: VisualizationData, name: string): boolean {
+  const seen = new Set<unknown>()
+  for (const row of rows) {
+    seen.add(row[name])
+    if (seen.size > maxColumns) return false
+  }
+  return seen.size > 1
 }

@@ -1,26 +1,26 @@
 import type { PivotSide } from './compute-pivot.ts'
 
-/** Which part of the rows or columns is shown: `count` from `first` on (from 0), of all. */
+/** The shown part of the rows or columns: `count` from the 0-based `first` on, `of` all. */
 export interface Extent {
   first: number
   count: number
   of: number
-  /** shown at once at most */
+  /** maximum shown at once */
   page: number
 }
 
-/** Where the shown part begins. */
+/** The start of the shown part. */
 export interface PivotStart {
   row: number
   col: number
 }
 
-/** As many as fit from `start` on; a start beyond the end counts as the beginning. */
+/** The part from `start` on with up to `most` items; a start beyond the end counts as 0. */
 export function extentOf({ length }: Pick<PivotSide, 'length'>, start: number, most: number): Extent {
   const first = start < length ? start : 0
   return { first, count: Math.min(most, length - first), of: length, page: most }
 }
 
-export function placesIn({ first, count }: Extent): number[] {
+export function positionsIn({ first, count }: Extent): number[] {
   return Array.from({ length: count }, (_, index) => first + index)
 }

@@ -7,7 +7,7 @@ const titleHeight = 30
 const legendHeight = 28
 const nameHeight = 20
 
-/** A pie for each series in a grid as square as possible; the area of a pie is its share of the largest total. */
+/** One pie per series, in a grid as square as possible. The area of a pie is proportional to its total. */
 export function pieOption(
   model: ChartModel,
   theme: PictureTheme,
@@ -37,12 +37,12 @@ export function pieOption(
       radius: largest > 0 ? reach * Math.sqrt(totalOf(pie) / largest) : 0,
       label: { show: false },
       labelLine: { show: false },
-      // a lone slice has no neighbour to be parted from
+      // a single slice needs no separator
       itemStyle: {
         borderColor: theme.ground,
         borderWidth: pie.values.filter((value) => (value ?? 0) > 0).length > 1 ? 1 : 0,
       },
-      // what is not above zero has no slice, but keeps its place and so its colour
+      // values up to zero have no slice, but keep their position and so their color
       data: categories.map((name, at) => ({ name, value: Math.max(0, pie.values[at] ?? 0) })),
       stillShowZeroSum: false,
     })),

@@ -8,11 +8,10 @@ import { sampleSettings } from '../sample-settings.ts'
 import type { VisualizationData } from '../visualization.ts'
 import { normalizePivot, type PivotOptions } from './pivot-options.ts'
 import type { Extent, PivotStart } from './pivot-part.ts'
-import { PartNotes } from './pivot-part-notes.tsx'
-import PivotRenderer from './pivot-renderer.tsx'
+import PivotRenderer, { PartNotes } from './pivot-renderer.tsx'
 import { dataOf, sales } from './pivot-samples.ts'
 
-// happy-dom measures nothing: the controls are folded away in a box without width
+// happy-dom has no layout, and the controls are collapsed in a box without width
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 900 })
 
 afterEach(cleanup)
@@ -56,7 +55,7 @@ function open(stored: Record<string, unknown>, given: Partial<HostProps> = {}) {
 
 const usual = { rows: ['region'], cols: ['item'], aggregatorName: 'Sum', vals: ['amount'] }
 
-/** The table as people read it, a line for each row. */
+/** The displayed table, one line per row. */
 const lines = () =>
   [...document.querySelectorAll('tr')].map((row) =>
     [...row.cells].map(({ textContent }) => textContent).join(' | '),
@@ -67,7 +66,7 @@ async function openMenu(field: string) {
   return within(await screen.findByRole('dialog'))
 }
 
-describe('the drawn table', () => {
+describe('the table', () => {
   it('has fields, labels, cells and totals', () => {
     open(usual)
     expect(lines()).toEqual([
@@ -79,14 +78,14 @@ describe('the drawn table', () => {
     ])
   })
 
-  it('spans labels that repeat', () => {
+  it('merges repeated labels', () => {
     open({ rows: ['region', 'item'], cols: ['price'] })
     const north = screen.getByRole('rowheader', { name: 'north' }) as HTMLTableCellElement
     expect(north.rowSpan).toBe(2)
     expect((screen.getByRole('rowheader', { name: 'coffee' }) as HTMLTableCellElement).colSpan).toBe(2)
   })
 
-  it('has no totals where they are switched off, but never loses all its numbers', () => {
+  it('hides totals that are switched off, but never all its numbers', () => {
     const off = { rendererOptions: { table: { rowTotals: false, colTotals: false } } }
     open({ ...usual, ...off })
     expect(lines()).toHaveLength(4)
@@ -101,7 +100,7 @@ describe('the drawn table', () => {
     expect(lines()).toEqual(['Totals | 5'])
   })
 
-  it('says in words what is missing', () => {
+  it('says what is missing', () => {
     open({ ...usual, vals: [] })
     expect(screen.getByText('Sum needs a field: choose it beside the aggregator.')).toBeTruthy()
     cleanup()
@@ -109,7 +108,7 @@ describe('the drawn table', () => {
     expect(screen.getByText('The filters of the fields leave out every row.')).toBeTruthy()
   })
 
-  it('is text to copy as TSV', () => {
+  it('is text for copying as TSV', () => {
     open({ ...usual, rendererName: 'Exportable TSV' })
     const field = screen.getByRole('textbox', { name: 'Sales as tab-separated values' })
     expect((field as HTMLTextAreaElement).value).toBe(
@@ -126,7 +125,7 @@ describe('controls', () => {
     expect(lines()).toHaveLength(5)
   })
 
-  it('change the picture alone where nothing is edited', async () => {
+  it('change only the picture outside the editor', async () => {
     open(usual)
     const menu = await openMenu('item')
     await act(async () => fireEvent.click(menu.getByRole('button', { name: 'Move to unused' })))
@@ -135,7 +134,7 @@ describe('controls', () => {
     expect(screen.getByText('item was moved: Unused fields.')).toBeTruthy()
   })
 
-  it('give complete options to the editor', async () => {
+  it('report complete options to the editor', async () => {
     open({ ...usual, kept: 1 }, { editing: true })
     const menu = await openMenu('price')
     await act(async () => fireEvent.click(menu.getByRole('button', { name: 'Move to rows' })))
@@ -145,7 +144,7 @@ describe('controls', () => {
     expect(saved?.rows).toEqual(['price', 'region'])
   })
 
-  it('take values out, and back in', async () => {
+  it('exclude and include values', async () => {
     open(usual, { editing: true })
     const menu = await openMenu('item')
     fireEvent.click(menu.getByRole('checkbox', { name: 'tea' }))
@@ -163,7 +162,7 @@ describe('controls', () => {
     expect(saved?.valueFilter).toEqual({})
   })
 
-  it('list values only below the limit, or as far as the search narrows them down', async () => {
+  it('list values only below the limit, or narrowed down by the search', async () => {
     const data = dataOf(
       [['n', 'integer']],
       Array.from({ length: 30 }, (_, index) => [index]),
@@ -176,7 +175,7 @@ describe('controls', () => {
     expect(menu.getAllByRole('checkbox')).toHaveLength(1)
   })
 
-  it('order by label, then by value upwards and downwards', () => {
+  it('order by label, then by value ascending and descending', () => {
     open(usual, { editing: true })
     fireEvent.click(screen.getByRole('button', { name: 'Order of columns: by label' }))
     expect(saved?.colOrder).toBe('value_a_to_z')
@@ -187,12 +186,12 @@ describe('controls', () => {
     expect(saved?.colOrder).toBe('key_a_to_z')
   })
 
-  it('offer aggregators, and fields as many as the aggregator needs', async () => {
+  it('offer aggregators, and as many fields as the aggregator needs', async () => {
     open({ rows: ['region'] }, { editing: true })
     expect(screen.queryByRole('combobox', { name: 'Value' })).toBeNull()
     fireEvent.click(screen.getByRole('combobox', { name: 'Aggregator' }))
     fireEvent.click(await screen.findByRole('option', { name: 'Sum over Sum', hidden: true }))
-    // the numbers of the result, so that something is drawn at once
+    // completed with numeric columns, so that a result shows at once
     expect(saved).toMatchObject({ aggregatorName: 'Sum over Sum', vals: ['amount', 'price'] })
     fireEvent.click(screen.getByRole('combobox', { name: 'Divided by' }))
     fireEvent.click(
@@ -227,12 +226,12 @@ describe('the notes of a large pivot', () => {
       </MantineProvider>,
     )
 
-  it('are none where all is shown', () => {
+  it('are absent when everything is shown', () => {
     notes({ first: 0, count: 400, of: 400, page })
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('say which part is shown, and lead to the others', () => {
+  it('say which part is shown, and switch to others', () => {
     const starts: PivotStart[] = []
     notes({ first: 0, count: 400, of: 1_000, page }, (start) => starts.push(start))
     expect(screen.getByRole('status').textContent).toBe('Showing the first 400 of 1,000 rows')

@@ -1,6 +1,8 @@
-import { Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Group, Skeleton, Text, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
-import { part } from '#visualizations/parts/part.tsx'
+import { locale, t } from '#shared/messages/translate.ts'
+import { part } from '../parts/part.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { computePivot } from './compute-pivot.ts'
 import classes from './pivot.module.css'
@@ -8,10 +10,9 @@ import { PivotControls } from './pivot-controls.tsx'
 import { fieldReader } from './pivot-field.ts'
 import { missingIn, type PivotModel, partOfPivot } from './pivot-model.ts'
 import type { PivotOptions } from './pivot-options.ts'
-import type { PivotStart } from './pivot-part.ts'
-import { PartNotes } from './pivot-part-notes.tsx'
+import type { Extent, PivotStart } from './pivot-part.ts'
 import { PivotTable } from './pivot-table.tsx'
-import { PivotTsv } from './pivot-tsv.tsx'
+import type { TsvModel } from './pivot-tsv-model.ts'
 
 const PivotChart = part(() => import('./pivot-chart.tsx'))
 
@@ -33,7 +34,7 @@ export default function PivotRenderer(props: RendererProps<PivotOptions>) {
   )
 }
 
-/** Changes become part of the options in the editor's preview; elsewhere they last until the options change. */
+/** In the editor's preview, changes update the options; elsewhere they last until the options change. */
 function usePivotOptions({ options, onOptionsChange }: RendererProps<PivotOptions>) {
   const [own, setOwn] = useState({ base: options, options })
   const current = own.base === options ? own.options : options
@@ -45,9 +46,9 @@ function usePivotOptions({ options, onOptionsChange }: RendererProps<PivotOption
   return [current, change] as const
 }
 
-const beginning: PivotStart = { row: 0, col: 0 }
+const firstPage: PivotStart = { row: 0, col: 0 }
 
-/** The whole pivot is worked out when its fields change; paging and other renderers only take another part of it. */
+/** Computes the whole pivot only when its fields change; paging and other renderers reuse it. */
 function usePivotModel(
   { data, settings }: RendererProps<PivotOptions>,
   options: PivotOptions,
@@ -59,8 +60,8 @@ function usePivotModel(
     const missing = missingIn(data, state)
     return missing === null ? computePivot(data, state, settings, read) : missing
   }, [data, settings, read, rows, cols, vals, aggregatorName, valueFilter, sorters, rowOrder, colOrder])
-  const [paged, setPaged] = useState({ computed, start: beginning })
-  const start = paged.computed === computed ? paged.start : beginning
+  const [paged, setPaged] = useState({ computed, start: firstPage })
+  const start = paged.computed === computed ? paged.start : firstPage
   const model = useMemo(
     (): PivotModel =>
       typeof computed === 'string'
@@ -90,4 +91,94 @@ function PivotPicture({ model, name }: { model: PivotModel; name: string }) {
     default:
       return <PivotTable model={model} name={name} />
   }
+}
+
+/** Read-only text; a click selects all of it for copying. */
+function PivotTsv({ model, name }: { model: TsvModel; name: string }) {
+  return (
+    <textarea
+      className={classes.tsv}
+      aria-label={t('{name} as tab-separated values', { name })}
+      readOnly
+      spellCheck={false}
+      wrap="off"
+      value={model.text}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  )
+}
+
+interface PartNotesProps {
+  rows: Extent
+  cols: Extent
+  start: PivotStart
+  onStartChange(start: PivotStart): void
+}
+
+/** Notes that a pivot is too large to be drawn at once, with buttons for its other parts. */
+export function PartNotes({ rows, cols, start, onStartChange }: PartNotesProps) {
+  if (rows.count >= rows.of && cols.count >= cols.of) return null
+  return (
+    <div className={classes.notes}>
+      <PartNote words={rowWords} extent={rows} onChange={(row) => onStartChange({ ...start, row })} />
+      <PartNote words={columnWords} extent={cols} onChange={(col) => onStartChange({ ...start, col })} />
+    </div>
+  )
+}
+
+interface PartWords {
+  first(to: string, all: string): string
+  later(from: string, to: string, all: string): string
+  previous: string
+  next: string
+}
+
+const rowWords: PartWords = {
+  first: (to, all) => t('Showing the first {to} of {all} rows', { to, all }),
+  later: (from, to, all) => t('Showing rows {from} to {to} of {all}', { from, to, all }),
+  previous: t('Previous rows'),
+  next: t('Next rows'),
+}
+const columnWords: PartWords = {
+  first: (to, all) => t('Showing the first {to} of {all} columns', { to, all }),
+  later: (from, to, all) => t('Showing columns {from} to {to} of {all}', { from, to, all }),
+  previous: t('Previous columns'),
+  next: t('Next columns'),
+}
+
+function PartNote(props: { words: PartWords; extent: Extent; onChange(first: number): void }) {
+  const { words, extent, onChange } = props
+  const { first, count, of, page } = extent
+  if (count >= of) return null
+  const written = (number: number) => number.toLocaleString(locale)
+  const shown =
+    first === 0
+      ? words.first(written(count), written(of))
+      : words.later(written(first + 1), written(first + count), written(of))
+  const step = (label: string, icon: typeof IconChevronLeft, target: number, disabled: boolean) => {
+    const Icon = icon
+    return (
+      <Tooltip label={label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={label}
+          disabled={disabled}
+          onClick={() => onChange(target)}
+        >
+          <Icon size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    )
+  }
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Text size="xs" c="dimmed" role="status">
+        {shown}
+      </Text>
+      {step(words.previous, IconChevronLeft, Math.max(0, first - page), first === 0)}
+      {step(words.next, IconChevronRight, first + count, first + count >= of)}
+    </Group>
+  )
 }

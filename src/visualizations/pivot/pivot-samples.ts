@@ -4,7 +4,7 @@ import type { VisualizationData } from '../visualization.ts'
 import { computePivot, type Pivot } from './compute-pivot.ts'
 import { normalizePivot, type PivotOptions } from './pivot-options.ts'
 
-/** Results for the tests of this folder. */
+/** Builds results for the tests of this folder. */
 export function dataOf(
   columns: readonly (readonly [name: string, type: string | null])[],
   rows: readonly (readonly unknown[])[],
@@ -40,7 +40,7 @@ export function pivotOf(data: VisualizationData, stored: Record<string, unknown>
   return computePivot(data, optionsOf(stored), sampleSettings)
 }
 
-/** Labels of a side in its order. */
+/** Labels of a side in display order. */
 export function keysOf({ length, key }: Pivot['rows']): string[] {
   return Array.from({ length }, (_, place) => key(place).join('|'))
 }

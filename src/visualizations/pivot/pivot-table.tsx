@@ -4,15 +4,15 @@ import { t } from '#shared/messages/translate.ts'
 import classes from './pivot.module.css'
 import { type Heat, heatColors } from './pivot-heat.ts'
 import type { BodyRow, TableModel } from './pivot-model.ts'
-import { placesIn } from './pivot-part.ts'
+import { positionsIn } from './pivot-part.ts'
 
-/** The table with spanned headers; headers and totals stay in sight while it scrolls inside itself. */
+/** The table with spanning headers; headers and totals are sticky while its box scrolls. */
 export const PivotTable = memo(function PivotTable({ model, name }: { model: TableModel; name: string }) {
   const table = useRef<HTMLTableElement>(null)
   useStickyLabels(table)
-  const places = placesIn(model.rowExtent)
+  const places = positionsIn(model.rowExtent)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
     <section className={classes.scroll} aria-label={t('{name}, pivot table', { name })} tabIndex={0}>
       <table ref={table} className={classes.table}>
         <TableHead model={model} />
@@ -75,7 +75,7 @@ function TableHead({ model }: { model: TableModel }) {
   )
 }
 
-/** Each header cell with the place of its first column, which names it. */
+/** Header cells with the position of their first column, as a key. */
 function placed<C extends { span: number }>(cells: readonly C[]): { place: number; cell: C }[] {
   let place = 0
   return cells.map((cell) => {
@@ -85,7 +85,7 @@ function placed<C extends { span: number }>(cells: readonly C[]): { place: numbe
   })
 }
 
-/** An empty text is a value as well: it is said, and seen as a gap. */
+/** An empty text is a value: screen readers announce it, and it shows as a gap. */
 function Label({ text }: { text: string }) {
   return (
     <span className={classes.label} data-empty={text === '' || undefined}>
@@ -115,7 +115,7 @@ function TableRow({ model, row }: { model: TableModel; row: BodyRow }) {
           </th>
         )
       })}
-      {placesIn(model.colExtent).map((place, index) => (
+      {positionsIn(model.colExtent).map((place, index) => (
         <ValueCell key={place} text={row.cells[index] ?? ''} heat={row.heat?.[index] ?? null} />
       ))}
       {showsRowTotals ? <ValueCell text={row.total} heat={row.totalHeat ?? null} isTotal /> : null}
@@ -136,7 +136,7 @@ function TotalsRow({ model }: { model: TableModel }) {
         >
           {t('Totals')}
         </th>
-        {placesIn(model.colExtent).map((place, index) => (
+        {positionsIn(model.colExtent).map((place, index) => (
           <ValueCell
             key={place}
             text={totals.cells[index] ?? ''}
@@ -172,12 +172,12 @@ function stuck(level: number): CSSProperties {
   return { insetInlineStart: `var(--pivot-left-${level})` }
 }
 
-/** Share of the width that row labels may keep for themselves while the rest scrolls. */
+/** Maximum share of the width for sticky row labels. */
 const maxStuck = 0.5
 
-/** Row labels stay at the left, each level beside the one before, unless they would cover the numbers. */
+/** Makes row labels sticky at the left, level by level, unless they would cover the numbers. */
 function useStickyLabels(table: RefObject<HTMLTableElement | null>): void {
-  // after each drawing, as labels of other lengths make other widths
+  // after each rendering, because labels change the widths
   useLayoutEffect(() => placeLabels(table.current))
   useLayoutEffect(() => {
     const box = table.current?.parentElement
@@ -189,7 +189,7 @@ function useStickyLabels(table: RefObject<HTMLTableElement | null>): void {
 }
 
 function placeLabels(table: HTMLTableElement | null): void {
-  // from the widths: the place of a cell that sticks already depends on how far the box is scrolled
+  // from the widths, because the position of a sticky cell depends on the scroll offset
   const widths = [...(table?.querySelectorAll<HTMLElement>('th[data-axis="row"]') ?? [])].map(
     ({ offsetWidth }) => offsetWidth,
   )

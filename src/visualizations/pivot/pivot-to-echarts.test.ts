@@ -88,7 +88,7 @@ describe('charts of a pivot', () => {
     expect(title).toMatchObject({ text: 'Sum of amount vs item by region' })
   })
 
-  it('values along an axis have the separators of the organisation', () => {
+  it('axis values have the separators of the organization', () => {
     const german = { ...sampleSettings, thousandsSeparator: '.', decimalSeparator: ',' }
     const { axisLabel } = drawn(chartOf('Line Chart', {}, german)).yAxis
     expect([1500, 0.5, 0, -20_000].map((value) => axisLabel.formatter(value))).toEqual([
@@ -99,14 +99,14 @@ describe('charts of a pivot', () => {
     ])
   })
 
-  it('lines keep gaps, areas lie on each other without any', () => {
+  it('lines keep gaps, stacked areas have none', () => {
     expect(drawn(chartOf('Line Chart')).series[1]).toMatchObject({ type: 'line', data: [1, null] })
     const area = drawn(chartOf('Area Chart')).series[1]
     expect(area).toMatchObject({ type: 'line', stack: 'all', data: [1, 0] })
     expect(area?.areaStyle).toBeDefined()
   })
 
-  it('dots stand across the row keys', () => {
+  it('dots use the row keys as categories', () => {
     const { series, yAxis } = drawn(chartOf('Dot Chart'))
     expect(series[0]).toMatchObject({
       type: 'scatter',
@@ -120,7 +120,7 @@ describe('charts of a pivot', () => {
     expect(yAxis.type).toBe('category')
   })
 
-  it('a scatter chart marks the combinations that occur', () => {
+  it('a scatter chart marks existing combinations', () => {
     const { series, xAxis, yAxis, title, legend } = drawn(chartOf('Scatter Chart'))
     expect(series[0]?.data).toEqual([
       [1, 0],
@@ -136,7 +136,7 @@ describe('charts of a pivot', () => {
     expect(legend.show).toBe(false)
   })
 
-  it('a pie for each column key, its area by its total', () => {
+  it('one pie per column key, with an area proportional to its total', () => {
     const { series, title } = drawn(chartOf('Multiple Pie Chart'))
     expect(series.map(({ type, data }) => [type, data])).toEqual([
       [
@@ -166,15 +166,15 @@ describe('charts of a pivot', () => {
     ])
   })
 
-  it.each(rendererNames.slice(5))('%s is drawn without any field as well', (name) => {
+  it.each(rendererNames.slice(5))('%s is drawn without fields', (name) => {
     const model = chartOf(name, { rows: [], cols: [], aggregatorName: 'Count' })
     expect(model.series.map(({ name: of, values }) => [of, values])).toEqual([['Count', [5]]])
     expect(drawn(model).series).toHaveLength(1)
   })
 })
 
-describe('what the pointer is told', () => {
-  it('names category, series and value; slices their share too', () => {
+describe('tooltips', () => {
+  it('show category, series and value, and the percentage of slices', () => {
     const at = (shape: string, series: number, category: number) =>
       hoverLines(chartOf(shape), [{ series, category, place: null, color: '#123456' }])
     expect(at('Grouped Column Chart', 2, 1)).toEqual({
@@ -186,7 +186,7 @@ describe('what the pointer is told', () => {
     expect(at('Line Chart', 0, 0)).toEqual({ title: '', lines: [], more: 0 })
   })
 
-  it('reads places of the scatter chart', () => {
+  it('show the cell of the scatter chart', () => {
     const hovered = { series: 0, category: 3, place: { col: 1, row: 2 }, color: '' }
     expect(hoverLines(chartOf('Scatter Chart'), [hovered])).toMatchObject({
       title: 'south',
@@ -195,7 +195,7 @@ describe('what the pointer is told', () => {
   })
 })
 
-it('large charts show a part and say so', () => {
+it('large charts show a part and note it', () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => [`k${index}`, `c${index % 700}`])
   const data = dataOf(
     [
@@ -212,7 +212,7 @@ it('large charts show a part and say so', () => {
   })
 })
 
-it('the tooltip holds text only', () => {
+it('the tooltip contains only text', () => {
   const text = '<img src=x onerror="window.hacked=1">'
   const parts: string[] = []
   const page = {

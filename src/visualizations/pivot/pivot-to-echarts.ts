@@ -29,7 +29,7 @@ export type PivotEchartsOption = ComposeOption<
 
 export const titleHeight = 30
 export const legendHeight = 28
-/** Up to so many points of a line each of them is marked. */
+/** Lines with up to this many points mark each of them. */
 const maxMarked = 20
 
 /** The chart of a pivot as an ECharts option, without the content of its tooltip. */
@@ -123,7 +123,7 @@ function gridOption(model: ChartModel, theme: PictureTheme, size: Size, hasLegen
 interface AxisPlace {
   horizontal: boolean
   size: Size
-  /** the first and last category stand at the ends of the axis */
+  /** the first and last category are at the ends of the axis */
   atEnds: boolean
 }
 
@@ -198,7 +198,7 @@ function seriesOf(model: ChartModel): PivotEchartsOption['series'] {
   })
 }
 
-/** Areas lie on each other: where one has no value it is as thin as a line. */
+/** The values of a series. Stacked areas need 0 instead of gaps. */
 function valuesOf({ values }: ChartSeries, gapless: boolean): readonly (number | null)[] {
   return gapless ? values.map((value) => value ?? 0) : values
 }

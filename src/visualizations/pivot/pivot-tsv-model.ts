@@ -1,9 +1,9 @@
 import type { Pivot } from './compute-pivot.ts'
 import type { Aggregate } from './pivot-aggregators.ts'
 import type { PivotOptions } from './pivot-options.ts'
-import { type Extent, extentOf, type PivotStart, placesIn } from './pivot-part.ts'
+import { type Extent, extentOf, type PivotStart, positionsIn } from './pivot-part.ts'
 
-/** The table as text to be copied into a spreadsheet: tabs between cells, plain numbers, no totals. */
+/** The table as tab-separated text for spreadsheets: plain numbers, no totals. */
 export interface TsvModel {
   kind: 'tsv'
   rowExtent: Extent
@@ -18,21 +18,21 @@ export function tsvModel(pivot: Pivot, options: PivotOptions, start: PivotStart)
   const { rows, cols } = pivot
   const colExtent = extentOf(cols, start.col, maxCols)
   const rowExtent = extentOf(rows, start.row, Math.floor(maxCells / Math.max(1, colExtent.count)))
-  const colPlaces = placesIn(colExtent)
+  const colPositions = positionsIn(colExtent)
   const heads =
     cols.fields.length === 0
       ? [options.aggregatorName]
-      : colPlaces.map((col) => textCell(cols.key(col).join('-')))
+      : colPositions.map((col) => textCell(cols.key(col).join('-')))
   const line = (key: readonly string[], values: readonly Aggregate[]) =>
     [...key.map(textCell), ...values.map(valueCell)].join('\t')
   const valuesOf = (row: number | null): Aggregate[] => {
-    if (row === null) return cols.fields.length === 0 ? [pivot.total] : colPlaces.map(pivot.colTotal)
-    return cols.fields.length === 0 ? [pivot.rowTotal(row)] : colPlaces.map((col) => pivot.cell(row, col))
+    if (row === null) return cols.fields.length === 0 ? [pivot.total] : colPositions.map(pivot.colTotal)
+    return cols.fields.length === 0 ? [pivot.rowTotal(row)] : colPositions.map((col) => pivot.cell(row, col))
   }
   const lines =
     rows.fields.length === 0
       ? [line([], valuesOf(null))]
-      : placesIn(rowExtent).map((row) => line(rows.key(row), valuesOf(row)))
+      : positionsIn(rowExtent).map((row) => line(rows.key(row), valuesOf(row)))
   return {
     kind: 'tsv',
     rowExtent,
@@ -41,14 +41,14 @@ export function tsvModel(pivot: Pivot, options: PivotOptions, start: PivotStart)
   }
 }
 
-/** No tab or line end within a cell, and no text that a spreadsheet would take for a formula; numbers stay. */
+/** Replaces tabs and line breaks, and escapes texts that a spreadsheet would run as formulas, except numbers. */
 function textCell(text: string): string {
   const plain = text.replace(/[\t\r\n]+/g, ' ')
   const isNumber = plain.trim() !== '' && Number.isFinite(Number(plain))
   return /^[=+\-@]/.test(plain) && !isNumber ? `'${plain}` : plain
 }
 
-/** All digits that a sum of binary numbers has, without its last, wrong ones (0.1 + 0.2). */
+/** Prints 15 significant digits, which drops floating-point noise (0.1 + 0.2). */
 function valueCell(value: Aggregate): string {
   if (value === null) return ''
   if (typeof value === 'string') return textCell(value)

@@ -1,11 +1,10 @@
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type PivotModel, pivotModel } from './pivot-model.ts'
-import { normalizePivot, type PivotOptions } from './pivot-options.ts'
+import { normalizePivot, type PivotOptions, suggestPivot } from './pivot-options.ts'
 import PivotRenderer from './pivot-renderer.tsx'
-import { suggestPivot } from './suggest-pivot.ts'
 
-/** A pivot table with fields to drag (docs/reference/other-visualizations.md#pivot). */
+/** A pivot table with draggable fields (docs/reference/other-visualizations.md#pivot). */
 export const pivot: Visualization<PivotOptions, PivotModel> = {
   normalize: normalizePivot,
   suggest: suggestPivot,

@@ -21,7 +21,7 @@ import {
   slotOf,
 } from './arrange-fields.ts'
 
-/** A field can be dropped before each field of an area, and at its end: each of these places has an id. */
+/** The id of a drop position: before each field of an area, and at its end. */
 export function slotId({ area, index }: FieldSlot): string {
   return `${area}:${index}`
 }
@@ -42,9 +42,9 @@ const instructions = {
 
 interface FieldDrag {
   context: DndContextProps
-  /** the field in the hand */
+  /** the dragged field */
   dragged: string | null
-  /** where it would be dropped */
+  /** its current drop position */
   slot: FieldSlot | null
 }
 
@@ -54,11 +54,11 @@ export function useFieldDrag(
 ): FieldDrag {
   const [dragged, setDragged] = useState<string | null>(null)
   const [slot, setSlot] = useState<FieldSlot | null>(null)
-  /** where the arrow keys have carried the field */
+  /** the drop position reached with the arrow keys */
   const carried = useRef<FieldSlot | null>(null)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    // a short hold, so that a swipe still scrolls the page
+    // a delay, so that a swipe still scrolls the page
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
     useSensor(KeyboardSensor, {
       coordinateGetter: (event, args) => nextCoordinates(arrangement, carried, event, args),
@@ -118,7 +118,7 @@ function nextCoordinates(
   return before ? { x: before.right, y: before.top } : { x: rect.left, y: rect.top }
 }
 
-/** The slot under the pointer in reading order, or the one that the arrow keys have come to. */
+/** The slot under the pointer in reading order, or the one reached with the arrow keys. */
 function slotAt(
   arrangement: Arrangement,
   carried: FieldSlot | null,

@@ -35,8 +35,8 @@ const labels = (of: ReturnType<typeof panel>) =>
     ...(of.getByRole('textbox', { name: 'Title' }).closest('li') as HTMLElement).querySelectorAll('label'),
   ].map((label) => label.textContent)
 
-/** Panels of 40 pixels one below the other: the DOM of tests has no layout. */
-function stubPlaces(): void {
+/** Stacks panels of 40 pixels, because happy-dom has no layout. */
+function stubLayout(): void {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const panels = [...document.querySelectorAll('li')]
     const place = panels.findIndex((one) => one.contains(this))
@@ -45,7 +45,7 @@ function stubPlaces(): void {
 }
 
 describe('TableEditor', () => {
-  it('has its tabs and a panel for each column', () => {
+  it('has two tabs and a panel for each column', () => {
     open()
     expect(tabs()).toEqual(['Columns', 'Grid'])
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -71,7 +71,7 @@ describe('TableEditor', () => {
     expect(columnNow('at').title).toBe('at')
   })
 
-  it('waits 200 ms before it passes on what is typed', async () => {
+  it('reports typed text after 200 ms', async () => {
     open()
     const title = panel(/^id/).getByRole('textbox', { name: 'Title' })
     fireEvent.change(title, { target: { value: 'N' } })
@@ -80,7 +80,7 @@ describe('TableEditor', () => {
     expect(columnNow('id').title).toBe('N')
   })
 
-  it('keeps all that was typed in two fields when both pass it on at one moment', async () => {
+  it('keeps the texts of two fields that report at the same moment', async () => {
     open()
     const id = panel(/^id/)
     fireEvent.change(id.getByRole('textbox', { name: 'Title' }), { target: { value: 'Number' } })
@@ -90,7 +90,7 @@ describe('TableEditor', () => {
   })
 
   it('moves a column by keyboard', async () => {
-    stubPlaces()
+    stubLayout()
     open()
     const handle = screen.getByRole('button', { name: 'Move id' })
     handle.focus()
@@ -152,14 +152,14 @@ describe('TableEditor', () => {
     expect(columnNow('id')).toMatchObject({ allowHTML: true, highlightLinks: true })
   })
 
-  it('edits a single boolean text as the one for true', async () => {
+  it('edits a single boolean text as the text for true', async () => {
     open({ columns: [{ name: 'id', displayAs: 'boolean', booleanValues: ['yes'] }] })
     const id = panel(/^id/)
     await typeInto(id.getByRole('textbox', { name: 'Value for false' }), 'no')
     expect(columnNow('id').booleanValues).toEqual(['no', 'yes'])
   })
 
-  it('sets the way of display', async () => {
+  it('sets the display kind', async () => {
     open()
     const id = panel(/^id/)
     fireEvent.click(id.getByRole('combobox', { name: 'Display as:' }))

@@ -61,7 +61,7 @@ export const gallery: readonly GalleryCase[] = [
   },
 ]
 
-/** A picture of one colour in a few bytes, so that nothing is fetched. */
+/** A small striped flag as a data URI, so that nothing is fetched. */
 function flagOf(...colors: readonly string[]): string {
   const stripes = colors.map((color, index) => `<path fill='${color}' d='M0 ${index}h4v1H0z'/>`)
   return `data:image/svg+xml,${encodeURIComponent(
@@ -73,7 +73,7 @@ const countries = [
   {
     flag: flagOf('#000000', '#dd0000', '#ffcc00'),
     country: 'Germany',
-    note: 'Nine <b>neighbours</b>: https://www.destatis.de/',
+    note: 'Nine <b>neighbors</b>: https://www.destatis.de/',
     inhabitants: 83_577_140,
     share: 1.02,
     island: false,
@@ -159,7 +159,7 @@ function wide(columns: number, rows: number): VisualizationData {
 
 const words = ['amber', 'birch', 'cobalt', 'dune', 'ember', 'fjord', 'grove', 'harbor', 'iris', 'juniper']
 
-/** The same rows each time: ten columns of all types, in no order. */
+/** The same pseudo-random rows each time: ten columns of all types, unsorted. */
 function manyRows(count: number): VisualizationData {
   let seed = 42
   const next = (below: number) => {
@@ -179,6 +179,6 @@ function manyRows(count: number): VisualizationData {
     ordered_at: new Date(1_500_000_000_000 + next(250_000_000) * 1000).toISOString(),
     note: next(5) === 0 ? null : `${word()}-${next(100)}`,
   }))
-  // texts as they come from the server: those put together here would be slower to compare
+  // flat strings as parsed from JSON: concatenated strings are slower to compare
   return resultOfRows(JSON.parse(JSON.stringify(rows)) as typeof rows)
 }

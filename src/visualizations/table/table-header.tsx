@@ -9,12 +9,12 @@ import type { SortColumn } from './table-sort.ts'
 interface TableHeaderCellProps {
   column: TableColumn
   sort: readonly SortColumn[]
-  /** `additive`: shift was held */
+  /** `additive`: shift was pressed */
   onSort(name: string, additive: boolean): void
   style?: CSSProperties
 }
 
-/** A column's head: a button that sorts, its rank when several columns sort, and an explanation if there is one. */
+/** A header cell: the sort button, the rank when several columns sort, and the description if there is one. */
 export function TableHeaderCell({ column, sort, onSort, style }: TableHeaderCellProps) {
   const rank = sort.findIndex(({ name }) => name === column.name)
   const sorted = sort[rank]

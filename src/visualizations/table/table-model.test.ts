@@ -33,25 +33,25 @@ const find = (term: string) =>
     .map(({ amount }) => amount)
 
 describe('search', () => {
-  it('looks at displayed texts, case-insensitively, in hidden columns too', () => {
+  it('matches displayed texts, case-insensitively, also in hidden columns', () => {
     expect(find('ADA')).toEqual([1234])
     expect(find('1,234')).toEqual([1234])
     expect(find('1234')).toEqual([])
     expect(find('05/03')).toEqual([1234])
     expect(find('null')).toEqual([99, 5])
   })
-  it('finds all for nothing and never across cells', () => {
+  it('finds all rows for an empty term and never matches across cells', () => {
     expect(find('')).toEqual([1234, 99, 5])
     expect(find('Ada1')).toEqual([])
   })
-  it('gives the same after texts were prepared in part', () => {
+  it('returns the same after partial preparation', () => {
     const search = createRowSearch(result.rows, searchedColumns(options), sampleSettings)
     expect(search.prepare(2)).toBe(true)
     expect(search.find('a')).toHaveLength(2)
     expect(search.prepare(2)).toBe(false)
     expect(search.find('31/12')).toHaveLength(1)
   })
-  it('names its columns', () => {
+  it('lists its columns in the placeholder', () => {
     const named = (...titles: string[]) =>
       searchPlaceholder(titles.map((title) => ({ ...(options.columns[0] ?? expect.fail()), title })))
     expect(named('A')).toBe('Search A...')
@@ -63,7 +63,7 @@ describe('search', () => {
 
 describe('pageOf', () => {
   const rows = Array.from({ length: 51 }, (_, n) => ({ n }))
-  it('cuts pages and stays inside of what exists', () => {
+  it('cuts pages and clamps the page number', () => {
     expect(pageOf(rows, 1, 25)).toMatchObject({ page: 1, pages: 3 })
     expect(pageOf(rows, 3, 25).rows).toEqual([{ place: 50, row: { n: 50 } }])
     expect(pageOf(rows, 99, 25).page).toBe(3)

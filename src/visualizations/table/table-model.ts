@@ -5,7 +5,7 @@ import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { TableOptions } from './table-options.ts'
 
-/** Columns that search looks at, shown or not. */
+/** Searched columns, visible or not. */
 export function searchedColumns({ columns }: TableOptions): readonly TableColumn[] {
   return columns.filter(({ allowSearch }) => allowSearch)
 }
@@ -25,19 +25,19 @@ export function searchPlaceholder(columns: readonly TableColumn[]): string {
   return t('Search {titles}...', { titles: listed(titles) })
 }
 
-/** Does not occur in what people type, so a match never spans two cells. */
+/** Never part of a search term, so that a match never spans two cells. */
 const cellSeparator = '\u0000'
 
 export interface RowSearch {
-  /** the rows that have the text in one of the searched columns; "" finds all */
+  /** the rows that contain the term in one of the searched columns; "" finds all */
   find(term: string): readonly Row[]
-  /** makes the texts of some more rows ready ahead of the first search; false when all are */
+  /** prepares the texts of the next rows ahead of the first search; returns false when all are prepared */
   prepare(rowCount: number): boolean
 }
 
 /**
- * Case-insensitive search in the texts that the cells show. The texts are made once and kept: 100,000 rows of four
- * columns cost about 200 ms, which `prepare` spreads over the time before the first letter, and each search some 10 ms.
+ * Case-insensitive search in the displayed texts of cells. The texts are computed once: for 100,000 rows of four columns
+ * about 200 ms, which `prepare` spreads over the time before the first letter. Each search then takes about 10 ms.
  */
 export function createRowSearch(
   rows: readonly Row[],
@@ -67,13 +67,13 @@ export function createRowSearch(
 }
 
 export interface Page {
-  /** 1-based, inside of what exists */
+  /** 1-based, clamped to the existing pages */
   page: number
   pages: number
   rows: readonly PlacedRow[]
 }
 
-/** A row and its place among all rows in their present order. */
+/** A row and its position among all rows in their current order. */
 export interface PlacedRow {
   place: number
   row: Row
@@ -87,14 +87,14 @@ export function pageOf(rows: readonly Row[], wanted: number, size: number): Page
   return { page, pages, rows: shown }
 }
 
-/** What makes a table another table, so that its sort starts anew: result columns and column options. */
+/** Types of the result's columns by name. */
 export function typesOf({ columns }: VisualizationData): ReadonlyMap<string, string | null> {
   return new Map(columns.map(({ name, type }) => [name, type]))
 }
 
 const widthLimits = { least: 72, most: 480, perCharacter: 7.2, padding: 24, sortMark: 24 }
 
-/** Width in pixels for columns that are laid out before their cells are drawn: fits title and most sampled texts. */
+/** Estimated width in pixels that fits title and sampled texts, for columns laid out before their cells render. */
 export function estimateWidth(title: string, sample: readonly string[]): number {
   const { least, most, perCharacter, padding, sortMark } = widthLimits
   const longest = sample.reduce((length, text) => Math.max(length, text.length), 0)

@@ -56,7 +56,7 @@ describe('normalizeTable', () => {
     })
   })
 
-  it('overlays stored fields by name, ignores columns that are gone, keeps stray keys', () => {
+  it('overlays stored fields by name, ignores columns that are gone, keeps unknown keys', () => {
     const { columns } = normalizeTable(
       {
         columns: [
@@ -95,7 +95,7 @@ describe('normalizeTable', () => {
     expect(normalized.slice(0, 4).map(({ order }) => order)).toEqual([0, 2, 3, 100_002])
   })
 
-  it('is stable: normalizing what it made changes nothing', () => {
+  it('is idempotent', () => {
     const once = normalizeTable({ columns: [{ name: 'at' }, { name: 'id' }] }, result, sampleSettings)
     const twice = normalizeTable(tableToStored(once), result, sampleSettings)
     expect(twice.columns.map(({ name }) => name)).toEqual(once.columns.map(({ name }) => name))
@@ -124,7 +124,7 @@ describe('normalizeTable', () => {
     })
   })
 
-  it('shows no more rows at once than a page can bear', () => {
+  it('limits the rows per page', () => {
     const sizeOf = (itemsPerPage: unknown) =>
       normalizeTable({ itemsPerPage }, result, sampleSettings).itemsPerPage
     expect([sizeOf(500), sizeOf('50'), sizeOf(1e9), sizeOf(2.5), sizeOf(null), sizeOf('many')]).toEqual([

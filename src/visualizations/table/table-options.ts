@@ -11,7 +11,7 @@ export interface TableOptions {
 export const pageSizes = [5, 10, 15, 20, 25, 50, 100, 150, 200, 250, 500] as const
 const defaultPageSize = 25
 
-/** Fills defaults and matches stored columns with those of the result. Stored options of any age are read. */
+/** Completes the options and matches stored columns with those of the result. */
 export function normalizeTable(
   stored: Readonly<Record<string, unknown>>,
   { columns }: VisualizationData,
@@ -26,7 +26,7 @@ export function normalizeTable(
   }
 }
 
-/** A list longer than this would hold up the page; no editor offers more than 500. */
+/** More rows would block the page; the editor offers at most 500. */
 const largestPageSize = 1000
 
 function pageSize(value: unknown): number {
@@ -35,7 +35,7 @@ function pageSize(value: unknown): number {
   return Math.min(size, largestPageSize)
 }
 
-/** What is saved: everything but the size of the pager, which the place decides. */
+/** The options to save: without the size of the pager, which depends on the place. */
 export function tableToStored({ paginationSize: _, ...stored }: TableOptions): Record<string, unknown> {
   return { ...stored, columns: storedColumns(stored.columns) }
 }

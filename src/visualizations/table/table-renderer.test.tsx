@@ -34,7 +34,7 @@ const show = (
   place: VisualizationPlace = 'page',
 ) => render(element(data, stored, place))
 
-/** Texts of one column of the body, by its place. */
+/** Texts of one body column, by its 1-based position. */
 function column(place = 1): (string | null)[] {
   return screen
     .getAllByRole('row')
@@ -58,7 +58,7 @@ const people = resultOf(
 )
 
 describe('TableRenderer', () => {
-  it('shows formatted cells, null apart from empty text', () => {
+  it('shows formatted cells and tells null from empty text', () => {
     show(people)
     expect(column(2)).toEqual(['30', 'null', '1,000', '30'])
     expect(column(1)).toEqual(['Cleo', 'ada', 'Bob', ''])
@@ -71,7 +71,7 @@ describe('TableRenderer', () => {
     expect(container.querySelector('table, input')).toBeNull()
   })
 
-  it('says in the editor that there are no rows, and anywhere that all columns are hidden', () => {
+  it('shows a note without rows in the editor, and a note everywhere when all columns are hidden', () => {
     show(resultOf([['name', 'string']]), {}, 'editor')
     expect(screen.getByText('The result has no rows, so there is none to show.')).toBeTruthy()
     cleanup()
@@ -84,7 +84,7 @@ describe('TableRenderer', () => {
     expect(screen.getByText('All columns are hidden. Make one visible in the editor.')).toBeTruthy()
   })
 
-  it('names a head whose title is empty', () => {
+  it('labels a header with an empty title', () => {
     show(people, { columns: [{ name: 'age', title: '' }] })
     expect(screen.getByRole('button', { name: 'age' }).textContent).toBe('')
   })
@@ -124,7 +124,7 @@ describe('TableRenderer', () => {
     expect(headCell('age')?.getAttribute('aria-sort')).toBe('none')
   })
 
-  it('starts the sort anew with other columns, but not with other rows', () => {
+  it('resets the sort for other columns, but not for other rows', () => {
     const { rerender } = show(people)
     fireEvent.click(head('age'))
     rerender(element({ ...people, rows: [...people.rows].reverse() }, {}))
@@ -152,7 +152,7 @@ describe('TableRenderer', () => {
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
-  it('explains a column in its head', () => {
+  it('shows the description in the header', () => {
     show(people, { columns: [{ name: 'age', description: 'In years' }] })
     expect(screen.getByRole('button', { name: 'In years' })).toBeTruthy()
   })
@@ -163,7 +163,7 @@ describe('pages', () => {
     [['n', 'integer']],
     Array.from({ length: 60 }, (_, n) => [n]),
   )
-  it('are as long as set, hidden when there is one', () => {
+  it('have the set size, and are hidden when there is only one', () => {
     const { rerender } = show(many)
     expect(column()).toHaveLength(25)
     fireEvent.click(screen.getByRole('button', { name: 'Page 3' }))
@@ -174,7 +174,7 @@ describe('pages', () => {
     expect(column()).toHaveLength(60)
     expect(screen.queryByRole('button', { name: 'Page 1' })).toBeNull()
   })
-  it('start at the first after sorting, which sorts all of them', () => {
+  it('return to the first after sorting, which sorts all rows', () => {
     show(many)
     fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
     fireEvent.click(head('n'))
@@ -184,7 +184,7 @@ describe('pages', () => {
 })
 
 describe('kinds of cells', () => {
-  it('name the exact instant of dates', () => {
+  it('show the exact instant of dates as title', () => {
     show(resultOf([['at', 'datetime']], [['2024-03-05T09:07:08.123456']]))
     expect(screen.getByText('05/03/24 09:07').getAttribute('title')).toBe('2024-03-05T09:07:08.123456Z')
   })
@@ -203,7 +203,7 @@ describe('kinds of cells', () => {
     expect(branch.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('print JSON that cannot be read as it is', () => {
+  it('show invalid JSON as text', () => {
     show(resultOf([['doc', null]], [['{oops']]), { columns: [{ name: 'doc', displayAs: 'json' }] })
     expect(column()).toEqual(['{oops'])
   })
@@ -213,7 +213,7 @@ describe('kinds of cells', () => {
     expect(column()).toEqual(['Cleo', 'ada', 'Bob', ''])
   })
 
-  it('draw only columns in view when there are very many', () => {
+  it('render only columns in view when there are many', () => {
     const names = Array.from({ length: 300 }, (_, n) => [`c${n}`, 'integer'] as const)
     show(resultOf(names, [names.map((_, n) => n)]))
     expect(screen.getAllByRole('columnheader').length).toBeLessThan(60)

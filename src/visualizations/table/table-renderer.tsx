@@ -1,4 +1,5 @@
-import { Pagination } from '@mantine/core'
+import { ActionIcon, Pagination, TextInput, Tooltip } from '@mantine/core'
+import { IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { isNarrow, kindOf } from '../parts/columns/cell.ts'
@@ -7,14 +8,14 @@ import { type TableColumn, visibleColumns } from '../parts/columns/column-option
 import { QuietNote } from '../parts/quiet-note.tsx'
 import type { HostSettings, RendererProps, Row } from '../visualization.ts'
 import { TableHeaderCell } from './table-header.tsx'
+import { searchPlaceholder } from './table-model.ts'
 import type { TableOptions } from './table-options.ts'
 import { LoadingRows, PageFailure } from './table-page-state.tsx'
 import classes from './table-renderer.module.css'
-import { TableSearch } from './table-search.tsx'
 import { type ColumnWindow, useColumnWindow } from './use-column-window.ts'
 import { type TableState, useTable } from './use-table.ts'
 
-/** A table with search, sort and pages. Nothing at all without rows: the page around has its own words for that. */
+/** A table with search, sort and pages. Renders nothing without rows, because pages show their own note. */
 export default function TableRenderer({ data, options, name, place, settings }: RendererProps<TableOptions>) {
   const state = useTable(data, options, settings)
   const columns = useMemo(() => visibleColumns(options), [options])
@@ -161,5 +162,42 @@ function TableRow({ row, columns, settings, gaps }: TableRowProps) {
       {gaps.after ? <td className={classes.gap} aria-hidden /> : null}
       {gaps.spacer ? <td className={classes.spacer} aria-hidden /> : null}
     </tr>
+  )
+}
+
+interface TableSearchProps {
+  columns: readonly TableColumn[]
+  term: string
+  onChange(term: string): void
+  onEnter(): void
+}
+
+/** The search field above a table; with more than three columns, an icon lists all of them. */
+function TableSearch({ columns, term, onChange, onEnter }: TableSearchProps) {
+  const placeholder = searchPlaceholder(columns)
+  const all = t('Search {columns}', { columns: columns.map(({ title }) => title).join(', ') })
+  return (
+    <TextInput
+      className={classes.search}
+      wrapperProps={{ 'data-picture': 'none' }}
+      size="xs"
+      type="search"
+      placeholder={placeholder}
+      aria-label={placeholder}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        columns.length > 3 ? (
+          <Tooltip label={all} multiline maw={360} events={{ hover: true, focus: true, touch: true }}>
+            <ActionIcon variant="transparent" color="gray" size="sm" aria-label={all}>
+              <IconInfoCircle size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : null
+      }
+      value={term}
+      onPointerEnter={onEnter}
+      onFocus={onEnter}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -16,7 +16,7 @@ describe('nextSort', () => {
     expect(down).toEqual([{ name: 'a', descending: true }])
     expect(nextSort(down, 'a', false)).toEqual([])
   })
-  it('adds and updates with shift, keeps one column without', () => {
+  it('adds and updates with shift, keeps one column without it', () => {
     const two = nextSort([{ name: 'a', descending: true }], 'b', true)
     expect(two).toEqual([
       { name: 'a', descending: true },
@@ -110,7 +110,7 @@ describe('sortRows', () => {
       'NaN',
     ])
   })
-  it('sorts texts that repeat as it sorts those that do not', () => {
+  it('sorts repeated texts like distinct ones', () => {
     const repeated = Array.from({ length: 40 }, (_, index) => ['pear', 'Äpfel', '', 'apple', null][index % 5])
     const rows = repeated.map((a, index) => ({ a, index }))
     const places = sortRows(rows, [{ name: 'a', descending: true }], new Map()).map(({ index }) => index)
@@ -123,7 +123,7 @@ describe('sortRows', () => {
       'Äpfel',
     ])
   })
-  it('gives a total order for mixed cells and does not touch its input', () => {
+  it('is a total order for mixed cells and does not mutate its input', () => {
     const rows = [{ a: 'x' }, { a: 1 }, { a: null }, { a: 'a' }]
     const before = [...rows]
     expect(sortRows(rows, [{ name: 'a', descending: false }], new Map()).map(({ a }) => a)).toEqual([

@@ -6,8 +6,8 @@ import type { Row } from '../visualization.ts'
 export type { SortColumn }
 
 /**
- * The sort after a click on a header: ascending, descending, none. A plain click keeps only that column, with
- * `additive` (shift) the others stay and keep their rank.
+ * The sort after a click on a header: ascending, then descending, then none. A plain click sorts by that column only;
+ * with `additive` (shift) the others keep their rank.
  */
 export function nextSort(sort: readonly SortColumn[], name: string, additive: boolean): SortColumn[] {
   const present = sort.find((column) => column.name === name)
@@ -26,8 +26,8 @@ type Compare = (one: number, other: number) => number
 
 /**
  * Sorts rows by raw values, stably: null and undefined first ascending, last descending, then numbers and booleans,
- * then texts by code unit. Dates are compared as instants, long numbers kept as text by their value. Keys are taken out
- * of the rows once, numbers into typed arrays.
+ * then texts by code unit. Compares dates as instants, and long numbers kept as text by value. Extracts the keys once,
+ * numbers into typed arrays, for speed.
  */
 export function sortRows(
   rows: readonly Row[],
@@ -75,24 +75,24 @@ function columnCompare(rows: readonly Row[], name: string, type: string | null):
 
 /** Texts by code unit; other cells are all equal. */
 function textCompare(cells: readonly unknown[]): Compare {
-  const places = placesOfTexts(cells)
-  if (!places) return (one, other) => compareTexts(cells[one], cells[other])
-  return (one, other) => (places[one] as number) - (places[other] as number)
+  const ranks = ranksOfTexts(cells)
+  if (!ranks) return (one, other) => compareTexts(cells[one], cells[other])
+  return (one, other) => (ranks[one] as number) - (ranks[other] as number)
 }
 
-/** Of texts that repeat, each is given its place once: comparing places is quicker. `undefined` when few repeat. */
-function placesOfTexts(cells: readonly unknown[]): Float64Array | undefined {
+/** Ranks repeated texts, because comparing ranks is faster. `undefined` when few texts repeat. */
+function ranksOfTexts(cells: readonly unknown[]): Float64Array | undefined {
   const texts = new Set<string>()
   for (const cell of cells) {
     if (typeof cell === 'string') texts.add(cell)
     if (texts.size > cells.length / 4) return undefined
   }
-  const places = new Map<unknown, number>()
-  for (const text of [...texts].sort()) places.set(text, places.size)
-  return Float64Array.from(cells, (cell) => places.get(cell) ?? -1)
+  const ranks = new Map<unknown, number>()
+  for (const text of [...texts].sort()) ranks.set(text, ranks.size)
+  return Float64Array.from(cells, (cell) => ranks.get(cell) ?? -1)
 }
 
-/** -Infinity: nothing there; +Infinity: a text, which only text order can place. */
+/** -Infinity for a missing value; +Infinity for a text, which is compared as text. */
 function numericKey(cell: unknown, numeric: boolean): number {
   if (typeof cell === 'number') return cell
   if (cell === null || cell === undefined) return Number.NEGATIVE_INFINITY
@@ -109,7 +109,7 @@ function compareTexts(one: unknown, other: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** For cells that are equal as doubles: one of them may have digits that a double does not hold. */
+/** Compares cells that are equal as doubles: some may have more digits than a double keeps. */
 function longCompare(cells: readonly unknown[]): Compare {
   const integers = cells.map(integerOf)
   return (one, other) => {
@@ -130,7 +130,7 @@ function withTies(compare: Compare, tie: Compare): Compare {
   return (one, other) => compare(one, other) || tie(one, other)
 }
 
-/** ISO texts of one length without offsets already sort as instants; else each is read once. */
+/** ISO texts of equal length without offsets sort like instants; otherwise each is parsed once. */
 function dateCompare(cells: readonly unknown[]): Compare {
   const length = cells.find((cell) => typeof cell === 'string')?.length
   const uniform = cells.every(

@@ -6,16 +6,16 @@ import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row } from '../visualization.ts'
 import { estimateWidth } from './table-model.ts'
 
-/** The columns that are drawn; with few columns these are all, and the browser finds their widths. */
+/** The rendered columns. Few columns are all rendered, and the browser decides their widths. */
 export interface ColumnWindow {
-  /** of every column, in pixels; `undefined` when the browser decides */
+  /** widths of all columns in pixels; `undefined` when the browser decides */
   widths: readonly number[] | undefined
-  /** the least width of each column then, so that text is not wrapped to slivers and pages do not jump */
+  /** the minimum width of each column then, so that texts do not wrap too narrowly and pages do not jump */
   least: readonly number[]
   first: number
   /** exclusive */
   last: number
-  /** pixels of the columns left out on either side */
+  /** total width of the omitted columns on each side, in pixels */
   before: number
   after: number
 }
@@ -23,10 +23,10 @@ export interface ColumnWindow {
 const columnsDrawnAtOnce = 50
 const columnsWhenHidden = 12
 const sampledRows = 200
-/** With many columns each takes less, and longer texts end in an ellipsis. */
+/** Maximum width with many columns; longer texts end in an ellipsis. */
 const manyWidthLimit = 320
 
-/** Draws only columns in view (and a few around) when there are more than 50. */
+/** With more than 50 columns, renders only those in view and a few next to them. */
 export function useColumnWindow(
   columns: readonly TableColumn[],
   rows: readonly Row[],
@@ -35,7 +35,7 @@ export function useColumnWindow(
 ): ColumnWindow {
   const many = columns.length > columnsDrawnAtOnce
   const estimates = useMemo(() => {
-    // evenly over all rows, so that later pages fit as well as the first
+    // sampled evenly, so that later pages fit as well as the first
     const step = Math.max(1, Math.floor(rows.length / sampledRows))
     const sample = rows.filter((_, index) => index % step === 0)
     return columns.map((column) => {
@@ -64,13 +64,13 @@ export function useColumnWindow(
   }
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
-  // nothing is in view while the table is hidden: the first columns then
+  // no column is in view while the table is hidden: render the first ones
   const last = items.at(-1) ? (items.at(-1)?.index ?? 0) + 1 : columnsWhenHidden
   const sum = (from: number, to?: number) => widths.slice(from, to).reduce((total, width) => total + width, 0)
   return { widths, least: [], first, last, before: sum(0, first), after: sum(last) }
 }
 
-/** Only texts wrap; other cells are as wide as their content anyway. */
+/** Only texts wrap, so other cells need no minimum. */
 function minWidth(column: TableColumn | undefined, estimate: number): number {
   return column && kindOf(column) === 'string' ? estimate : 0
 }

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import type { RowPage, RowPageRequest, RowSource } from '../visualization.ts'
 
 export interface SourcePage {
-  /** rows that the search finds; of the last answer while another one is on its way */
+  /** number of search results; the previous number while a page loads */
   found: number
-  /** of the page that is asked for, or of the one before for a moment; null: they take a while */
+  /** rows of the requested page, or briefly of the previous one; null while loading takes longer */
   rows: RowPage['rows'] | null
   /** number of the first row in `rows` */
   from: number
   failure: { message: string; retry(): void } | null
 }
 
-/** A page that comes within this time takes the place of the last one at once, without a skeleton between them. */
+/** Milliseconds before placeholders replace the previous page. */
 const patienceMs = 150
 
 interface Answer {
@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * Asks a source for a page, and again when another one is wanted; `null` when there is no source. `firstRows`: what is
- * known already of the rows as they lie.
+ * Loads a page from a source whenever the request changes; `null` without a source. `firstRows`: the already known first
+ * rows in result order.
  */
 export function useSourcePage(
   source: RowSource | undefined,
@@ -35,7 +35,7 @@ export function useSourcePage(
   const [slow, setSlow] = useState('')
   const [failed, setFailed] = useState<{ key: string; message: string } | null>(null)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the request; another attempt asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the request; a new attempt repeats it
   useEffect(() => {
     if (source === undefined) return
     const abort = new AbortController()

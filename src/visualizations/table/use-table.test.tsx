@@ -13,7 +13,7 @@ const columns = [{ name: 'n', friendly_name: 'n', type: 'integer' }]
 const rowsFrom = (from: number, count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ n: from + index }))
 
-/** A source that answers when the test lets it. */
+/** A source whose answers the test resolves. */
 function heldSource(count: number) {
   const asked: { request: RowPageRequest; signal: AbortSignal; answer: PromiseWithResolvers<RowPage> }[] = []
   const source: RowSource = {
@@ -36,7 +36,7 @@ function table(source: RowSource | undefined, firstRows: Row[]) {
 const shown = (state: ReturnType<typeof useTable>) => state.current.rows.map(({ row }) => row['n'])
 
 describe('useTable with a source', () => {
-  it('shows the first rows at once, and counts all', () => {
+  it('shows the first rows at once, and the total count', () => {
     const { source } = heldSource(1000)
     const { current: state } = table(source, rowsFrom(0, 20))
     expect(shown(state)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -44,7 +44,7 @@ describe('useTable with a source', () => {
     expect(state.current.pages).toBe(100)
   })
 
-  it('keeps the page before for a moment, then makes room for the one to come', async () => {
+  it('keeps the previous page briefly, then shows placeholders for the next', async () => {
     const { source, asked } = heldSource(995)
     const result = table(source, rowsFrom(0, 20))
     act(() => result.current.turnTo(100))
@@ -56,7 +56,7 @@ describe('useTable with a source', () => {
     expect(result.current.current.rows.map(({ place }) => place)).toEqual([990, 991, 992, 993, 994])
   })
 
-  it('lets the source sort and search, and drops what is not wanted any more', async () => {
+  it('lets the source sort and search, and aborts outdated requests', async () => {
     const { source, asked } = heldSource(1000)
     const result = table(source, rowsFrom(0, 20))
     act(() => result.current.turnTo(3))
@@ -73,7 +73,7 @@ describe('useTable with a source', () => {
     expect(result.current.current.pages).toBe(1)
   })
 
-  it('tells a failure and tries again', async () => {
+  it('reports a failure and retries', async () => {
     const { source, asked } = heldSource(1000)
     const result = table(source, rowsFrom(0, 20))
     act(() => result.current.turnTo(50))

@@ -19,7 +19,7 @@ export interface TableState {
   searched: readonly TableColumn[]
   term: string
   search(term: string): void
-  /** the search field was entered: get ready while the first letter is typed */
+  /** called on focus of the search field, to prepare the search before the first letter */
   prepareSearch(): void
   sort: readonly SortColumn[]
   toggleSort(name: string, additive: boolean): void
@@ -29,9 +29,9 @@ export interface TableState {
   found: number
   current: Page
   turnTo(page: number): void
-  /** rows of the present page that are on their way */
+  /** number of rows of the current page that are loading */
   loading: number
-  /** why the page could not be read, and the way to try again */
+  /** why the page could not be loaded, and a function to retry */
   failure: SourcePage['failure']
 }
 
@@ -42,7 +42,7 @@ export function useTable(data: VisualizationData, options: TableOptions, setting
   const [page, setPage] = useState(1)
   const [sort, setSort] = useSort(data, options)
   const searched = useMemo(() => searchedColumns(options), [options])
-  // with a source these are only the first rows
+  // with a source, `data.rows` are only the first rows
   const rows = source === undefined ? data.rows : noRows
   const rowSearch = useMemo(() => createRowSearch(rows, searched, settings), [rows, searched, settings])
   const local = useLocalPage(rowSearch, rows.length, data, { term, sort, page, options })
@@ -100,10 +100,10 @@ function useLocalPage(
   return { found: found.length, current, loading: 0, failure: null }
 }
 
-/** Each search costs the server work, so the next letter is waited for. */
+/** Debounce in milliseconds, because each search costs the server work. */
 const typingMs = 300
 
-/** null without a source. */
+/** Returns null without a source. */
 function useRemotePage(
   { source, rows }: VisualizationData,
   { term, sort, page, options, searched }: Wanted & { searched: readonly TableColumn[] },
@@ -127,10 +127,10 @@ function useRemotePage(
 }
 
 const rowsInStep = 1000
-/** milliseconds; typing is never held up for longer */
+/** milliseconds; limits the delay for typing */
 const maxStep = 30
 
-/** Makes the texts ready a little at a time. */
+/** Prepares the search texts in short steps. */
 function prepareInSteps(rowSearch: RowSearch, onReady?: () => void): void {
   const end = performance.now() + maxStep
   while (performance.now() < end) {
@@ -142,7 +142,7 @@ function prepareInSteps(rowSearch: RowSearch, onReady?: () => void): void {
   setTimeout(() => prepareInSteps(rowSearch, onReady), 0)
 }
 
-/** Are the texts of a search ready? They are made so as soon as they are needed; few are at once. */
+/** True once the search texts are prepared, which starts when they are needed. Few rows need no preparation. */
 function usePreparedSearch(rowSearch: RowSearch, rowCount: number, isNeeded: boolean): boolean {
   const [ready, setReady] = useState<RowSearch | null>(null)
   const isReady = rowCount <= rowsInStep || ready === rowSearch
@@ -159,7 +159,7 @@ function usePreparedSearch(rowSearch: RowSearch, rowCount: number, isNeeded: boo
   return isReady
 }
 
-/** The sort starts anew when the result's columns or the column options change (docs/reference/visualizations.md#table-behavior). */
+/** Resets the sort when the result's columns or the column options change (docs/reference/visualizations.md#table-behavior). */
 function useSort(data: VisualizationData, { columns }: TableOptions) {
   const [sort, setSort] = useState<readonly SortColumn[]>([])
   const [known, setKnown] = useState({ result: data.columns, columns })

@@ -63,7 +63,7 @@ export function readingRoom(size: number, limits?: ReaderLimits): ReadingRoom {
       inside.add(place)
       taken += place.bytes
       if (limits !== undefined && place.reader !== null)
-        place.until = Date.now() + limits.patienceMs + (place.bytes / limits.bytesPerSecond) * 1000
+        place.until = performance.now() + limits.patienceMs + (place.bytes / limits.bytesPerSecond) * 1000
       place.begin()
     }
     dropSlow()
@@ -73,13 +73,13 @@ export function readingRoom(size: number, limits?: ReaderLimits): ReadingRoom {
     if (line.length === 0) return
     let next = Number.POSITIVE_INFINITY
     for (const place of inside) {
-      if (place.until <= Date.now()) {
+      if (place.until <= performance.now()) {
         place.until = Number.POSITIVE_INFINITY
         place.reader?.drop()
       }
       next = Math.min(next, place.until)
     }
-    if (next < Number.POSITIVE_INFINITY) timer = setTimeout(dropSlow, next - Date.now() + 1).unref()
+    if (next < Number.POSITIVE_INFINITY) timer = setTimeout(dropSlow, next - performance.now() + 1).unref()
   }
   const standInLine = (place: Place) => {
     const isLong =

@@ -22,7 +22,7 @@ const link = (part: Partial<TableColumn>, value: unknown, row = {}) =>
   linkCell(column({ displayAs: 'link', ...part }), value, { a: value, ...row })
 
 describe('cells', () => {
-  it('show as text when the kind is unknown', () => {
+  it('show as text for an unknown kind', () => {
     expect(kindOf(column({ displayAs: 'hologram' }))).toBe('string')
     expect(kindOf(column({ displayAs: 'toString' }))).toBe('string')
   })
@@ -39,7 +39,7 @@ describe('cells', () => {
     expect(formatCell(column({}, 'boolean'), false, sampleSettings)).toBe('false')
   })
 
-  it('print booleans with the texts of the column', () => {
+  it('format booleans with the texts of the column', () => {
     expect([true, false].map((value) => formatBoolean(value, ['no', 'yes']))).toEqual(['yes', 'no'])
     expect([true, false].map((value) => formatBoolean(value, ['yes']))).toEqual(['yes', ''])
     expect([true, false].map((value) => formatBoolean(value, []))).toEqual(['true', 'false'])
@@ -56,7 +56,7 @@ describe('cells', () => {
     )
   })
 
-  it('make links from templates of the whole row', () => {
+  it('build links from templates with values of the row', () => {
     expect(
       link(
         { linkUrlTemplate: ' https://x/{{ id }} ', linkTextTemplate: 'Order {{ @ }}', linkTitleTemplate: '' },
@@ -99,7 +99,7 @@ describe('cells', () => {
     expect(link({}, address).href).toBe(address)
   })
 
-  it('load pictures from http, https and inline pictures only', () => {
+  it('load images only from http, https and image data URIs', () => {
     const src = (value: string) => imageCell(column({ displayAs: 'image' }), value, { a: value }).src
     expect(src('https://x/a.png')).toBe('https://x/a.png')
     expect(src('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA')
@@ -109,7 +109,7 @@ describe('cells', () => {
     expect(src('')).toBeUndefined()
   })
 
-  it('size pictures by templates that give positive integers', () => {
+  it('size images by templates that yield positive integers', () => {
     const image = (imageWidth: string, imageHeight: string) =>
       imageCell(column({ displayAs: 'image', imageWidth, imageHeight }), 'https://x', {
         a: 'https://x',
@@ -128,7 +128,7 @@ describe('cells', () => {
     expect(parseJsonCell(5, sampleSettings)).toBeUndefined()
   })
 
-  it('are searched by what they show', () => {
+  it('are searched by their displayed text', () => {
     const text = (part: Partial<TableColumn>, value: unknown, type: string | null = 'string') =>
       searchText(column(part, type), { a: value, id: 7 }, sampleSettings)
     expect(text({}, 1234, 'integer')).toBe('1,234')
@@ -138,9 +138,9 @@ describe('cells', () => {
     expect(text({ displayAs: 'image', imageTitleTemplate: 'Photo {{ id }}' }, 'https://x')).toBe('Photo 7')
   })
 
-  it('are searched by what is read of their HTML', () => {
+  it('are searched by the text content of their HTML', () => {
     const html = (value: string) => searchText(column({ allowHTML: true }), { a: value }, sampleSettings)
-    expect(html('Nine <b>neighbours</b> &amp; <br>more &lt;3')).toBe('Nine neighbours & more <3')
+    expect(html('Nine <b>neighbors</b> &amp; <br>more &lt;3')).toBe('Nine neighbors & more <3')
     expect(searchText(column({}), { a: '<b>x</b>' }, sampleSettings)).toBe('<b>x</b>')
   })
 })
@@ -149,21 +149,21 @@ describe('cellContent', () => {
   const content = (part: Partial<TableColumn>, value: unknown, type: string | null = 'string', row = {}) =>
     cellContent(column(part, type), { a: value, ...row }, sampleSettings)
 
-  it('is nothing without a cell, and the marker for null', () => {
+  it('is empty without a cell, and the null text for null', () => {
     expect(content({}, undefined)).toEqual({ kind: 'empty' })
     for (const displayAs of ['string', 'number', 'datetime', 'boolean', 'link', 'image', 'json', 'other']) {
       expect(content({ displayAs }, null)).toEqual({ kind: 'null', text: 'null' })
     }
   })
 
-  it('is text, as it is or formatted', () => {
+  it('is plain or formatted text', () => {
     expect(content({}, '<b>x</b>')).toEqual({ kind: 'text', text: '<b>x</b>' })
     expect(content({}, '')).toEqual({ kind: 'text', text: '' })
     expect(content({}, 1234.5, 'float')).toEqual({ kind: 'text', text: '1,234.50' })
     expect(content({ displayAs: 'hologram' }, 7)).toEqual({ kind: 'text', text: '7' })
   })
 
-  it('names the exact instant of a date, or its day, where the text leaves something out', () => {
+  it('has the exact instant or day of a date as title when the format omits something', () => {
     expect(content({}, '2024-03-05T09:07:08.123456', 'datetime')).toEqual({
       kind: 'text',
       text: '05/03/24 09:07',
@@ -174,7 +174,7 @@ describe('cellContent', () => {
     expect(content({}, 'soon', 'datetime')).toEqual({ kind: 'text', text: 'soon' })
   })
 
-  it('makes links of addresses only where HTML is allowed', () => {
+  it('turns addresses into links only where HTML is allowed', () => {
     const address = 'https://x/'
     expect(content({ highlightLinks: true }, address)).toEqual({ kind: 'text', text: address })
     expect(content({ allowHTML: true }, address)).toEqual({ kind: 'html', html: address })
@@ -184,14 +184,14 @@ describe('cellContent', () => {
     })
   })
 
-  it('is JSON where it can be read, else the text', () => {
+  it('is JSON if it parses, otherwise text', () => {
     expect(content({ displayAs: 'json' }, '[1]')).toEqual({ kind: 'json', text: '[1]' })
     expect(content({ displayAs: 'json' }, '[1')).toEqual({ kind: 'text', text: '[1' })
     expect(content({ displayAs: 'json' }, 5)).toEqual({ kind: 'text', text: '5' })
     expect(content({ displayAs: 'json' }, '['.repeat(40_000))).toMatchObject({ kind: 'text' })
   })
 
-  it('keeps long integers inside of JSON', () => {
+  it('keeps all digits of long integers in JSON', () => {
     expect(parseJsonCell('{"id":12345678901234567890,"n":7}', sampleSettings)).toEqual({
       value: { id: 12345678901234567890n, n: 7 },
     })

@@ -2,11 +2,10 @@ import { exactInstant } from '#shared/format/dates.ts'
 import { fillTemplate } from '#shared/format/template.ts'
 import { formatCell, imageTitle, linkText, showsNull, withCell } from '#shared/results/cell-text.ts'
 import type { HostSettings, Row } from '../../visualization.ts'
-import { linkAddresses } from '../link-addresses.ts'
-import { safeImage, safeLink } from '../safe-address.ts'
+import { linkAddresses, safeImage, safeLink } from '../safe-address.ts'
 import { type DisplayKind, displayKinds, type TableColumn } from './column-options.ts'
 
-// the server searches large results by the same texts
+// shared, because the server searches large results by the same texts
 export { formatBoolean, formatCell, searchText, showsNull } from '#shared/results/cell-text.ts'
 
 /** The kind of a column's cells; an unknown `displayAs` shows as text. */
@@ -20,7 +19,7 @@ export function isNarrow(kind: DisplayKind): boolean {
 }
 
 export interface LinkCell {
-  /** `undefined`: not an address that may be linked; the text is shown without a link */
+  /** `undefined` for an unsafe or empty address: the text is shown without a link */
   href: string | undefined
   text: string
   title: string | undefined
@@ -39,7 +38,7 @@ export function linkCell(column: TableColumn, value: unknown, row: Row): LinkCel
 }
 
 export interface ImageCell {
-  /** `undefined`: no address, or none that may be loaded */
+  /** `undefined` for an unsafe or empty address */
   src: string | undefined
   title: string
   width: number | undefined
@@ -62,7 +61,7 @@ function positiveInteger(text: string): number | undefined {
   return number > 0 ? number : undefined
 }
 
-/** The parsed value of a JSON cell, or `undefined` when it is too long, no JSON, or no text. */
+/** The parsed value of a JSON cell; `undefined` when it is too long, not JSON, or not text. */
 export function parseJsonCell(value: unknown, settings: HostSettings): { value: unknown } | undefined {
   if (typeof value !== 'string' || value.length > settings.tableCellMaxJSONSize) return undefined
   try {
@@ -72,18 +71,18 @@ export function parseJsonCell(value: unknown, settings: HostSettings): { value: 
   }
 }
 
-/** Integers beyond 2^53 keep their digits, in browsers that show how a number was written. */
+/** A JSON reviver that keeps all digits of integers beyond 2^53, in browsers that pass the source text. */
 function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const written = context?.source
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || written === undefined) return value
-  return /^-?\d+$/.test(written) ? BigInt(written) : value
+  const source = context?.source
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value
+  return /^-?\d+$/.test(source) ? BigInt(source) : value
 }
 
 /** What a cell shows, as plain data; `TableCell` draws it. */
 export type CellContent =
   | { kind: 'empty' }
   | { kind: 'null'; text: string }
-  /** `title`: the exact instant, or the day, of a date */
+  /** `title`: the exact instant or day of a date */
   | { kind: 'text'; text: string; title?: string }
   /** not yet sanitized */
   | { kind: 'html'; html: string }
@@ -111,7 +110,7 @@ export function cellContent(column: TableColumn, row: Row, settings: HostSetting
   return title === undefined || title === text ? { kind: 'text', text } : { kind: 'text', text, title }
 }
 
-/** What a date says whatever its format leaves out; a day is no instant. */
+/** The full value of a date, independent of its format: the day for dates, the instant for date-times. */
 function exactDate(value: unknown): string | undefined {
   const exact = exactInstant(value)
   return exact !== undefined && typeof value === 'string' && value.length === 10 ? value : exact

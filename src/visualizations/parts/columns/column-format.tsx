@@ -1,8 +1,8 @@
 import { Checkbox, Code, Group, Input, List, Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import { Message } from '#visualizations/parts/message.tsx'
 import { DebouncedInput } from '../debounced-input.tsx'
 import { HelpPopover } from '../help-popover.tsx'
+import { Message } from '../message.tsx'
 import { kindOf } from './cell.ts'
 import classes from './column-list.module.css'
 import type { TableColumn } from './column-options.ts'
@@ -12,7 +12,7 @@ export interface ColumnControlProps {
   onChange(part: Partial<TableColumn>): void
 }
 
-/** The controls that belong to one way of display (docs/reference/visualizations.md#table-editor). */
+/** The controls of one display kind (docs/reference/visualizations.md#table-editor). */
 export function ColumnFormat(props: ColumnControlProps) {
   switch (kindOf(props.column)) {
     case 'string':
@@ -64,7 +64,7 @@ function TextFormat({ column, onChange }: ColumnControlProps) {
 }
 
 function BooleanFormat({ column, onChange }: ColumnControlProps) {
-  // a single text stands for true only
+  // a single text is the one for true
   const texts = column.booleanValues
   const [whenFalse, whenTrue] = texts.length === 1 ? ['', texts[0]] : texts
   return (
@@ -150,7 +150,7 @@ function ImageFormat({ column, onChange }: ColumnControlProps) {
   )
 }
 
-/** What may stand in the templates of links and pictures. */
+/** Explains the templates of links and images. */
 function FormatSpecs() {
   return (
     <HelpPopover label={t('Format specs')} withText>

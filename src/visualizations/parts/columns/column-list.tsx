@@ -20,11 +20,11 @@ import { ColumnPanel } from './column-panel.tsx'
 interface ColumnListProps {
   columns: readonly TableColumn[]
   onChange(columns: readonly TableColumn[]): void
-  /** offers `Use for search`: the picture has a search field */
+  /** shows `Use for search`, for visualizations with a search field */
   searchable?: boolean
 }
 
-/** The columns as panels that can be moved, with the pointer or with space and the arrow keys. */
+/** The columns as sortable panels, moved with the pointer or with space and the arrow keys. */
 export function ColumnList({ columns, onChange, searchable = false }: ColumnListProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const sensors = useSensors(
@@ -79,13 +79,13 @@ export function ColumnList({ columns, onChange, searchable = false }: ColumnList
   )
 }
 
-/** The same list as long as the names are the same: with another one every panel would be drawn again. */
+/** Keeps the same array while the names are equal: a new array would render every panel again. */
 function useNames(columns: readonly TableColumn[]): string[] {
-  const written = JSON.stringify(columns.map(({ name }) => name))
-  return useMemo(() => JSON.parse(written) as string[], [written])
+  const json = JSON.stringify(columns.map(({ name }) => name))
+  return useMemo(() => JSON.parse(json) as string[], [json])
 }
 
-/** One place with each press of an arrow, however tall opened panels are. */
+/** Moves one position per key press, independent of the height of opened panels. */
 const onePlace: KeyboardCoordinateGetter = (event, { context }) => {
   const step = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
   const { active, over, collisionRect, droppableRects } = context
@@ -98,19 +98,19 @@ const onePlace: KeyboardCoordinateGetter = (event, { context }) => {
 }
 
 function announcementsOf(names: readonly string[]): Announcements {
-  const placeOf = (id: string | number) => names.indexOf(String(id)) + 1
+  const positionOf = (id: string | number) => names.indexOf(String(id)) + 1
   return {
     onDragStart: ({ active }) => t('Picked up {id}.', { id: active.id }),
     onDragOver: ({ active, over }) =>
       over
         ? t('{id} is now at place {place} of {count}.', {
             id: active.id,
-            place: placeOf(over.id),
+            place: positionOf(over.id),
             count: names.length,
           })
         : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? t('{id} was put at place {place}.', { id: active.id, place: placeOf(over.id) }) : undefined,
+      over ? t('{id} was put at place {place}.', { id: active.id, place: positionOf(over.id) }) : undefined,
     onDragCancel: ({ active }) => t('Moving {id} was cancelled.', { id: active.id }),
   }
 }
@@ -118,8 +118,8 @@ function announcementsOf(names: readonly string[]): Announcements {
 type ColumnsChange = (now: readonly TableColumn[]) => readonly TableColumn[]
 
 /**
- * Changes the columns as they are after all former changes, drawn or not: two fields that pass on what was typed at one
- * moment must not undo each other. Always the same function, so that panels are drawn only when their column changes.
+ * Applies changes to the latest columns, rendered or not: two fields may report in the same moment and must not undo
+ * each other. Returns a stable function, so that panels render only when their column changes.
  */
 function useColumnChange(
   columns: readonly TableColumn[],

@@ -14,7 +14,7 @@ const orders = (columns: readonly TableColumn[]) => columns.map(({ name, order }
 const first = (stored: Record<string, unknown>) => merged([{ name: 'a', ...stored }])[0]
 
 describe('merging stored columns', () => {
-  it('keeps the order of the query while the columns in common stand in it, whatever order is stored', () => {
+  it('keeps the order of the query while the stored columns have the same sequence, ignoring stored `order` values', () => {
     const stored = [
       { name: 'a', order: 9 },
       { name: 'gone', order: 3 },
@@ -23,19 +23,19 @@ describe('merging stored columns', () => {
     expect(orders(merged(stored))).toEqual(['a 100000', 'b 100001', 'c 100002', 'd 100003'])
   })
 
-  it('takes places in the stored list for the order when the user moved columns; new ones go last', () => {
+  it('uses positions in the stored list when the user moved columns; new ones go last', () => {
     const stored = [{ name: 'c', order: 100_000 }, { name: 'gone' }, { name: 'a' }]
     expect(orders(merged(stored))).toEqual(['c 0', 'a 2', 'b 100001', 'd 100003'])
   })
 
-  it('counts a sequence of the user through when it is saved, so that saving twice changes nothing', () => {
+  it('renumbers the sequence of the user on saving, so that saving twice changes nothing', () => {
     const saved = storedColumns(merged([{ name: 'c' }, { name: 'gone' }, { name: 'a' }]))
     expect(orders(saved)).toEqual(['c 0', 'a 1', 'b 2', 'd 3'])
     expect(storedColumns(merged(saved))).toEqual(saved)
     expect(storedColumns(merged([]))).toEqual(merged([]))
   })
 
-  it('keeps stray keys that editors elsewhere left behind', () => {
+  it('keeps unknown keys of other editors', () => {
     expect(first({ numberFormat: '0.0', dateTimeFormat: 'YYYY', leaked: { x: 1 } })).toMatchObject({
       numberFormat: '0.0',
       dateTimeFormat: 'YYYY',
@@ -46,7 +46,7 @@ describe('merging stored columns', () => {
     ).not.toContain('__proto__')
   })
 
-  it('reads the type from the result, for which the column may have changed since', () => {
+  it('takes the type from the result, because the column may have changed', () => {
     expect(first({ type: 'string', displayAs: 'string' })).toMatchObject({
       type: 'integer',
       displayAs: 'string',
@@ -54,7 +54,7 @@ describe('merging stored columns', () => {
     })
   })
 
-  it('reads odd values as they were meant, and leaves out what nobody can have meant', () => {
+  it('converts convertible values and ignores the others', () => {
     expect(first({ numberFormat: null })).toMatchObject({ numberFormat: '' })
     expect(first({ visible: 0, allowSearch: 1, linkOpenInNewTab: null })).toMatchObject({
       visible: false,
@@ -76,7 +76,7 @@ describe('merging stored columns', () => {
     expect(merged(stored)).toEqual(merged(undefined))
   })
 
-  it('uses the last of two stored columns with one name', () => {
+  it('uses the last of two stored columns with the same name', () => {
     expect(
       merged([
         { name: 'a', title: 'One' },

@@ -9,7 +9,7 @@ export type DisplayKind = (typeof displayKinds)[number]
 const alignments = ['left', 'center', 'right'] as const
 export type Alignment = (typeof alignments)[number]
 
-/** How one column is shown (docs/reference/visualizations.md#table-options). Stored as it is, stray keys included. */
+/** How one column is shown (docs/reference/visualizations.md#table-options). Stored in this form, with unknown keys kept. */
 export interface TableColumn {
   name: string
   type: string | null
@@ -25,7 +25,7 @@ export interface TableColumn {
   highlightLinks: boolean
   numberFormat?: string
   dateTimeFormat?: string
-  /** stored for other readers; cells use the setting of the organisation */
+  /** stored for API clients; cells use the organization's setting */
   nullValue: string
   booleanValues: readonly string[]
   imageUrlTemplate: string
@@ -81,33 +81,34 @@ function defaultColumn({ name, type }: ResultColumn, index: number, settings: Ho
   }
 }
 
-/** The column as it is without anything stored. */
+/** Returns a column without stored options. */
 type DefaultColumn = (column: ResultColumn, index: number, settings: HostSettings) => TableColumn
 
-/** Details are a list: every value stands at the left, and there is no search (docs/reference/visualizations.md#details). */
+/** Details align every value left and have no search (docs/reference/visualizations.md#details). */
 export const defaultDetailsColumn: DefaultColumn = (column, index, settings) => ({
   ...defaultColumn(column, index, settings),
   alignContent: 'left',
 })
 
 interface StoredColumn {
-  place: number
+  position: number
   fields: Readonly<Record<string, unknown>>
 }
 
 function storedByName(value: unknown): ReadonlyMap<string, StoredColumn> {
   const byName = new Map<string, StoredColumn>()
   if (!Array.isArray(value)) return byName
-  for (const [place, fields] of value.entries()) {
-    if (isPlainObject(fields) && typeof fields.name === 'string') byName.set(fields.name, { place, fields })
+  for (const [position, fields] of value.entries()) {
+    if (isPlainObject(fields) && typeof fields.name === 'string')
+      byName.set(fields.name, { position, fields })
   }
   return byName
 }
 
 /**
- * Stored columns overlay the defaults by name. When the columns in common stand in another sequence than in the result,
- * the user moved them: the stored sequence counts and new columns go last. Otherwise the result's sequence counts, and
- * what `order` is stored is of no account (docs/reference/visualizations.md#merging-columns).
+ * Merges stored columns over the defaults by name. If the common columns have another sequence than in the result, the
+ * user moved them: the stored sequence applies, and new columns go last. Otherwise the result's sequence applies. Stored
+ * `order` values are ignored (docs/reference/visualizations.md#table-options).
  */
 export function mergeColumns(
   columns: readonly ResultColumn[],
@@ -116,19 +117,19 @@ export function mergeColumns(
   defaults: DefaultColumn = defaultColumn,
 ): TableColumn[] {
   const byName = storedByName(stored)
-  const places = columns.flatMap(({ name }) => byName.get(name)?.place ?? [])
-  const moved = places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))
+  const positions = columns.flatMap(({ name }) => byName.get(name)?.position ?? [])
+  const moved = positions.some((position, index) => index > 0 && position < (positions[index - 1] ?? 0))
   return columns
     .map((column, index) => {
       const base = defaults(column, index, settings)
       const own = byName.get(column.name)
       if (!own) return base
-      return { ...overlay(base, own.fields), type: column.type, order: moved ? own.place : base.order }
+      return { ...overlay(base, own.fields), type: column.type, order: moved ? own.position : base.order }
     })
     .sort((one, other) => one.order - other.order)
 }
 
-/** Takes over stored fields, but none of a shape that no reader expects; keys of others stay as they are. */
+/** Merges stored fields of the expected type over the defaults. Unknown keys are kept. */
 function overlay(base: TableColumn, own: Readonly<Record<string, unknown>>): TableColumn {
   const merged: Record<string, unknown> = { ...base }
   const expected: Record<string, unknown> = { numberFormat: '', dateTimeFormat: '', ...base }
@@ -137,7 +138,7 @@ function overlay(base: TableColumn, own: Readonly<Record<string, unknown>>): Tab
     const fitting = Object.hasOwn(expected, key) ? fittingValue(expected[key], value) : value
     if (fitting !== undefined) merged[key] = fitting
   }
-  // "no format" was stored as null at times, sizes as numbers
+  // some stored columns have null for no format, and sizes as numbers
   for (const key of ['numberFormat', 'dateTimeFormat']) if (own[key] === null) merged[key] = ''
   for (const key of ['imageWidth', 'imageHeight']) {
     if (typeof own[key] === 'number') merged[key] = String(own[key])
@@ -148,7 +149,7 @@ function overlay(base: TableColumn, own: Readonly<Record<string, unknown>>): Tab
   return merged as unknown as TableColumn
 }
 
-/** The value in the shape of the sample, or `undefined`. Switches are what JavaScript holds for true: 1 as well, not null. */
+/** The value converted to the sample's type, or `undefined`. Booleans are converted by truthiness. */
 function fittingValue(sample: unknown, value: unknown): unknown {
   if (typeof sample === 'boolean') return value === undefined ? undefined : Boolean(value)
   if (Array.isArray(sample)) return Array.isArray(value) ? value.map(textOf) : undefined
@@ -159,7 +160,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Columns as they are saved: a sequence of the user's own is counted through, so that saving twice changes nothing. */
+/** Columns for saving. Renumbers a sequence that the user changed, so that saving twice changes nothing. */
 export function storedColumns(columns: readonly TableColumn[]): readonly TableColumn[] {
   const moved = columns.some(({ order }) => order < orderOfNewColumns)
   return moved ? columns.map((column, order) => ({ ...column, order })) : columns

@@ -26,7 +26,7 @@ interface ColumnPanelProps {
   onChange(name: string, part: Partial<TableColumn>): void
 }
 
-/** One column: handle, name, visibility; opened, everything that can be set for it. */
+/** One column: handle, name, visibility, and, when open, all its settings. */
 export const ColumnPanel = memo(function ColumnPanel(props: ColumnPanelProps) {
   const { column, open } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -45,7 +45,7 @@ export const ColumnPanel = memo(function ColumnPanel(props: ColumnPanelProps) {
           className={classes.handle}
           {...attributes}
           {...listeners}
-          // Escape ends the moving, not the dialog around
+          // Escape cancels the drag, not the dialog
           data-mantine-stop-propagation={isDragging}
           aria-label={t('Move {name}', { name: column.name })}
         >
@@ -60,7 +60,7 @@ export const ColumnPanel = memo(function ColumnPanel(props: ColumnPanelProps) {
 
 type PanelPartProps = ColumnPanelProps & { panelId: string }
 
-/** Not drawn again while something is dragged over it. */
+/** Memoized, so that it does not render while a panel is dragged over it. */
 const PanelHead = memo(function PanelHead({ column, open, panelId, onToggle, onChange }: PanelPartProps) {
   const VisibilityIcon = column.visible ? IconEye : IconEyeOff
   return (

@@ -1,6 +1,6 @@
 import type { VisualizationData } from '../../visualization.ts'
 
-/** Results for the tests of this folder. */
+/** Builds a result for tests from columns and rows of cells. */
 export function resultOf(
   columns: readonly (readonly [name: string, type: string | null])[],
   rows: readonly (readonly unknown[])[] = [],

@@ -2,17 +2,17 @@ import { t } from '#shared/messages/translate.ts'
 import { kindOf } from './cell.ts'
 import type { Alignment, DisplayKind, TableColumn } from './column-options.ts'
 
-/** A column's part of a picture, as plain data. */
+/** The model of a column as plain data. */
 export interface ShownColumn {
   name: string
   label: string
-  /** absent: there is nothing to explain */
+  /** absent when blank */
   description?: string
   kind: DisplayKind
   align: Alignment
 }
 
-/** `label`: what this picture calls the column. */
+/** `label`: the name of the column in this picture. */
 export function shownColumn(column: TableColumn, label: string): ShownColumn {
   const { name, description, alignContent } = column
   const shown = { name, label, kind: kindOf(column), align: alignContent }

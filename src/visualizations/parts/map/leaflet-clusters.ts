@@ -1,4 +1,4 @@
 import 'leaflet.markercluster/dist/MarkerCluster.css'
-// Leaflet first: the plug-in looks for it in the window
+// Leaflet first: the plug-in expects it as a global of the window
 import './leaflet.ts'
 import 'leaflet.markercluster'

@@ -1,5 +1,5 @@
 import 'leaflet/dist/leaflet.css'
 import L from 'leaflet'
 
-/** Leaflet itself touches the window as soon as it is loaded, so pictures import this module when they are drawn. */
+/** Leaflet accesses the window on import, so renderers import this module dynamically. */
 export default L

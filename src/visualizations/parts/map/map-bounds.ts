@@ -6,7 +6,7 @@ export interface MapBounds {
   east: number
 }
 
-/** `undefined` unless the four numbers enclose something that a map can show. */
+/** Returns `undefined` unless the four numbers enclose an area that a map can show. */
 export function mapBounds(
   south: unknown,
   west: unknown,
@@ -26,7 +26,7 @@ export function boundsOverlap(one: MapBounds, other: MapBounds): boolean {
   return one.south < other.north && other.south < one.north && one.west < other.east && other.west < one.east
 }
 
-/** Six decimals are a tenth of a metre: what the screen adds to them is noise in stored options. */
+/** Rounds to six decimals, a tenth of a meter: further digits are noise in stored options. */
 export function roundedDegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }
@@ -37,3 +37,8 @@ export function sameBounds(one: MapBounds | null | undefined, other: MapBounds |
     (side) => Math.abs(one[side] - other[side]) < 1e-5,
   )
 }
+
+/** The corners of a map; stored as the position of legends. */
+export const mapCorners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
+
+export type MapCorner = (typeof mapCorners)[number]

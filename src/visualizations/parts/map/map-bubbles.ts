@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import classes from './map.module.css'
 
-/** A point of the screen, in pixels of the window. */
+/** A point in pixels of the window. */
 export interface ScreenPoint {
   x: number
   y: number
@@ -18,8 +18,8 @@ export interface MapBubbles {
 }
 
 /**
- * Tooltip and popup of a map. They lie in the browser's top layer: nothing cuts them off, neither a small widget nor
- * full screen, and they stay on the screen. Escape and a click elsewhere close the popup and give the focus back.
+ * Opens the tooltip and popup of a map. They are in the browser's top layer, so that neither small widgets nor full
+ * screen mode clip them. Escape and a click elsewhere close the popup and restore the focus.
  */
 export function openBubbles(frame: HTMLElement): MapBubbles {
   const tooltip = bubble(frame, 'manual', classes.tooltip)
@@ -71,7 +71,7 @@ function closeButton(onClick: () => void): HTMLButtonElement {
   button.type = 'button'
   button.className = classes.close ?? ''
   button.setAttribute('aria-label', t('Close'))
-  // Escape closes the popup, not the dialog around a preview
+  // Escape closes the popup, not the editor's dialog
   button.dataset.mantineStopPropagation = 'true'
   button.textContent = '×'
   button.addEventListener('click', onClick)
@@ -84,11 +84,13 @@ function within(least: number, wanted: number, most: number): number {
   return Math.max(least, Math.min(wanted, most))
 }
 
-/** Below and right of the point; on the other side of it where there is no room. */
-function place(element: HTMLElement, at: ScreenPoint, away: ScreenPoint): void {
+/** Below and right of the point, or on its other side when there is no room. */
+function place(element: HTMLElement, at: ScreenPoint, offset: ScreenPoint): void {
   const { offsetWidth: width, offsetHeight: height } = element
-  const left = at.x + away.x + width + margin > window.innerWidth ? at.x - away.x - width : at.x + away.x
-  const top = at.y + away.y + height + margin > window.innerHeight ? at.y - away.y - height : at.y + away.y
+  const left =
+    at.x + offset.x + width + margin > window.innerWidth ? at.x - offset.x - width : at.x + offset.x
+  const top =
+    at.y + offset.y + height + margin > window.innerHeight ? at.y - offset.y - height : at.y + offset.y
   element.style.left = `${within(margin, left, window.innerWidth - width - margin)}px`
   element.style.top = `${within(margin, top, window.innerHeight - height - margin)}px`
 }

@@ -8,33 +8,33 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { fetchAgain } from '../missing-parts.ts'
+import { fetchAgain } from '../part.tsx'
 import classes from './map.module.css'
-import { type MapCorner, mapCorners } from './map-corners.ts'
+import { type MapCorner, mapCorners } from './map-bounds.ts'
 import type { OpenMap } from './use-leaflet-map.ts'
 
 interface MapFrameProps {
-  /** read out for the map as a whole */
+  /** the accessible name of the map */
   label: string
-  /** where Leaflet draws */
+  /** the element in which Leaflet draws */
   box: RefObject<HTMLDivElement | null>
   open: OpenMap | null
-  /** shows everything again */
+  /** resets the view to everything */
   onShowAll(): void
-  /** what stands in the corners; zoom and full screen are above it at the top left */
+  /** content of the corners; at the top left it is below the zoom and full-screen buttons */
   corners: Partial<Record<MapCorner, ReactNode>>
-  /** the ground */
+  /** background color */
   background?: string | undefined
   className?: string | undefined
-  /** whose tiles lie below everything: known ones may be turned dark */
+  /** the tile server: tiles of known ones may be darkened by the theme */
   tiles?: 'known' | 'other' | undefined
-  /** at the lower edge */
+  /** shown at the lower edge */
   attribution?: ReactNode
-  /** no picture: could not be loaded */
+  /** the map could not be loaded */
   failed: boolean
 }
 
-/** A map with its buttons. They stand beside Leaflet's box, so that what is done with them never moves the map. */
+/** A map with its buttons. They are outside Leaflet's box, so that using them never drags the map. */
 export function MapFrame({
   label,
   box,
@@ -115,7 +115,7 @@ function MapTools({ open: { map }, frame, onShowAll }: MapToolsProps) {
   )
 }
 
-/** The browser's own tooltip: it shows in full screen as well, where nothing else outside of the frame does. */
+/** Uses the native tooltip: in full screen the browser shows no other content outside the frame. */
 function Tool({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
   return (
     <ActionIcon variant="default" size={28} aria-label={label} title={label} onClick={onClick}>

@@ -38,7 +38,7 @@ function View({ L, bounds, onMoved }: ViewProps) {
 }
 
 beforeEach(() => {
-  // a page without layout has no sizes
+  // happy-dom has no layout
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.useFakeTimers()
@@ -64,7 +64,7 @@ async function openView(props: Omit<ViewProps, 'L'>) {
 const settle = () => act(() => vi.advanceTimersByTime(1000))
 
 describe('the view of a map', () => {
-  it('is what is stored, else everything', async () => {
+  it('is the stored one, otherwise everything', async () => {
     const { map, again } = await openView({ bounds: null })
     const isWhole = (bounds: MapBounds, zoom: number) =>
       map.getZoom() === zoom &&
@@ -79,7 +79,7 @@ describe('the view of a map', () => {
     expect(map.getCenter().lng).toBeCloseTo(2, 1)
   })
 
-  it('is reported when somebody moves the map, and only while it has the focus', async () => {
+  it('is reported when a user moves the map, only while it has the focus', async () => {
     const moved: MapBounds[] = []
     const { map, focus } = await openView({ bounds: null, onMoved: (bounds) => moved.push(bounds) })
     map.setView([20, 20], 4, { animate: false })
@@ -93,7 +93,7 @@ describe('the view of a map', () => {
     expect(((moved[0]?.west ?? 0) + (moved[0]?.east ?? 0)) / 2).toBeCloseTo(31, 1)
   })
 
-  it('stays when its own report comes back as an option', async () => {
+  it('does not move when its own report returns as an option', async () => {
     let bounds: MapBounds | null = null
     const onMoved = (next: MapBounds) => {
       bounds = next
@@ -108,7 +108,7 @@ describe('the view of a map', () => {
     expect(fit).not.toHaveBeenCalled()
   })
 
-  it('does not report what we do ourselves', async () => {
+  it('does not report its own moves', async () => {
     const moved: MapBounds[] = []
     const { map, focus } = await openView({ bounds: null, onMoved: (bounds) => moved.push(bounds) })
     focus()

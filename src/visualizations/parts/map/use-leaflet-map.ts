@@ -4,7 +4,7 @@ import { type MapBounds, roundedDegrees, sameBounds } from './map-bounds.ts'
 
 export type Leaflet = typeof import('leaflet')
 
-/** Its own chunk of script and styles. */
+/** Loads Leaflet, a separate chunk of script and styles. */
 export async function loadLeaflet(): Promise<Leaflet> {
   return (await import('./leaflet.ts')).default
 }
@@ -15,17 +15,17 @@ export interface OpenMap {
 }
 
 const shared: MapOptions = {
-  // the page scrolls past a map; the buttons, a double click, fingers and the keyboard zoom
+  // the wheel scrolls the page; buttons, double click, touch and keyboard zoom
   scrollWheelZoom: false,
-  // both are drawn by us (map-frame.tsx)
+  // map-frame.tsx draws both
   zoomControl: false,
   attributionControl: false,
-  // a map without a view draws nothing
+  // a map draws nothing before it has a view
   center: [0, 0],
   zoom: 1,
 }
 
-/** A Leaflet map in the box as long as it stands in the page; null before. `options` stay the same object. */
+/** Opens a Leaflet map in the mounted box; null before. Pass the same `options` object each time. */
 export function useLeafletMap(
   box: RefObject<HTMLElement | null>,
   L: Leaflet | null,
@@ -47,34 +47,35 @@ export function useLeafletMap(
 }
 
 export interface MapView {
-  /** shows exactly this part; null: everything there is to see */
+  /** shows exactly this part; null: everything */
   bounds: MapBounds | null
-  /** shows everything there is to see */
+  /** shows everything */
   fitAll(map: OpenMap): void
-  /** only in the editor's preview: somebody moved the map */
+  /** only in the editor's preview: called when a user moved the map */
   onMoved?: ((bounds: MapBounds) => void) | undefined
 }
 
 /**
- * Keeps the view of a map: what is stored, else everything. Resizing keeps it as well, until somebody moves the map.
- * Moves count as somebody's while the map has the focus (docs/reference/other-visualizations.md#map-editor).
+ * Controls the view of a map: the stored bounds, otherwise everything, also after resizing, until a user moves the map.
+ * A move counts as the user's while the map has the focus (docs/reference/other-visualizations.md#map-editor). Returns
+ * a function that shows everything.
  */
 export function useMapView(open: OpenMap | null, { bounds, fitAll, onMoved }: MapView): () => void {
-  const told = useRef<MapBounds | null>(null)
+  const reported = useRef<MapBounds | null>(null)
   const isMoved = useRef(false)
-  /** what we do to the view ourselves, all of it at once, is nobody's move */
-  const isOurs = useRef(false)
+  /** true while this hook changes the view, so that its own moves do not count as the user's */
+  const isOwnMove = useRef(false)
   const show = useCallback(() => {
     if (!open) return
-    isOurs.current = true
+    isOwnMove.current = true
     if (bounds) fitMap(open, bounds)
     else fitAll(open)
-    isOurs.current = false
+    isOwnMove.current = false
   }, [open, bounds, fitAll])
 
   useEffect(() => {
-    // the options that our own report led to change nothing on the map
-    if (bounds && sameBounds(bounds, told.current)) return
+    // options that result from our own report must not move the map
+    if (bounds && sameBounds(bounds, reported.current)) return
     isMoved.current = false
     show()
   }, [show, bounds])
@@ -82,9 +83,9 @@ export function useMapView(open: OpenMap | null, { bounds, fitAll, onMoved }: Ma
   useEffect(() => {
     if (!open) return
     const observer = new ResizeObserver(() => {
-      isOurs.current = true
+      isOwnMove.current = true
       open.map.invalidateSize({ animate: false, pan: false })
-      isOurs.current = false
+      isOwnMove.current = false
       if (!isMoved.current) show()
     })
     observer.observe(open.map.getContainer())
@@ -95,13 +96,13 @@ export function useMapView(open: OpenMap | null, { bounds, fitAll, onMoved }: Ma
     if (!open) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const moved = () => {
-      if (isOurs.current || !hasFocus(open.map)) return
+      if (isOwnMove.current || !hasFocus(open.map)) return
       isMoved.current = true
       if (!onMoved) return
       clearTimeout(timer)
       timer = setTimeout(() => {
-        told.current = boundsOf(open.map.getBounds())
-        onMoved(told.current)
+        reported.current = boundsOf(open.map.getBounds())
+        onMoved(reported.current)
       }, reportDelay)
     }
     open.map.on('moveend', moved)
@@ -113,15 +114,15 @@ export function useMapView(open: OpenMap | null, { bounds, fitAll, onMoved }: Ma
 
   return useCallback(() => {
     isMoved.current = false
-    told.current = null
+    reported.current = null
     if (!open) return
-    isOurs.current = true
+    isOwnMove.current = true
     fitAll(open)
-    isOurs.current = false
+    isOwnMove.current = false
   }, [open, fitAll])
 }
 
-/** As free text in editors: a drag of many moves is one change. */
+/** Milliseconds, like typed text in editors: the many moves of a drag become one change. */
 const reportDelay = 200
 
 function hasFocus(map: LeafletMap): boolean {
@@ -129,7 +130,7 @@ function hasFocus(map: LeafletMap): boolean {
   return frameOf(container).contains(document.activeElement)
 }
 
-/** The frame around Leaflet's box, with the buttons. */
+/** The frame around Leaflet's box, which contains the buttons. */
 export function frameOf(container: HTMLElement): HTMLElement {
   return container.closest<HTMLElement>('[data-map-frame]') ?? container
 }
@@ -138,13 +139,13 @@ export interface FitOptions {
   /** pixels between the bounds and the edge of the box; less in a small box */
   edge?: number
   maxZoom?: number
-  /** pixels that something else takes at the sides of the box */
+  /** pixels reserved at the sides of the box, for example for a legend */
   room?: { left: number; right: number; top: number; bottom: number }
 }
 
 const noRoom = { left: 0, right: 0, top: 0, bottom: 0 }
 
-/** Shows these bounds, as large as the box allows. A box without a size (hidden, folded) shows nothing. */
+/** Fits these bounds into the box. Does nothing while the box has no size (hidden or collapsed). */
 export function fitMap(
   { L, map }: OpenMap,
   bounds: MapBounds,
@@ -153,7 +154,7 @@ export function fitMap(
   const { x, y } = map.getSize()
   if (x < 1 || y < 1) return
   const padding = Math.min(edge, x / 8, y / 8)
-  // a move that is under way would go on, to stay within the limits
+  // the limits would start another move to stay within them
   const limits = map.options.maxBounds
   map.setMaxBounds(undefined)
   map.fitBounds(
@@ -168,7 +169,7 @@ export function fitMap(
       ...(maxZoom === undefined ? {} : { maxZoom }),
     },
   )
-  // else they would move the bounds back into the room
+  // extended, or the limits would move the bounds back into the reserved space
   const isWider = room !== noRoom && limits instanceof L.LatLngBounds
   map.setMaxBounds(isWider ? map.getBounds().extend(limits) : limits)
 }

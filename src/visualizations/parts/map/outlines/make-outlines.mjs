@@ -1,6 +1,6 @@
 /**
- * Writes countries.json, usa.json and japan.json beside this file. Not part of a build: run by hand when a source has a
- * newer edition, `node make-outlines.mjs <jpn.topo.json>`. README.md says where the sources come from.
+ * Writes countries.json, usa.json and japan.json next to this file. Not part of a build: run it by hand for a new edition
+ * of a source, `node make-outlines.mjs <jpn.topo.json>`. README.md lists the sources.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,7 +26,7 @@ function outlines(transform, arcs, geometries) {
   }
 }
 
-/** Natural Earth 1:110m, without Antarctica. The three without an ISO number go by their names. */
+/** Natural Earth 1:110m, without Antarctica. The three without an ISO number use their names as ids. */
 function makeCountries() {
   const { transform, arcs, objects } = require('world-atlas/countries-110m.json')
   const kept = objects.countries.geometries.filter(({ id }) => id !== '010')
@@ -35,9 +35,9 @@ function makeCountries() {
 }
 
 /**
- * us-atlas is projected into a plane of 975 x 610 pixels, y down: d3's geoAlbersUsa, 1300 pixels to a radian. Its
- * middle becomes 0° 0°, a pixel the same part of a degree that stored bounds of other installations assume, and y the
- * latitude that Web Mercator draws at that height.
+ * us-atlas is projected onto a plane of 975 x 610 pixels, y down: d3's geoAlbersUsa, 1300 pixels per radian. The center
+ * becomes 0° 0°. A pixel becomes the fraction of a degree that stored bounds of Redash assume, and y the latitude that
+ * Web Mercator draws at that height.
  */
 const degreesOfPixel = 0.314394
 const middle = [487.5, 305]
@@ -48,7 +48,7 @@ function onMap([x, y]) {
   return [(x - middle[0]) * degreesOfPixel, (2 * atan(exp(height)) - PI / 2) / radians]
 }
 
-/** Puerto Rico is not in the projected file: a conic equal-area inset of its own, south-east of Florida. */
+/** Puerto Rico is missing in the projected file: this adds a conic equal-area inset south-east of Florida. */
 function insetOfPuertoRico([longitude, latitude]) {
   const [south, north] = [8 * radians, 18 * radians]
   const n = (sin(south) + sin(north)) / 2

@@ -6,7 +6,7 @@ import { drawSvg } from './echarts-svg.ts'
 
 const names = ['__proto__', 'constructor', 'toString', 'valueOf']
 
-/** What a loop over any object would find: nothing. */
+/** The keys that a for-in loop finds in an empty object. */
 function inherited(): string[] {
   const found: string[] = []
   for (const key in {}) found.push(key)
@@ -18,14 +18,14 @@ describe('texts of ECharts', () => {
     for (const key of inherited()) Reflect.deleteProperty(Object.prototype, key)
   })
 
-  it('change nothing about other objects, whatever they say', () => {
+  it('never pollute Object.prototype', () => {
     use([BarChart, GridComponent])
     const option = {
       xAxis: { type: 'category', data: names, axisLabel: { interval: 0, overflow: 'truncate', width: 400 } },
       yAxis: {},
       series: [{ type: 'bar', data: [1, 2, 3, 4] }],
     }
-    // the second one meets what the first one has left
+    // the second drawing uses the cache of the first
     const drawn = [drawSvg(option, { width: 900, height: 300 }), drawSvg(option, { width: 900, height: 300 })]
     expect(inherited()).toEqual([])
     for (const svg of drawn) for (const name of names) expect(svg).toContain(`>${name}</text>`)

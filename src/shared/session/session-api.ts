@@ -117,7 +117,7 @@ export const LogInForm = Type.Object({
 })
 
 /**
- * Takes form fields or JSON (docs/reference/api-access.md#log-in). `remember`: presence in forms, a boolean in JSON.
+ * Takes form fields or JSON (docs/reference/api-access.md#login). `remember`: presence in forms, a boolean in JSON.
  * Programs may send the code of a second factor along; otherwise it is asked for (`/login/code`).
  */
 export const logIn = endpoint({

@@ -9,39 +9,39 @@ export const accessSettings = {
     default: [],
     defaultText: 'none',
     about:
-      'Private host names and networks (10.1.0.0/16), separated by commas, that URL sources and alerts may reach.',
+      'Private host names and networks (10.1.0.0/16), separated by commas, that data sources with URLs and alert destinations may reach.',
   },
   corsOrigins: {
     env: 'SEXTANT_CORS_ORIGINS',
     kind: kind.originList,
     default: [],
     defaultText: 'none',
-    about: 'Origins, separated by commas, whose pages may read and run query results; * for every one.',
+    about: 'Origins, separated by commas, whose pages may run queries and read results; * for all origins.',
   },
   corsCredentials: {
     env: 'SEXTANT_CORS_CREDENTIALS',
     kind: kind.boolean,
     default: false,
-    about: 'Whether pages of the origins named in SEXTANT_CORS_ORIGINS may use the session of the visitor.',
+    about: 'Whether pages of the origins in SEXTANT_CORS_ORIGINS may use the session of the user.',
   },
   loginsPerHour: {
     env: 'SEXTANT_LOGINS_PER_HOUR',
     kind: kind.integer(1, 1_000_000),
     default: 50,
     about:
-      'Failed attempts to log in that one network address may make in an hour, whatever the account; at one account twice as many may fail, whatever the network.',
+      'Maximum failed logins per hour from one network address, for any account. One account can have twice as many, from any network.',
   },
   passwordResetsPerHour: {
     env: 'SEXTANT_PASSWORD_RESETS_PER_HOUR',
     kind: kind.integer(1, 1_000_000),
     default: 10,
-    about: 'Times that one network address may ask for a link to reset a forgotten password in an hour.',
+    about: 'Maximum requests per hour for a password reset link from one network address.',
   },
   newUsersPerHour: {
     env: 'SEXTANT_NEW_USERS_PER_HOUR',
     kind: kind.integer(1, 1_000_000),
     default: 50,
-    about: 'Invitations that may be sent from one network address in an hour.',
+    about: 'Maximum invitations per hour from one network address.',
   },
   blockedDomains: {
     env: 'SEXTANT_BLOCKED_DOMAINS',
@@ -54,12 +54,12 @@ export const accessSettings = {
     env: 'SEXTANT_SESSION_SECONDS',
     kind: kind.integer(minute, 366 * day, 'seconds'),
     default: 6 * hour,
-    about: 'Life of a session without "Remember Me", counted from its last use.',
+    about: 'Lifetime of a session without "Remember me", counted from its last use.',
   },
   rememberSeconds: {
     env: 'SEXTANT_REMEMBER_SECONDS',
     kind: kind.integer(minute, 3660 * day, 'seconds'),
     default: 31 * day,
-    about: 'Life of a session with "Remember Me".',
+    about: 'Lifetime of a session with "Remember me".',
   },
 } satisfies Partial<Settings>

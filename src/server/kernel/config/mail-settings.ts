@@ -8,19 +8,19 @@ export const mailSettings = {
     kind: kind.integer(1, day / minute, 'minutes'),
     default: hour / minute,
     about:
-      'Time between two mails that tell the owner of queries which of their scheduled runs have failed, where the organisation wants such mails.',
+      'Time between two emails that report failed scheduled runs to the owner of the queries, if the organization has switched them on.',
   },
   maxFailureReports: {
     env: 'SEXTANT_MAX_FAILURE_REPORTS',
     kind: kind.integer(1, 1_000_000),
     default: 100,
-    about: 'Failures in a row of one scheduled query after which they are reported by mail no more.',
+    about: 'Maximum failures in a row of one scheduled query that are reported by email.',
   },
   mailServer: {
     env: 'SEXTANT_MAIL_SERVER',
     kind: kind.hostName,
     default: 'localhost',
-    about: 'SMTP server through which mails are sent.',
+    about: 'SMTP server for outgoing emails.',
   },
   mailPort: {
     env: 'SEXTANT_MAIL_PORT',
@@ -32,13 +32,13 @@ export const mailSettings = {
     env: 'SEXTANT_MAIL_USE_TLS',
     kind: kind.boolean,
     default: false,
-    about: 'Whether the connection to the SMTP server must change to TLS (STARTTLS) before anything is sent.',
+    about: 'Whether the connection to the SMTP server must switch to TLS (STARTTLS) before anything is sent.',
   },
   mailUseSsl: {
     env: 'SEXTANT_MAIL_USE_SSL',
     kind: kind.boolean,
     default: false,
-    about: 'Whether the SMTP server speaks TLS from the start, as on port 465.',
+    about: 'Whether the connection to the SMTP server uses TLS from the start, as on port 465.',
   },
   mailUsername: {
     env: 'SEXTANT_MAIL_USERNAME',
@@ -59,8 +59,8 @@ export const mailSettings = {
     env: 'SEXTANT_MAIL_DEFAULT_SENDER',
     kind: kind.mailSender,
     default: null,
-    defaultText: 'none: no mails are sent',
+    defaultText: 'none: no emails are sent',
     about:
-      'Address from which mails come; only an instance that has one sends mails. Set SEXTANT_URL as well, for the links in them.',
+      'Sender address of emails; without it, no emails are sent. Also set SEXTANT_URL, for the links in them.',
   },
 } satisfies Partial<Settings>

@@ -3,8 +3,8 @@ import { settings } from './settings.ts'
 
 const preamble = `# Settings
 
-Settings are environment variables. An empty variable counts as absent. A value that cannot be used stops the start
-with one line that names the variable, the value and what is expected.
+Settings are environment variables. An empty variable counts as not set. An invalid value stops the start with
+one line that names the variable, the value and what is expected.
 
 This page is generated from \`src/server/kernel/config/settings.ts\`: \`node bin/sextant.mjs settings-docs > docs/settings.md\`
 `

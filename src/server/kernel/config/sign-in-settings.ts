@@ -7,9 +7,9 @@ export const signInSettings = {
     env: 'SEXTANT_GOOGLE_CLIENT_ID',
     kind: kind.text,
     default: null,
-    defaultText: 'none: nobody logs in with Google',
+    defaultText: 'none: login with Google is off',
     about:
-      'Client ID from the Google Cloud console; with SEXTANT_GOOGLE_CLIENT_SECRET people log in with Google.',
+      'Client ID from the Google Cloud console; together with SEXTANT_GOOGLE_CLIENT_SECRET it switches on login with Google.',
   },
   googleClientSecret: {
     env: 'SEXTANT_GOOGLE_CLIENT_SECRET',
@@ -23,29 +23,29 @@ export const signInSettings = {
     env: 'SEXTANT_GOOGLE_ISSUER',
     kind: kind.issuer,
     default: 'https://accounts.google.com',
-    about: 'Address of Google that answers for its accounts; another one only in tests.',
+    about: 'Issuer of Google accounts; change it only in tests.',
   },
   openidIssuer: {
     env: 'SEXTANT_OPENID_ISSUER',
     kind: kind.issuer,
     default: null,
-    defaultText: 'none: nobody logs in with OpenID Connect',
+    defaultText: 'none: login with OpenID Connect is off',
     about:
-      'Issuer of an OpenID Connect provider; with a client ID people log in with it. Its /.well-known/openid-configuration tells the rest.',
+      'Issuer of an OpenID Connect provider; together with a client ID it switches on login with this provider. The other addresses come from its /.well-known/openid-configuration.',
   },
   openidClientId: {
     env: 'SEXTANT_OPENID_CLIENT_ID',
     kind: kind.text,
     default: null,
     defaultText: 'none',
-    about: 'Client ID that the OpenID Connect provider has given to this instance.',
+    about: 'Client ID of this instance at the OpenID Connect provider.',
   },
   openidClientSecret: {
     env: 'SEXTANT_OPENID_CLIENT_SECRET',
     kind: kind.text,
     default: null,
-    defaultText: 'none: a public client, which proves itself by PKCE alone',
-    about: 'Client secret that the OpenID Connect provider has given to this instance.',
+    defaultText: 'none: a public client, which uses only PKCE',
+    about: 'Client secret of this instance at the OpenID Connect provider.',
     secret: true,
   },
   openidName: {
@@ -58,14 +58,14 @@ export const signInSettings = {
     env: 'SEXTANT_OPENID_SCOPES',
     kind: kind.textList,
     default: ['openid', 'email', 'profile'],
-    about: 'Scopes, separated by commas, that the OpenID Connect provider is asked for.',
+    about: 'Scopes, separated by commas, requested from the OpenID Connect provider.',
   },
   openidTrustsEmails: {
     env: 'SEXTANT_OPENID_TRUST_EMAILS',
     kind: kind.boolean,
     default: false,
     about:
-      'Whether email addresses are believed where the OpenID Connect provider does not say that it has verified them (Microsoft Entra ID does not); only for providers whose users cannot change their own addresses.',
+      'Whether to trust email addresses if the OpenID Connect provider does not say that it has verified them (Microsoft Entra ID does not). Only for providers whose users cannot change their own addresses.',
   },
   openidGroupsClaim: {
     env: 'SEXTANT_OPENID_GROUPS_CLAIM',
@@ -73,21 +73,21 @@ export const signInSettings = {
     default: null,
     defaultText: 'none: groups are managed in Sextant',
     about:
-      'Claim of the OpenID Connect provider that holds the names of the groups of a person; at each login it replaces the groups here by those of the same names and "default".',
+      'Claim of the OpenID Connect provider with the names of the user’s groups. At each login, the groups of the user here are replaced by the groups with the same names and "default".',
   },
   openidAllowedDomains: {
     env: 'SEXTANT_OPENID_ALLOWED_DOMAINS',
     kind: kind.textList,
     default: [],
-    defaultText: 'everyone whom the provider knows',
+    defaultText: 'all users of the provider',
     about:
-      'Domains, separated by commas, of the email addresses that may become users by OpenID Connect; people with other addresses have to be invited.',
+      'Domains, separated by commas, whose email addresses become users when they log in with OpenID Connect; others must be invited.',
   },
   providersNameAdmins: {
     env: 'SEXTANT_PROVIDERS_NAME_ADMINS',
     kind: kind.boolean,
     default: false,
     about:
-      'Whether groups that a provider names at a login may make people admins, and take that from them; otherwise they do so for all groups but those of admins.',
+      'Whether a provider may also add users to admin groups and remove them at login. If false, it manages all groups except admin groups.',
   },
 } satisfies Partial<Settings>

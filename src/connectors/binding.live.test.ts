@@ -435,6 +435,46 @@ describe('values where a server reads text otherwise', () => {
     await session.close()
   })
 
+  it('PostgreSQL whose strings or encoding an earlier statement changes by a way that no pattern finds', async () => {
+    const { hostname, port, username, password } = new URL(inject('postgresUrl'))
+    const options = {
+      ...{ host: hostname, port: Number(port), user: username, password, dbname: 'postgres' },
+      // what RESET ALL and DISCARD ALL go back to
+      dsn: "options='-c standard_conforming_strings=off'",
+    }
+    const hostile = "\\' between null and null) union select 'leak' where $1::text is not null -- "
+    const query =
+      "select name from (values ('a')) n(name) where ('{{x}}' between name and 'b') and name <> '{{y}}'"
+    // DISCARD ALL runs only where no other statement has begun a transaction
+    for (const before of ['reset all', 'discard all', '/* tidy */ reset all; set time zone utc']) {
+      const session = await open({ connector: postgres, options })
+      const reply = await ask(session, postgres, `${before}; ${query}`, { x: hostile, y: 'q' }).catch(
+        (error: Error) => ({ rows: error.message }),
+      )
+      if (before === 'discard all') expect(reply.rows).toMatch(/DISCARD ALL cannot run/)
+      else expect(reply.rows).toEqual([])
+      await session.close()
+    }
+    const letters = "select n from (values (1, 'é'), (2, 'Ã©')) t(n, name) where name = '{{x}}'"
+    for (const setting of ['set session names', 'set local names', 'set/**/names']) {
+      const session = await open({ connector: postgres, options })
+      const reply = await ask(session, postgres, `${setting} 'LATIN1'; ${letters}`, { x: 'é' }).catch(
+        (error: Error) => error.message,
+      )
+      expect(reply).toMatch(/client_encoding/)
+      await session.close()
+    }
+  })
+
+  it('PostgreSQL whose query changes the encoding of its answer is no success', async () => {
+    const { hostname, port, username, password } = new URL(inject('postgresUrl'))
+    const options = { host: hostname, port: Number(port), user: username, password, dbname: 'postgres' }
+    const session = await open({ connector: postgres, options })
+    const failed = await failure(ask(session, postgres, "set client_encoding = 'LATIN1'; select 'é'", {}))
+    expect((failed as Error).message).toMatch(/client_encoding/)
+    await session.close()
+  })
+
   it('PostgreSQL where a parameter is not understood as a literal is', async () => {
     const { hostname, port, username, password } = new URL(inject('postgresUrl'))
     const options = { host: hostname, port: Number(port), user: username, password, dbname: 'postgres' }

@@ -24,12 +24,9 @@ export const duckdbBinding: BindRules = {
     patterns: ['LIKE', 'ILIKE'],
     castFunctions: ['CAST', 'TRY_CAST'],
     colonCasts: true,
-    typedLiterals: ['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL', 'UUID'],
-    plainTypes: new Set([
-      ...['TINYINT', 'SMALLINT', 'INT', 'INTEGER', 'BIGINT', 'HUGEINT', 'UTINYINT', 'USMALLINT', 'UINTEGER'],
-      ...['UBIGINT', 'NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE', 'BOOLEAN', 'BOOL', 'UUID'],
-      ...['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'INTERVAL'],
-    ]),
+    // no numbers: a column of text beside a number is converted as well, and an error shows what is in other rows
+    typedLiterals: ['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL'],
+    plainTypes: new Set(['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'INTERVAL']),
     textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR', 'STRING']),
     unquoted: false,
     hiddenColumns: false,

@@ -28,11 +28,9 @@ export const mysqlBinding: BindRules = {
     patterns: ['LIKE'],
     castFunctions: ['CAST'],
     colonCasts: false,
+    // no numbers: a column of text beside a number is read as a number as well, so that 0 equals every word
     typedLiterals: ['DATE', 'TIME', 'TIMESTAMP'],
-    plainTypes: new Set([
-      ...['SIGNED', 'UNSIGNED', 'INT', 'INTEGER', 'DECIMAL', 'FLOAT', 'DOUBLE', 'REAL', 'YEAR'],
-      ...['DATE', 'TIME', 'DATETIME'],
-    ]),
+    plainTypes: new Set(['DATE', 'TIME', 'DATETIME']),
     textTypes: new Set(['CHAR']),
     unquoted: false,
     hiddenColumns: false,

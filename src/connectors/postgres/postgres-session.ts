@@ -150,6 +150,7 @@ async function submit(
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
+  const encoding = connection.settings.get('client_encoding')
   /** answers whether the session had to be given up */
   let ending: Promise<boolean> | undefined
   const end = () => {
@@ -178,6 +179,9 @@ async function submit(
     const isOwnDoing = ending !== undefined && (isGivenUp || isCancelled(serverFailure.error))
     if (!isOwnDoing) throw serverFailure.error
   } else if (!hasResult) throw new QueryFailed('Query completed but it returned no data.')
+  if (connection.settings.get('client_encoding') !== encoding) {
+    throw new QueryFailed('The query changed client_encoding, so the texts of its result cannot be read.')
+  }
 }
 
 const queryCanceled = '57014'

@@ -26,6 +26,9 @@ export class NotBound extends Error {}
  * at the end). null: no statement takes values. Fails with NotBound when the text may be sent instead: a parameter is
  * not understood everywhere a literal is, `concat($1)` for one, and the server tells the place of a wrong value only in
  * a text.
+ *
+ * The server reads each statement when those before it have run, with the encoding and the string syntax that they have
+ * chosen. One text is read at once. So several statements take only values that are read alike in any case.
  */
 export function boundSubmission(
   text: string,
@@ -37,6 +40,7 @@ export function boundSubmission(
     sentStatement(statement.text, valuesWithin(values, statement), postgresBinding),
   )
   if (sent.every((one) => one === null)) return null
+  if (statements.length > 1 && values.some(({ value }) => !isReadAlike.test(value))) return null
   let bound = 0
   return {
     send(wire) {
@@ -65,6 +69,9 @@ export function boundSubmission(
     },
   }
 }
+
+/** ASCII without backslashes and control characters: the same in all encodings and string syntaxes. */
+const isReadAlike = /^[\t\n\r !-[\]-~]*$/
 
 /** It has a SQLSTATE: the server said it, the connection is alive. */
 function isRefusal(error: unknown): boolean {
@@ -107,7 +114,8 @@ function placedFailure(
 }
 
 /** The settings by name, and the ways to spell a name so that it is not seen here. */
-const encodingSettings = /standard_conforming_strings|client_encoding|\bset\s+names\b|\bset_config\b|\bu&"/i
+const encodingSettings =
+  /standard_conforming_strings|client_encoding|\bset\s+(?:(?:session|local)\s+)?names\b|\bset_config\b|\bu&"/i
 
 /**
  * Values are written for a server that reads UTF-8 and standard strings, which the session asks for; a text that takes

@@ -57,6 +57,15 @@ export function bindText(
   return bound ?? plainText(known, rules)
 }
 
+/** What a template may grow to with its values: the scanner goes over all of it (docs/reference/promises.md#s19). */
+const maxBoundLength = 500_000
+
+/** A template that has no values stays as long as it is. */
+function collectorFor(parts: readonly KnownPart[]) {
+  const template = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
+  return textCollector(Math.max(template, maxBoundLength))
+}
+
 type KnownPart = Exclude<TemplatePart, { kind: 'value' }> | ({ kind: 'known' } & KnownValue)
 
 function knownParts(
@@ -94,7 +103,7 @@ function markedText(parts: readonly KnownPart[]): { text: string; offsets: numbe
 
 /** Everything as it is. */
 function plainText(parts: readonly KnownPart[], rules: BindRules | null): BoundText {
-  const collector = textCollector()
+  const collector = collectorFor(parts)
   const free = new Set<string>()
   const invalid = new Set<string>()
   let last = ''
@@ -144,7 +153,7 @@ function writeText(
   positions: readonly Position[],
   rules: BindRules,
 ): BoundText | null {
-  const writer = textWriter(rules)
+  const writer = textWriter(parts, rules)
   let index = 0
   let offset = 0
   for (const part of parts) {
@@ -161,8 +170,8 @@ function writeText(
   return writer.finish(offset)
 }
 
-function textWriter(rules: BindRules) {
-  const collector = textCollector()
+function textWriter(parts: readonly KnownPart[], rules: BindRules) {
+  const collector = collectorFor(parts)
   /** where each offset of the marked text, at which a part begins, lies in the written one */
   const places: { marked: number; written: number }[] = []
   const tokens = new Map<number, Position & { kind: 'literal' | 'comment' }>()

@@ -128,18 +128,16 @@ function stepCounter(): (length: number) => void {
   return (added) => {
     length += added
     if (++steps > maxSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
-    if (length > maxTextLength) throw tooLong()
+    if (length > maxTextLength) throw tooLong(maxTextLength)
   }
 }
 
-function tooLong(): UnreadableTemplate {
-  return new UnreadableTemplate(
-    new Error(`with its values the text is longer than ${maxTextLength} characters.`),
-  )
+function tooLong(max: number): UnreadableTemplate {
+  return new UnreadableTemplate(new Error(`with its values the text is longer than ${max} characters.`))
 }
 
-/** Collects the pieces of a rendered text. Throws UnreadableTemplate when it grows too long. */
-export function textCollector() {
+/** Collects the pieces of a rendered text. Throws UnreadableTemplate when it grows longer than `max` characters. */
+export function textCollector(max = maxTextLength) {
   const pieces: RenderedPiece[] = []
   const texts: string[] = []
   let length = 0
@@ -147,7 +145,7 @@ export function textCollector() {
     length: () => length,
     append(part: string, original: number, value: boolean) {
       if (part === '') return
-      if (length + part.length > maxTextLength) throw tooLong()
+      if (length + part.length > max) throw tooLong(max)
       pieces.push({ start: length, length: part.length, original, value })
       texts.push(part)
       length += part.length

@@ -13,6 +13,11 @@ const longestWithOwnDelimiters = 5000
  * (docs/reference/promises.md#s19).
  */
 const maxTags = 2000
+/**
+ * SQL around placeholders is scanned several times in a request, to tell where values may be put
+ * (docs/reference/promises.md#s19). Texts without placeholders may be longer.
+ */
+const maxLengthWithTags = 250_000
 /** Whatever walks through sections recurses into them. */
 const maxSectionDepth = 100
 
@@ -27,8 +32,11 @@ export function readTemplateTokens(template: string): TemplateToken[] {
   return writer.parse(template) as unknown as TemplateToken[]
 }
 
-/** Why a text has too many placeholders, or sections too deep in each other; null: it has not. One pass over the text. */
+/** Why a text has too many placeholders, is too long to have any, or nests sections too deep; null: it does not. */
 export function excessOfTags(template: string): string | null {
+  if (template.length > maxLengthWithTags && template.includes('{{')) {
+    return `a text with placeholders may have at most ${maxLengthWithTags} characters.`
+  }
   let [tags, depth] = [0, 0]
   for (let at = template.indexOf('{{'); at !== -1; ) {
     if (++tags > maxTags) return `there are more than ${maxTags} placeholders and ends of sections.`

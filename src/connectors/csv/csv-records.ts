@@ -16,6 +16,8 @@ export async function* csvRecords(
   const parser = parse({
     delimiter: query.separator,
     quote: query.quote,
+    // all of them, the longest first: by itself the parser takes the first line end for that of the whole file
+    record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
     from_line: query.skipRows + 1,
     max_record_size: maxRecordCharacters,

@@ -19,7 +19,8 @@ const files: Record<string, string> = {
   '/unicode.csv': '\ufeff表,b\n😀 e\u0301 \\,"line\nbreak ""quoted"""\n',
   '/tabs.csv': '# made by hand\na\tb\n1\t2\n3\t4\n5\t6\n',
   '/line-ends-head.csv': '# one\r# two\r\na,b\n1,2\r\n',
-  '/ragged.csv': 'a,b\n1\n1,2,3\n',
+  '/ragged.csv': 'a,b\n1\n1,2,, \n',
+  '/surplus.csv': 'id,amount\n1,2\n\n2,1,000\n3,4,5\n',
 }
 /** Each way to end a line, also within quotes: how the lines before it end says nothing of the next. */
 const mixedEnds = `id,name\r\n${Array.from({ length: 5000 }, (_, n) => `${n},n${n}${['\n', '\r', '\r\n'][n % 3]}`).join('')}\n"a\r\nb","c\rd"\r"e\nf",g`
@@ -248,6 +249,12 @@ describe('csv queries', () => {
     [at('/tabs.csv', 'nrows: -1'), "'nrows' must be a whole number from 0."],
     [at('/tabs.csv', 'encoding: klingon'), "'encoding' klingon is not known."],
     [at('/names.csv', 'usecols: [nosuch]'), "'usecols' names nosuch, which is no column."],
+    [
+      at('/surplus.csv'),
+      "Row 2 of http://files.test/surplus.csv has 3 cells, but there are 2 columns. A cell that contains the separator must be in quotes. If the file has more columns than its header names, name all of them with 'names'.",
+    ],
+    [at('/surplus.csv', 'usecols: [id]'), 'Row 2 of http://files.test/surplus.csv has 3 cells'],
+    [at('/surplus.csv', 'header: null'), 'Row 3 of http://files.test/surplus.csv has 3 cells'],
     [at('/wide.csv'), 'The result has 1,000,001 columns; the limit is 5,000.'],
     [at('/packed-cut.csv'), 'It cannot be unpacked: unexpected end of file.'],
     [at('/packed-more.csv'), 'It cannot be unpacked: '],
@@ -255,6 +262,15 @@ describe('csv queries', () => {
     ['sep: ","', "Query must include 'url' option."],
   ])('says what is wrong: %j', async (text, message) => {
     await expect(run(text)).rejects.toThrow(message)
+  })
+
+  it('reads rows that are longer than the header when all columns are named or enough rows are read', async () => {
+    const rest = ['1', '2', 'null']
+    const named = await run(at('/surplus.csv', 'names: [id, amount, rest]'))
+    expect(named.cells).toEqual([rest, ['2', '1', '"000"'], ['3', '4', '"5"']])
+    expect((await run(at('/surplus.csv', 'nrows: 1'))).cells).toEqual([['1', '2']])
+    const picked = await run(at('/names.csv', 'header: null\nnames: [a]\nusecols: [a]\nskiprows: 1'))
+    expect(picked.cells).toEqual([['1']])
   })
 
   it('reads all frames of a packed file', async () => {

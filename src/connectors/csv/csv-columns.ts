@@ -1,6 +1,6 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder } from '../connector.ts'
-import { encodeText } from '../encode-cell.ts'
+import { encodeText, fitsDouble } from '../encode-cell.ts'
 
 const integer = /^-?(?:0|[1-9]\d*)$/
 // a number as JSON writes it, but for `.5`; each digit can match in one way only, so that a long row of digits causes no
@@ -63,9 +63,12 @@ export function encoderOf(type: ColumnType): CellEncoder {
   }
 }
 
+const longExponent = /[eE][+-]?\d{3}/
+
 /** The digits as they are; only `.5` gets its zero. */
 const encodeDecimal: CellEncoder = (cell) => {
   const text = String(cell)
   if (!decimal.test(text)) return encodeText(text)
+  if (longExponent.test(text) && !fitsDouble(text)) return encodeText(text)
   return text.replace(/^(-?)\./, (_, sign: string) => `${sign}0.`)
 }

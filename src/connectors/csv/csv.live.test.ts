@@ -24,6 +24,7 @@ const files: Record<string, string> = {
 }
 /** Each way to end a line, also within quotes: how the lines before it end says nothing of the next. */
 const mixedEnds = `id,name\r\n${Array.from({ length: 5000 }, (_, n) => `${n},n${n}${['\n', '\r', '\r\n'][n % 3]}`).join('')}\n"a\r\nb","c\rd"\r"e\nf",g`
+const utf8Sign = Buffer.from('name\n\u00e9\n')
 const latin1 = Buffer.from('name\ncaf\u00e9\n', 'latin1')
 
 function answer(request: { url?: string | undefined }, reply: ServerResponse): void {
@@ -32,6 +33,8 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
   if (text !== undefined) reply.end(text)
   else if (url.startsWith('/oversized-')) reply.end(oversizedFile(url))
   else if (url === '/latin1.csv') reply.end(latin1)
+  else if (url === '/split-sign.csv') sendParts(reply, [utf8Sign.subarray(0, 6), utf8Sign.subarray(6)])
+  else if (url === '/cut-sign.csv') reply.end(utf8Sign.subarray(0, 6))
   else if (url === '/line-ends.csv') reply.end(mixedEnds)
   else if (url === '/line-ends-wide.csv') reply.end(Buffer.from(mixedEnds, 'utf16le'))
   else if (url === '/line-ends-split.csv')
@@ -255,6 +258,12 @@ describe('csv queries', () => {
     ],
     [at('/surplus.csv', 'usecols: [id]'), 'Row 2 of http://files.test/surplus.csv has 3 cells'],
     [at('/surplus.csv', 'header: null'), 'Row 3 of http://files.test/surplus.csv has 3 cells'],
+    [
+      at('/latin1.csv'),
+      "http://files.test/latin1.csv has bytes that are no text in utf-8. Name the encoding of the file with 'encoding', for example 'encoding: latin1'.",
+    ],
+    [at('/cut-sign.csv'), 'has bytes that are no text in utf-8.'],
+    [at('/latin1.csv', 'encoding: euc-jp'), 'has bytes that are no text in euc-jp.'],
     [at('/wide.csv'), 'The result has 1,000,001 columns; the limit is 5,000.'],
     [at('/packed-cut.csv'), 'It cannot be unpacked: unexpected end of file.'],
     [at('/packed-more.csv'), 'It cannot be unpacked: '],
@@ -271,6 +280,10 @@ describe('csv queries', () => {
     expect((await run(at('/surplus.csv', 'nrows: 1'))).cells).toEqual([['1', '2']])
     const picked = await run(at('/names.csv', 'header: null\nnames: [a]\nusecols: [a]\nskiprows: 1'))
     expect(picked.cells).toEqual([['1']])
+  })
+
+  it('reads a character that arrives in two parts', async () => {
+    expect((await run(at('/split-sign.csv'))).cells).toEqual([['"é"']])
   })
 
   it('reads all frames of a packed file', async () => {

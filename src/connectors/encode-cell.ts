@@ -17,6 +17,18 @@ export const encodeNumber: CellEncoder = (cell) => {
   return Number.isFinite(number) && text.trim() !== '' ? String(number) : 'null'
 }
 
+const smallestNormal = 2 ** -1022
+
+/**
+ * Whether readers of JSON, for whom numbers are doubles, find at least the size of a number: `1e400` is infinite for them
+ * and `1e-400` zero.
+ */
+export function fitsDouble(numberText: string): boolean {
+  const size = Math.abs(Number(numberText))
+  if (size >= smallestNormal) return size !== Number.POSITIVE_INFINITY
+  return !/^[^eE]*[1-9]/.test(numberText)
+}
+
 /** Buffers as lower-case hex text. */
 export const encodeBytes: CellEncoder = (cell) =>
   cell instanceof Uint8Array

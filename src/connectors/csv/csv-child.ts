@@ -26,11 +26,11 @@ async function run(query: CsvQuery, documents: Pick<DocumentDesk, 'fetch'>): Pro
   const request = { headers }
   const document = await documents.fetch({ url: query.url, request, hasOwnAuthorization: true })
   const groups = namingTheFile(csvRecords(await unpack(document), query), query.url)
-  const { names, records } = await readHead(groups, query)
+  const { names, width, records } = await readHead(groups, query)
   const kept = keptColumns(names, query)
   const keptNames = kept.map((index) => names[index] ?? `column_${index + 1}`)
   requireColumns(keptNames)
-  const rows = pickRows(records, kept, query)
+  const rows = pickRows(records, { kept, width }, query)
   const sample = await readSample(rows)
   const types = keptNames.map((name) => typeOfCells(query.texts.has(name)))
   for (const row of sample) for (let at = 0; at < types.length; at++) types[at]?.note(row[at] ?? null)
@@ -49,11 +49,11 @@ async function* namingTheFile(groups: AsyncIterable<string[][]>, url: string): A
   }
 }
 
-/** Column names, and the records behind them. Where there is no header, the first record is data as well. */
+/** Column names, the number of columns, and the records behind them. Where there is no header, the first record is data as well. */
 async function readHead(
   groups: AsyncGenerator<string[][]>,
   query: CsvQuery,
-): Promise<{ names: readonly string[]; records: AsyncIterable<string[][]> }> {
+): Promise<{ names: readonly string[]; width: number; records: AsyncIterable<string[][]> }> {
   let toSkip = query.header ?? 0
   for (let group = await groups.next(); !group.done; group = await groups.next()) {
     const left = group.value.slice(toSkip)
@@ -62,9 +62,13 @@ async function readHead(
     if (head === undefined) continue
     const rest = query.header === null ? left : left.slice(1)
     const ownNames = query.header === null ? head.map((_, index) => `column_${index + 1}`) : head
-    return { names: query.names ?? ownNames, records: joined(rest, groups) }
+    const names = query.names ?? ownNames
+    // `usecols` says that columns may be left out, so that `names` need not have them all
+    const width = query.columns === null ? names.length : Math.max(names.length, head.length)
+    return { names, width, records: joined(rest, groups) }
   }
-  return { names: query.names ?? [], records: groups }
+  const names = query.names ?? []
+  return { names, width: names.length, records: groups }
 }
 
 async function* joined(first: string[][], rest: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
@@ -85,22 +89,32 @@ function keptColumns(names: readonly string[], query: CsvQuery): number[] {
 
 async function* pickRows(
   records: AsyncIterable<string[][]>,
-  kept: readonly number[],
+  { kept, width }: { kept: readonly number[]; width: number },
   query: CsvQuery,
 ): AsyncGenerator<Row[]> {
-  let left = query.maxRows ?? Number.POSITIVE_INFINITY
-  if (left === 0) return
+  const wanted = query.maxRows ?? Number.POSITIVE_INFINITY
+  let count = 0
+  if (wanted === 0) return
   for await (const group of records) {
-    const rows = group.slice(0, left).map((record) =>
-      kept.map((index) => {
+    const rows = group.slice(0, wanted - count).map((record) => {
+      count++
+      if (record.length > width) requireEmpty(record, { width, number: count, url: query.url })
+      return kept.map((index) => {
         const cell = record[index]
         return cell === undefined || query.missing.has(cell) ? null : cell
-      }),
-    )
-    left -= rows.length
+      })
+    })
     yield rows
-    if (left <= 0) return
+    if (count >= wanted) return
   }
+}
+
+/** Separators at the end of a line add nothing. Any other surplus cell shows that the cells stand in wrong columns. */
+function requireEmpty(record: string[], row: { width: number; number: number; url: string }): void {
+  if (record.slice(row.width).every((cell) => cell.trim() === '')) return
+  throw new QueryFailed(
+    `Row ${row.number.toLocaleString('en-US')} of ${row.url} has ${record.length} cells, but there ${row.width === 1 ? 'is 1 column' : `are ${row.width} columns`}. A cell that contains the separator must be in quotes. If the file has more columns than its header names, name all of them with 'names'.`,
+  )
 }
 
 async function readSample(groups: AsyncGenerator<Row[]>): Promise<Row[]> {

@@ -1,3 +1,4 @@
+import { QueryFailed } from '../connector-errors.ts'
 import type { CsvQuery } from './csv-query.ts'
 
 const maxRecordCharacters = 10_000_000
@@ -16,6 +17,8 @@ export async function* csvRecords(
   const parser = parse({
     delimiter: query.separator,
     quote: query.quote,
+    // all of them, the longest first: by itself the parser takes the first line end for that of the whole file
+    record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
     from_line: query.skipRows + 1,
     max_record_size: maxRecordCharacters,
@@ -37,14 +40,14 @@ export async function* csvRecords(
   }
   // resolves also when the parser has failed
   const feed = (text: string) => new Promise<void>((resolve) => parser.write(text, () => resolve()))
-  const decoder = new TextDecoder(query.encoding)
+  const decode = strictDecoder(query)
   for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true })
+    const text = decode(chunk)
     if (text !== '') await feed(text)
     if (records.length > 0) yield take()
     if (failure !== null) throw failure
   }
-  const rest = decoder.decode()
+  const rest = decode()
   if (rest !== '') await feed(rest)
   await new Promise<void>((resolve) => {
     if (failure !== null) resolve()
@@ -55,4 +58,19 @@ export async function* csvRecords(
   })
   if (records.length > 0) yield take()
   if (failure !== null) throw failure
+}
+
+/** No argument: the end. Bytes that are no text in the encoding would else become the sign for unknown characters. */
+function strictDecoder({ encoding, url }: CsvQuery): (chunk?: Uint8Array) => string {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  return (chunk) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch (error) {
+      throw new QueryFailed(
+        `${url} has bytes that are no text in ${encoding}. Name the encoding of the file with 'encoding', for example 'encoding: latin1'.`,
+        { cause: error },
+      )
+    }
+  }
 }

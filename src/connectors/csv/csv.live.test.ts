@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorHost } from '../connector.ts'
@@ -17,8 +18,13 @@ const files: Record<string, string> = {
   '/big.csv': 'a,b,c\n18446744073709551616,0.1234567890123456789012,007\n',
   '/unicode.csv': '\ufeff表,b\n😀 e\u0301 \\,"line\nbreak ""quoted"""\n',
   '/tabs.csv': '# made by hand\na\tb\n1\t2\n3\t4\n5\t6\n',
-  '/ragged.csv': 'a,b\n1\n1,2,3\n',
+  '/line-ends-head.csv': '# one\r# two\r\na,b\n1,2\r\n',
+  '/ragged.csv': 'a,b\n1\n1,2,, \n',
+  '/surplus.csv': 'id,amount\n1,2\n\n2,1,000\n3,4,5\n',
 }
+/** Each way to end a line, also within quotes: how the lines before it end says nothing of the next. */
+const mixedEnds = `id,name\r\n${Array.from({ length: 5000 }, (_, n) => `${n},n${n}${['\n', '\r', '\r\n'][n % 3]}`).join('')}\n"a\r\nb","c\rd"\r"e\nf",g`
+const utf8Sign = Buffer.from('name\n\u00e9\n')
 const latin1 = Buffer.from('name\ncaf\u00e9\n', 'latin1')
 
 function answer(request: { url?: string | undefined }, reply: ServerResponse): void {
@@ -27,13 +33,19 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
   if (text !== undefined) reply.end(text)
   else if (url.startsWith('/oversized-')) reply.end(oversizedFile(url))
   else if (url === '/latin1.csv') reply.end(latin1)
+  else if (url === '/split-sign.csv') sendParts(reply, [utf8Sign.subarray(0, 6), utf8Sign.subarray(6)])
+  else if (url === '/cut-sign.csv') reply.end(utf8Sign.subarray(0, 6))
+  else if (url === '/line-ends.csv') reply.end(mixedEnds)
+  else if (url === '/line-ends-wide.csv') reply.end(Buffer.from(mixedEnds, 'utf16le'))
+  else if (url === '/line-ends-split.csv')
+    sendParts(reply, ['id,name\r', '\n1,a\r', '2,b\n3,"c\r', '\n"\r', '\n4,d\r'])
   else if (url === '/many.csv') sendRows(reply, 100_000)
   else if (url === '/many-broken.csv') sendRows(reply, 150_000, () => reply.destroy())
   else if (url === '/endless.csv') sendRows(reply, Number.POSITIVE_INFINITY)
   else if (url === '/slow.csv') reply.write('a\n')
   else if (url === '/broken.csv') {
     reply.write('a\n1\n')
-    setTimeout(() => reply.destroy(), 20)
+    void setTimeout(20).then(() => reply.destroy())
   } else if (url === '/wide.csv') reply.end(`${','.repeat(1_000_000)}\n1\n`)
   else if (url === '/packed-cut.csv') {
     const packed = gzipSync(`n\n${Array.from({ length: 5000 }, (_, n) => n * n).join('\n')}\n`)
@@ -52,6 +64,15 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
 function oversizedFile(url: string): string {
   const cells = oversizedPlaces.map((place) => (url.includes(place) ? 'x'.repeat(oversizedCell) : 'small'))
   return `n,cell\n${cells.map((cell, index) => `${index},${cell}\n`).join('')}`
+}
+
+/** Each part arrives by itself. */
+async function sendParts(reply: ServerResponse, parts: readonly (string | Buffer)[]): Promise<void> {
+  for (const part of parts) {
+    reply.write(part)
+    await setTimeout(20)
+  }
+  reply.end()
 }
 
 function sendRows(reply: ServerResponse, count: number, end = () => reply.end()): void {
@@ -191,6 +212,32 @@ describe('csv queries', () => {
     expect((await run(at('/names.csv', 'header: null\nnames: [a, b, c]'))).cells).toHaveLength(2)
   })
 
+  it.each([
+    ['/line-ends.csv', ''],
+    ['/line-ends-wide.csv', 'encoding: utf-16le'],
+  ])('ends lines at each kind of line end: %s', async (path, options) => {
+    const { cells } = await run(at(path, `dtype: {id: str}\n${options}`))
+    expect(cells).toHaveLength(5002)
+    expect(cells.slice(0, 5000)).toEqual(Array.from({ length: 5000 }, (_, n) => [`"${n}"`, `"n${n}"`]))
+    expect(cells.slice(5000)).toEqual([
+      ['"a\\r\\nb"', '"c\\rd"'],
+      ['"e\\nf"', '"g"'],
+    ])
+  })
+
+  it('takes a line end that arrives in two parts for one', async () => {
+    expect((await run(at('/line-ends-split.csv'))).cells).toEqual([
+      ['1', '"a"'],
+      ['2', '"b"'],
+      ['3', '"c\\r\\n"'],
+      ['4', '"d"'],
+    ])
+  })
+
+  it('skips lines that end in different ways', async () => {
+    expect((await run(at('/line-ends-head.csv', 'skiprows: 2'))).cells).toEqual([['1', '2']])
+  })
+
   it('reads other encodings and ragged rows', async () => {
     expect((await run(at('/latin1.csv', 'encoding: latin1'))).cells).toEqual([['"café"']])
     expect((await run(at('/ragged.csv'))).cells).toEqual([
@@ -205,6 +252,18 @@ describe('csv queries', () => {
     [at('/tabs.csv', 'nrows: -1'), "'nrows' must be a whole number from 0."],
     [at('/tabs.csv', 'encoding: klingon'), "'encoding' klingon is not known."],
     [at('/names.csv', 'usecols: [nosuch]'), "'usecols' names nosuch, which is no column."],
+    [
+      at('/surplus.csv'),
+      "Row 2 of http://files.test/surplus.csv has 3 cells, but there are 2 columns. A cell that contains the separator must be in quotes. If the file has more columns than its header names, name all of them with 'names'.",
+    ],
+    [at('/surplus.csv', 'usecols: [id]'), 'Row 2 of http://files.test/surplus.csv has 3 cells'],
+    [at('/surplus.csv', 'header: null'), 'Row 3 of http://files.test/surplus.csv has 3 cells'],
+    [
+      at('/latin1.csv'),
+      "http://files.test/latin1.csv has bytes that are no text in utf-8. Name the encoding of the file with 'encoding', for example 'encoding: latin1'.",
+    ],
+    [at('/cut-sign.csv'), 'has bytes that are no text in utf-8.'],
+    [at('/latin1.csv', 'encoding: euc-jp'), 'has bytes that are no text in euc-jp.'],
     [at('/wide.csv'), 'The result has 1,000,001 columns; the limit is 5,000.'],
     [at('/packed-cut.csv'), 'It cannot be unpacked: unexpected end of file.'],
     [at('/packed-more.csv'), 'It cannot be unpacked: '],
@@ -212,6 +271,19 @@ describe('csv queries', () => {
     ['sep: ","', "Query must include 'url' option."],
   ])('says what is wrong: %j', async (text, message) => {
     await expect(run(text)).rejects.toThrow(message)
+  })
+
+  it('reads rows that are longer than the header when all columns are named or enough rows are read', async () => {
+    const rest = ['1', '2', 'null']
+    const named = await run(at('/surplus.csv', 'names: [id, amount, rest]'))
+    expect(named.cells).toEqual([rest, ['2', '1', '"000"'], ['3', '4', '"5"']])
+    expect((await run(at('/surplus.csv', 'nrows: 1'))).cells).toEqual([['1', '2']])
+    const picked = await run(at('/names.csv', 'header: null\nnames: [a]\nusecols: [a]\nskiprows: 1'))
+    expect(picked.cells).toEqual([['1']])
+  })
+
+  it('reads a character that arrives in two parts', async () => {
+    expect((await run(at('/split-sign.csv'))).cells).toEqual([['"é"']])
   })
 
   it('reads all frames of a packed file', async () => {

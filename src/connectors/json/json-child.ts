@@ -61,7 +61,8 @@ async function readPage(
     else if (kind === 'single') {
       const row = parseJson(text)
       if (within !== null) next = valueAt(row, within)
-      rows.add(row)
+      // no list and no object: there are no rows
+      if (row !== null) rows.add(row)
     } else {
       for (const element of parseJson(`[${text}]`) as unknown[]) {
         if (within !== null && within[0] === String(index)) next = valueAt(element, within.slice(1))

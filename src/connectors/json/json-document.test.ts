@@ -8,6 +8,35 @@ describe('parseJson', () => {
     expect(JSON.stringify(parseJson(text))).toBe(text)
   })
 
+  it.each([
+    '12345678901.123456789',
+    '-1234567890123456.5',
+    '1.2345678901234567',
+    '0.12345678901234567',
+    '1234567890123456e5',
+    '12.34567890123456e+100',
+    `1${'0'.repeat(400)}`,
+  ])('keeps the digits of %s', (text) => {
+    expect(JSON.stringify(parseJson(text))).toBe(text)
+    expect(JSON.stringify(parseJson(`{"n":${text}}`))).toBe(`{"n":${text}}`)
+    expect(JSON.stringify(parseJson(`[1,\n${text}]`))).toBe(`[1,${text}]`)
+  })
+
+  it.each(['1e400', '-1.5E+400', '1e-400', '1.23456e-320'])(
+    'makes %s, which no double holds, a text',
+    (text) => {
+      expect(parseJson(`[0, ${text}]`)).toEqual([0, text])
+    },
+  )
+
+  it.each([
+    ['1.50', 1.5],
+    ['0.00000000000000001', 1e-17],
+    ['1e300', 1e300],
+    ['0e999', 0],
+    ['0.0e-999', 0],
+  ])('reads %s as the number it is', (text, number) => expect(parseJson(`[${text}]`)).toEqual([number]))
+
   it('says that the answer is not JSON', () => {
     expect(() => parseJson('<html>')).toThrow('The answer is not JSON')
   })
@@ -27,6 +56,12 @@ describe('cells', () => {
       ['b.d', { e: 3 }],
       ['f', [1]],
     ])
+  })
+
+  it('shows an empty object as the value it is', () => {
+    expect(cellsOf({ a: {} })).toEqual([['a', {}]])
+    expect(cellsOf({ a: {}, b: 1 }, ['b'])).toEqual([['b', 1]])
+    expect(cellsOf({ a: {} }, ['a.b'])).toEqual([])
   })
 
   it('makes a column `value` of what is no object', () => {

@@ -1,4 +1,5 @@
 import { QueryFailed } from '../connector-errors.ts'
+import { fitsDouble } from '../encode-cell.ts'
 
 /** A number that a double cannot hold, kept as it was written: JSON.stringify writes it back digit for digit. */
 interface JsonWithRaw {
@@ -11,11 +12,20 @@ interface JsonWithRaw {
 }
 const json = JSON as unknown as JsonWithRaw
 
-/** Parses JSON; integers beyond 2^53 and long decimals keep their digits. Throws QueryFailed. */
+/**
+ * Numbers that a double may not hold: 16 digits, with a point in them or without, or a long exponent. Only what stands where
+ * a number begins, as texts are full of digits.
+ */
+const longNumber = /(?:^|[\s,:[])-?(?:\d{16}|\d[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d{3})/
+
+/**
+ * Parses JSON; integers beyond 2^53 and long decimals keep their digits, and what is too large or too small for a double
+ * becomes a text. Throws QueryFailed.
+ */
 export function parseJson(text: string): unknown {
   try {
     // the reviver is slow, and only long numbers need it
-    if (!/\d{16}/.test(text)) return JSON.parse(text)
+    if (!longNumber.test(text)) return JSON.parse(text)
     return json.parse(text, (_key, value, { source }) =>
       typeof value === 'number' && source !== undefined && String(value) !== source
         ? keepDigits(value, source)
@@ -27,7 +37,10 @@ export function parseJson(text: string): unknown {
 }
 
 function keepDigits(value: number, source: string): unknown {
-  return source.replace(/\D/g, '').length > 15 ? json.rawJSON(source) : value
+  const [digits = '', exponent] = source.split(/[eE]/)
+  if (!fitsDouble(source)) return exponent === undefined ? json.rawJSON(source) : source
+  // a double holds 15 digits, wherever the point is
+  return digits.replace(/^[-0.]+|\./g, '').length > 15 ? json.rawJSON(source) : value
 }
 
 /** The value at the end of a path of own names; undefined when there is none. */
@@ -58,7 +71,8 @@ export function readCells(element: unknown, fields: ReadonlySet<string> | null, 
   }
   for (const outer of Object.keys(element)) {
     const value = element[outer]
-    if (!isPlainObject(value)) {
+    // an empty object has no inner names that would show it
+    if (!isPlainObject(value) || Object.keys(value).length === 0) {
       if (fields === null || fields.has(outer)) hear(outer, value)
       continue
     }

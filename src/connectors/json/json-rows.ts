@@ -21,10 +21,10 @@ interface Column {
 }
 
 export interface JsonRows {
-  /** a row, or nothing for null. Throws QueryFailed when there are too many columns */
+  /** a row; null is one whose cells are all null. Throws QueryFailed when there are too many columns */
   add(element: unknown): void
   columns(): EngineColumn[]
-  /** once, at the end: rows are given away */
+  /** once, at the end, after `columns`: rows are given away */
   batches(): Iterable<EngineCell[][]>
 }
 
@@ -38,6 +38,7 @@ export function jsonRows(fields: readonly string[] | null): JsonRows {
   const list: Column[] = []
   const rows = packedRows()
   let count = 0
+  let hasNullRow = false
   let places: number[] = []
   let values: unknown[] = []
 
@@ -64,16 +65,22 @@ export function jsonRows(fields: readonly string[] | null): JsonRows {
   }
   return {
     add(element) {
-      if (element === null) return
       count++
       places = []
       values = []
-      readCells(element, wanted, hear)
+      if (element === null) hasNullRow = true
+      else readCells(element, wanted, hear)
       for (let at = 0; at < values.length; at++) noteType(list[places[at] as number] as Column, values[at])
       rows.add(places, values)
     },
-    columns: () =>
-      inOrder(list, fields).map(({ name, first, isWhole }) => ({ name, type: columnType(first, isWhole) })),
+    columns() {
+      // nothing but nulls: they need a column to show in
+      if (hasNullRow && list.length === 0) findColumn('value')
+      return inOrder(list, fields).map(({ name, first, isWhole }) => ({
+        name,
+        type: columnType(first, isWhole),
+      }))
+    },
     batches() {
       const order = new Int32Array(list.length)
       inOrder(list, fields).forEach((column, position) => {

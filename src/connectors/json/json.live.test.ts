@@ -29,6 +29,11 @@ const documents: Record<string, string> = {
       `{"items":[{"n":1}],"links":{"next":${next}}}`,
     ]),
   ),
+  '/null-rows': '[{"id":1},null,{"id":2},null]',
+  '/null-values': '[1,null]',
+  '/only-nulls': '[null,null]',
+  '/null': '{"items":null}',
+  '/empty-objects': '[{"a":{}},{"a":{}}]',
   '/html': '<html>',
   '/native':
     '[{"constructor":1,"a":1},{"a":2},{"__proto__":{"x":1},"toString":"t","a":3},{"__proto__":"p","hasOwnProperty":false}]',
@@ -63,6 +68,8 @@ function answer(request: IncomingMessage, reply: ServerResponse): void {
     reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`[${' '.repeat(200_000_000)}]`))
   } else if (url === '/unknown-packing') reply.writeHead(200, { 'content-encoding': 'rar' }).end('x')
   else if (url === '/cut') reply.end('{"items":[{"n":1},{"n":2')
+  else if (url === '/not-utf8') reply.end(Buffer.from('[{"a":"caf\u00e9"}]', 'latin1'))
+  else if (url === '/not-utf8-name') reply.end(Buffer.from('[{"caf\u00e9":1}]', 'latin1'))
   else if (url === '/dropped') {
     reply.write('{"items":[{"n":1},')
     setTimeout(() => reply.destroy(), 20)
@@ -90,10 +97,11 @@ const trials: ConnectorTrials = {
       ['s', 'string'],
       ['o.a', null],
       ['l', null],
+      ['o', null],
     ],
     cells: [
-      ['1', '1.5', 'true', '"text"', '{"deep":1}', '[1,null]'],
-      ['2', '2', 'false', '""', 'null', '[]'],
+      ['1', '1.5', 'true', '"text"', '{"deep":1}', '[1,null]', 'null'],
+      ['2', '2', 'false', '""', 'null', '[]', '{}'],
     ],
   },
   nulls: {
@@ -285,6 +293,24 @@ describe('json queries', () => {
       ['0', 'null'],
       ['null', '"here"'],
     ])
+  })
+
+  it.each([
+    ['/null-rows', ['id'], [['1'], ['null'], ['2'], ['null']]],
+    ['/null-values', ['value'], [['1'], ['null']]],
+    ['/only-nulls', ['value'], [['null'], ['null']]],
+    ['/empty-objects', ['a'], [['{}'], ['{}']]],
+  ])('loses no row and no cell of %s', async (path, names, cells) => {
+    const sink = await run(at(path))
+    expect([sink.names, sink.cells]).toEqual([names, cells])
+  })
+
+  it('takes null in the place of the rows for no rows', async () => {
+    expect((await run(at('/null', 'path: items'))).cells).toEqual([])
+  })
+
+  it.each(['/not-utf8', '/not-utf8-name'])('refuses bytes that are no text: %s', async (path) => {
+    await expect(run(at(path))).rejects.toThrow('The answer is not JSON: it has bytes that are not UTF-8.')
   })
 
   it('unpacks an answer, up to the limit', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { QueryFailed } from '../connector-errors.ts'
 import { maxRowLength, rowTooLarge } from '../result-limits.ts'
 
@@ -13,7 +14,7 @@ export interface KeptBytes<Kind> {
   until(chunk: Uint8Array, to: number): void
   /** with what of the chunk lies before this place */
   length(at: number): number
-  /** Everything up to this place, as text; then nothing is kept. */
+  /** Everything up to this place, as text; then nothing is kept. Throws QueryFailed for what is not UTF-8. */
   take(chunk: Uint8Array, to: number): string
 }
 
@@ -45,6 +46,9 @@ export function keptBytes<Kind>(): KeptBytes<Kind> {
       const whole = pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces)
       kept = null
       pieces = []
+      if (!isUtf8(whole)) {
+        throw new QueryFailed('The answer is not JSON: it has bytes that are not UTF-8.')
+      }
       return Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString('utf8')
     },
   }

@@ -141,7 +141,7 @@ export async function findDataSourceOf(db: Db, dataSourceId: number): Promise<Ru
   return source ?? null
 }
 
-/** Puts a run back into line because its worker is asked to end; that is no attempt of the job's own. */
+/** Requeues a run because its worker has to stop; this does not count as an attempt. */
 export async function handBackJob(db: Db, attempt: Attempt): Promise<void> {
   await sql`
     with back as (

@@ -14,7 +14,7 @@ import {
   requireDestination,
 } from './save-destination.ts'
 
-/** Named on the page of a destination. */
+/** Max alerts named on the page of a destination. */
 const maxAlerts = 50
 
 export function registerDestinationRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -71,7 +71,7 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
   })
 }
 
-/** The reply to a save, with a note where something of what was sent is not stored. */
+/** Adds a note to the reply to a save if some sent options are not stored. */
 function noting(
   { type, options }: { type: string; options: Options },
   detail: api.DestinationDetail,

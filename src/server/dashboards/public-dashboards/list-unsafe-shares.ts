@@ -8,7 +8,7 @@ import { findSharesOfQuery } from './public-dashboard-store.ts'
 import { readSharedOf } from './require-shared.ts'
 import { openTitles } from './share-dashboard.ts'
 
-/** Each is judged as its visitors are; a query on more of them is told of by the first ones. */
+/** Each is checked as for its visitors. If a query is on more dashboards, only the first ones are reported. */
 const maxLooked = 20
 
 /** The shared dashboards on which a query no longer runs. Throws not_found and auth.forbidden. */

@@ -3,7 +3,7 @@ import { orderInThread } from './order-in-thread.ts'
 import { sharedWork } from './shared-work.ts'
 
 describe('sharedWork', () => {
-  it('is begun once for all who wait, and given up when the last of them leaves', async () => {
+  it('starts once for all waiters, and is aborted when the last of them leaves', async () => {
     const work = sharedWork<string>()
     const begun: AbortSignal[] = []
     const begin = (signal: AbortSignal) => {
@@ -23,7 +23,7 @@ describe('sharedWork', () => {
     await expect(work.join('a', one.signal, begin)).rejects.toThrow('the first has left')
   })
 
-  it('tells a failure to all, and tries again for those who come later', async () => {
+  it('reports a failure to all waiters, and tries again for later ones', async () => {
     const work = sharedWork<string>()
     const { signal } = new AbortController()
     const fail = () => Promise.reject(new Error('no luck'))
@@ -34,7 +34,7 @@ describe('sharedWork', () => {
 })
 
 describe('orderInThread', () => {
-  it('ends when it is cancelled, and lets the frames go', async () => {
+  it('ends when it is cancelled, and releases the frames', async () => {
     const abort = new AbortController()
     const state = { asked: 0, isLetGo: false }
     const frames: AsyncIterator<Buffer> = {

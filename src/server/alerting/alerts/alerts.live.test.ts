@@ -25,7 +25,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** Runs the query on these numbers, as somebody who presses Execute. */
+/** Runs the query on these numbers, like a user who presses Execute. */
 async function run(numbers: string[]) {
   await app.context.pool.query('truncate watched')
   await app.context.pool.query('insert into watched select unnest($1::numeric[])', [numbers])
@@ -51,7 +51,7 @@ const facts = async (alertId: number) => {
 }
 
 describe('a run of a query', () => {
-  it('moves its alerts in the moment its result is there, and tells each change once', async () => {
+  it('updates its alerts together with its result, and reports each change once', async () => {
     const alert = await createAlert(app.context, {
       ...{ query_id: queryId, user_id: app.member.id },
       options: { column: 'n', selector: 'max', op: '>', value: '9007199254740992' },
@@ -72,12 +72,12 @@ describe('a run of a query', () => {
     }
   })
 
-  it('tells where the result came from', async () => {
+  it('contains the origin of the result', async () => {
     const alert = await createAlert(app.context, {
       ...{ query_id: queryId, user_id: app.member.id, options: { column: 'n', op: '>', value: 1 } },
     })
     await createSubscription(app.context, { alert_id: alert.id, user_id: app.member.id })
-    // kept as it was queued: nobody sends it
+    // kept as queued, because no worker sends it
     await app.context.pool.query(`create table messages as select message from alert_deliveries where false`)
     await app.context.pool.query(`create function keep_message() returns trigger language plpgsql as
       $$ begin insert into messages values (new.message); return null; end $$`)

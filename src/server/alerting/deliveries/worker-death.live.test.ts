@@ -57,7 +57,7 @@ async function killHard(child: ChildProcess): Promise<void> {
   children.delete(child)
 }
 
-/** An alert on `numbers.n > 1` that tells a webhook. */
+/** An alert on `numbers.n > 1` that notifies a webhook. */
 async function watchNumbers() {
   const source = await createDataSource(app.context, { options: ownDatabaseOptions(app) })
   const query = await createQuery(app.context, { data_source_id: source.id, query: 'select n from numbers' })
@@ -94,7 +94,7 @@ const told = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.st
 const soon = { timeout: 40_000 }
 
 describe('kill -9 of the worker', () => {
-  it('between the state and the delivery loses and doubles nothing', async () => {
+  it('between the state and the delivery loses and duplicates nothing', async () => {
     const watched = await watchNumbers()
     const held: PoolClient = await app.context.pool.connect()
     await held.query('select pg_advisory_lock(4711)')
@@ -126,7 +126,7 @@ describe('kill -9 of the worker', () => {
     await killHard(second)
   }, 120_000)
 
-  it('while the channel has the message sends it again under the same key', async () => {
+  it('while the channel has the message sends it again with the same key', async () => {
     await app.context.pool.query('update numbers set n = 7')
     const watched = await watchNumbers()
     receiver.setMood('silent')

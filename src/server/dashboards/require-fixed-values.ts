@@ -6,19 +6,14 @@ import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
-type DemandedQuery = Awaited<ReturnType<typeof requireVisible>>
+type VisibleQuery = Awaited<ReturnType<typeof requireVisible>>
 type Options = Readonly<Record<string, unknown>>
 
 /**
  * The options of a widget that the actor may store: if they may not see its query, the values for the query stay as
  * stored. Throws request.invalid.
  */
-export function permittedOptions(
-  actor: Actor,
-  query: DemandedQuery,
-  sent: Options,
-  stored: Options,
-): Options {
+export function permittedOptions(actor: Actor, query: VisibleQuery, sent: Options, stored: Options): Options {
   if (!can(actor, 'view', querySubject(query))) return keepingQueryOptions(sent, stored)
   requireFixedValues(actor, query, sent, stored)
   return sent
@@ -29,7 +24,7 @@ export function permittedOptions(
  * running text, which requires full access to the data source. Throws request.invalid if a user with less access fixes
  * a value that differs from the stored one.
  */
-export function requireFixedValues(actor: Actor, query: DemandedQuery, sent: Options, stored: Options): void {
+export function requireFixedValues(actor: Actor, query: VisibleQuery, sent: Options, stored: Options): void {
   if (can(actor, 'use_fully', { groups: query.groups })) return
   if (isSafeQuery(query.query_text, JSON.parse(query.options), bindingOf(query.data_source_type))) return
   const before = fixedValues(stored)

@@ -81,22 +81,22 @@ async function restoreWidgets(
 
 /** The widgets to create again, without those deleted or hidden. */
 async function restorable(db: Db, actor: Actor, widgets: readonly KeptWidget[]): Promise<KeptWidget[]> {
-  const there: { widget: KeptWidget; queryId: number | null }[] = []
+  const existing: { widget: KeptWidget; queryId: number | null }[] = []
   for (const widget of widgets) {
     const { visualization_id } = widget
     if (visualization_id === null) {
-      there.push({ widget, queryId: null })
+      existing.push({ widget, queryId: null })
       continue
     }
     const queryId = await holdVisualization(db, actor.org_id, visualization_id)
-    if (queryId !== null) there.push({ widget, queryId })
+    if (queryId !== null) existing.push({ widget, queryId })
   }
   const queries = await queriesById(
     db,
     actor,
-    there.flatMap(({ queryId }) => queryId ?? []),
+    existing.flatMap(({ queryId }) => queryId ?? []),
   )
-  return there.flatMap(({ widget, queryId }) => {
+  return existing.flatMap(({ widget, queryId }) => {
     if (queryId === null) return widget
     const query = queries.get(queryId)
     if (query === undefined || !can(actor, 'view', querySubject(query))) return []

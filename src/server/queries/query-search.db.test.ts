@@ -170,14 +170,14 @@ describe('the search of queries', () => {
       ['parts of names', '売上', ['月次売上レポート', '売上 50% off']],
       ['every part', '売上 月次', ['月次売上レポート']],
       ['descriptions', 'angar', ['Described']],
-      ['texts only when told so', 'azell', []],
-      ['texts when told so', 'query:AZELL', ['月次売上レポート']],
+      ['texts only on request', 'azell', []],
+      ['texts on request', 'query:AZELL', ['月次売上レポート']],
       ['names alone', 'name:kangaroo', []],
       ['several words', '"上 50"', ['売上 50% off']],
       ['wildcards', 'name:月_売', ['月次売上レポート']],
       ['a backslash', 'k\\s', ['Back\\slash']],
       ['nothing for empty quotes', '""', []],
-      ['nothing for an id nobody has', 'id:99999999999', []],
+      ['nothing for an unknown id', 'id:99999999999', []],
     ])('finds %s: %s', async (_, term, names) => {
       expect((await find(term)).sort()).toEqual([...names].sort())
     })

@@ -31,7 +31,7 @@ async function viewedSource() {
   })
 }
 
-/** An alert of another organisation. */
+/** An alert of another organization. */
 async function alertElsewhere(): Promise<number> {
   const { id: org_id } = await app.context.db
     .insertInto('organizations')
@@ -165,10 +165,10 @@ describe('POST /api/alerts', () => {
 describe('GET /api/alerts', () => {
   it('401, 403', async () => {
     expect((await app.anonymous.get(base)).statusCode).toBe(401)
-    const nobody = await createUser(app.context, {
+    const stranger = await createUser(app.context, {
       groups: [await createGroup(app.context, { permissions: [] })],
     })
-    const refused = await (await app.as(nobody)).get(base)
+    const refused = await (await app.as(stranger)).get(base)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.forbidden'])
   })
 

@@ -71,10 +71,10 @@ export async function prepareAlerts(needs: Needs, result: ComingResult): Promise
 }
 
 /** Results read at the same time, in each process: each read takes a few chunks, and a row may have 16 MB. */
-const lookers = readingRoom(2)
+const resultReaders = readingRoom(2)
 
 async function lookInTurn(watch: ResultWatch, requests: readonly WatchRequest[]): Promise<void> {
-  const leave = await lookers.enter(1)
+  const leave = await resultReaders.enter(1)
   try {
     await watch.look(requests)
   } finally {
@@ -152,8 +152,8 @@ async function evaluateOne(
     notice: step.notify ? noticeOf(step.why, subscribed, recipients) : step.why,
   })
   if (recipients.length === 0) return
-  const told = { alert: { ...alert, state, last_triggered_at }, query, value, metadata }
-  await tell(needs, told, seen, { evaluationId, recipients })
+  const changed = { alert: { ...alert, state, last_triggered_at }, query, value, metadata }
+  await queueMessages(needs, changed, seen, { evaluationId, recipients })
 }
 
 function noticeOf(
@@ -165,9 +165,9 @@ function noticeOf(
   return subscribed.length > 0 ? 'on_its_way' : 'nobody'
 }
 
-async function tell(
+async function queueMessages(
   { db: tx, config }: Needs,
-  told: DueAlert & { value: string | null; metadata: Occasion['metadata'] },
+  changed: DueAlert & { value: string | null; metadata: Occasion['metadata'] },
   seen: SeenResult | null,
   to: { evaluationId: number; recipients: readonly Recipient[] },
 ): Promise<void> {
@@ -175,7 +175,7 @@ async function tell(
   const { date_format, time_format } = organizationSettings(settings)
   const head = (await seen?.watch.firstRows()) ?? { columns: [], rows: [] }
   const message = composeMessage({
-    ...told,
+    ...changed,
     result: { ...head, row_count: seen?.watched.row_count ?? 0 },
     formats: { date: date_format, dateTime: `${date_format} ${time_format}` },
     baseUrl: config.publicUrl ?? '',
@@ -184,8 +184,8 @@ async function tell(
     tx,
     to.recipients.map(({ user_id, destination_id }) => ({
       ...{ user_id, destination_id },
-      org_id: told.query.org_id,
-      alert_id: told.alert.id,
+      org_id: changed.query.org_id,
+      alert_id: changed.alert.id,
       evaluation_id: to.evaluationId,
       message,
     })),

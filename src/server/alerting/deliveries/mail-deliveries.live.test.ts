@@ -143,7 +143,7 @@ describe('the mail server of the settings', () => {
   it.each([
     ['greeting', { mailUseTls: true }],
     ['first byte', { mailUseSsl: true }],
-  ] as const)('may want TLS from the %s on, with a log-in', async (from, config) => {
+  ] as const)('may require TLS from the %s on, with a login', async (from, config) => {
     setDefaultCACertificates([certificate.certificate])
     const { port, mails } = await serve({ login, tls: { ...certificate, from } })
     await mailTo('ops@example.com')

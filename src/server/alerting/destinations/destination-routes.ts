@@ -34,7 +34,7 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.createDestination,
   )(async ({ actor, body }) =>
-    noting(body, presentDestinationDetail(secrets, await createDestination(context, actor, body))),
+    withNote(body, presentDestinationDetail(secrets, await createDestination(context, actor, body))),
   )
 
   serve(
@@ -50,7 +50,10 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.saveDestination,
   )(async ({ actor, params, body }) =>
-    noting(body, presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body))),
+    withNote(
+      body,
+      presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body)),
+    ),
   )
 
   serve(
@@ -72,7 +75,7 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
 }
 
 /** Adds a note to the reply to a save if some sent options are not stored. */
-function noting(
+function withNote(
   { type, options }: { type: string; options: Options },
   detail: api.DestinationDetail,
 ): api.DestinationDetail {

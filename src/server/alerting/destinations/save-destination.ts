@@ -89,7 +89,7 @@ export async function removeDestination(
   throw refuse('destination.in_use', { alerts: rest > 0 ? `${alerts} and ${rest} more` : alerts })
 }
 
-/** The destination of the actor's organisation with this id. Throws not_found. */
+/** The destination of the actor's organization with this id. Throws not_found. */
 export async function requireDestination(db: Db, actor: Actor, id: number): Promise<StoredDestination> {
   const stored = await findDestination(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')

@@ -12,7 +12,7 @@ import {
   createWidget,
 } from '#test/factories.ts'
 import { statementsOf } from '#test/statements-of.ts'
-import { alongLimits } from './result-lines.ts'
+import { inlineLimits } from './result-lines.ts'
 
 let app: AppUnderTest
 let member: Caller
@@ -231,12 +231,12 @@ describe('results of a dashboard in one request', () => {
     const dashboard = await createDashboard(app.context)
     const rows = (bytes: number) => [{ n: 'x'.repeat(bytes) }]
     const large = await widgetOf(dashboard, { query: 'select 41' })
-    const stored = await store('select 41', { rows: rows(alongLimits.one + 1) })
-    const count = Math.floor(alongLimits.all / (alongLimits.one * 0.9)) + 2
+    const stored = await store('select 41', { rows: rows(inlineLimits.one + 1) })
+    const count = Math.floor(inlineLimits.all / (inlineLimits.one * 0.9)) + 2
     const many: { id: number }[] = []
     for (let index = 0; index < count; index++) {
       many.push(await widgetOf(dashboard, { query: `select 42, ${index}` }))
-      await store(`select 42, ${index}`, { rows: rows(alongLimits.one * 0.9) })
+      await store(`select 42, ${index}`, { rows: rows(inlineLimits.one * 0.9) })
     }
     const lines = await ask(
       member,
@@ -245,7 +245,7 @@ describe('results of a dashboard in one request', () => {
     )
     expect(lines[0]).toEqual({ widget_ids: [large.id], query_result_id: stored.id })
     const along = lines.filter((line) => 'query_result' in line)
-    expect(along).toHaveLength(Math.floor(alongLimits.all / (alongLimits.one * 0.9)))
+    expect(along).toHaveLength(Math.floor(inlineLimits.all / (inlineLimits.one * 0.9)))
     expect(lines.slice(-2).every((line) => 'query_result_id' in line)).toBe(true)
   })
 

@@ -13,7 +13,7 @@ import type { FoundRun } from './find-stored-runs.ts'
  * Max bytes of JSON text sent inline: of one result and of all. Larger results are sent as ids, so an answer, and the
  * memory for it, stays small for any dashboard.
  */
-export const alongLimits = { one: 1_500_000, all: 16_000_000 }
+export const inlineLimits = { one: 1_500_000, all: 16_000_000 }
 
 /** A piece of the answer: generated text, or a stored frame unchanged. */
 export type LinePiece = { text: string } | { frame: Buffer }
@@ -34,9 +34,9 @@ export async function resultLines(
   telling: Telling,
   reader: Reader,
 ): Promise<Iterable<LinePiece>> {
-  const along = chooseAlong(runs)
-  const found = await frames.framesOfAll([...along], reader)
-  return linesOf(runs, telling, (result) => (along.has(result) ? (found.get(result.id) ?? 'gone') : 'by id'))
+  const inline = chooseInline(runs)
+  const found = await frames.framesOfAll([...inline], reader)
+  return linesOf(runs, telling, (result) => (inline.has(result) ? (found.get(result.id) ?? 'gone') : 'by id'))
 }
 
 /** `gone`: deleted after it was found. */
@@ -63,17 +63,17 @@ function* linesOf(
 }
 
 /** The results sent inline: in order, while there is room. */
-function chooseAlong(runs: readonly FoundRun[]): Set<LookedUpResult> {
-  const along = new Set<LookedUpResult>()
-  let left = alongLimits.all
+function chooseInline(runs: readonly FoundRun[]): Set<LookedUpResult> {
+  const inline = new Set<LookedUpResult>()
+  let left = inlineLimits.all
   for (const run of runs) {
     if (!('result' in run)) continue
     const { result } = run
-    if (isLargeResult(result) || result.byte_count > Math.min(alongLimits.one, left)) continue
+    if (isLargeResult(result) || result.byte_count > Math.min(inlineLimits.one, left)) continue
     left -= result.byte_count
-    along.add(result)
+    inline.add(result)
   }
-  return along
+  return inline
 }
 
 /** As text, for clients that do not accept zstd. */

@@ -41,7 +41,7 @@ export async function readPublicJob(
   await noteLook(context.db, id, bearerName(dashboard.id))
   const held = await holdForChange(context, job, asked, {
     ...{ name: `public dashboard ${dashboard.id}`, request },
-    demand: () => requireShared(context.db, address.token),
+    requireAccess: () => requireShared(context.db, address.token),
   })
   return presentPublicJob(held, name)
 }

@@ -18,7 +18,7 @@ export interface Waiting {
   name: string
   request: FastifyRequest
   /** checks the caller's access, from time to time while the request is held and before the answer; throws without it */
-  demand?(): Promise<unknown>
+  requireAccess?(): Promise<unknown>
 }
 
 /**
@@ -53,7 +53,11 @@ export async function holdForChange(
   const { socket } = caller.request.raw
   socket.once('close', leave)
   try {
-    return await hold(context, job.id, asked.wait, { enough, signal: gone.signal, demand: caller.demand })
+    return await hold(context, job.id, asked.wait, {
+      enough,
+      signal: gone.signal,
+      requireAccess: caller.requireAccess,
+    })
   } finally {
     socket.off('close', leave)
     const left = (waiting.get(caller.name) ?? 1) - 1
@@ -66,13 +70,13 @@ async function hold(
   context: { db: Db; jobWatch: JobWatch },
   id: string,
   seconds: number,
-  until: { enough(job: StoredJob): boolean; signal: AbortSignal; demand: Waiting['demand'] },
+  until: { enough(job: StoredJob): boolean; signal: AbortSignal; requireAccess: Waiting['requireAccess'] },
 ): Promise<StoredJob> {
-  const { enough, signal, demand } = until
-  const turn = demand === undefined ? seconds : requireSeconds
+  const { enough, signal, requireAccess } = until
+  const turn = requireAccess === undefined ? seconds : requireSeconds
   for (let left = seconds; ; left -= turn) {
     const job = await waitForChange(context, id, Math.min(left, turn), enough, signal)
-    await demand?.()
+    await requireAccess?.()
     if (job === null) throw refuse('not_found')
     if (left <= turn || enough(job) || signal.aborted || context.jobWatch.isClosed()) return job
   }

@@ -65,7 +65,7 @@ async function insertOrJoin(db: Db, job: NewJob, most: number | null): Promise<S
     const { inserted, isFull } = await tryInsert(db, job, most)
     if (inserted !== null) return inserted
     const twin = await joinTwin(db, job)
-    if (twin !== null) return job.is_scheduled === true ? twin : await awaitTwin(db, twin, job)
+    if (twin !== null) return job.is_scheduled === true ? twin : await promoteTwin(db, twin, job)
     if (isFull) return null
     if (attempt === twinAttempts) throw new Error('A twin of the job keeps coming and going.')
   }
@@ -145,7 +145,7 @@ async function joinTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
 }
 
 /** A user also requested this queued scheduled run: promote it to users' runs, with this turn. */
-async function awaitTwin(db: Db, twin: StoredJob, job: NewJob): Promise<StoredJob> {
+async function promoteTwin(db: Db, twin: StoredJob, job: NewJob): Promise<StoredJob> {
   if (!twin.is_scheduled || twin.is_awaited || twin.status !== 'queued') return twin
   const asker = whoAsks(job)
   const { rows } = await sql<StoredJob>`

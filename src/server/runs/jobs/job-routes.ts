@@ -24,12 +24,12 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
   ) => {
     const { job, isList } = await readJob(context, actor, id, asked, request)
     // callers with a key see neither the line in front of the job nor its other askers
-    const isTold = actor.kind === 'user' && !isList
+    const showsLine = actor.kind === 'user' && !isList
     const waiting =
-      isTold && job.status === 'queued'
+      showsLine && job.status === 'queued'
         ? await describeWaiting(context.db, job, context.config.maxRuns)
         : null
-    const shared = isTold ? await describeOthers(context, actor, job) : null
+    const shared = showsLine ? await describeOthers(context, actor, job) : null
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -21,12 +21,12 @@ export interface Heartbeat {
 
 /** Writes the heartbeat of a worker and returns the database's time. Restores a row that a sweeper removed. */
 export async function beat(db: Db, worker: Heartbeat): Promise<number> {
-  const { id, hostname, pid, measures, ...told } = worker
-  const news = { ...told, heartbeat_at: sql<Date>`now()`, ...(measures === null ? {} : { measures }) }
+  const { id, hostname, pid, measures, ...report } = worker
+  const columns = { ...report, heartbeat_at: sql<Date>`now()`, ...(measures === null ? {} : { measures }) }
   const { heartbeat_at } = await db
     .insertInto('workers')
-    .values({ id, hostname, pid, ...news })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(news))
+    .values({ id, hostname, pid, ...columns })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .returning('heartbeat_at')
     .executeTakeFirstOrThrow()
   return heartbeat_at.getTime()

@@ -51,8 +51,8 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
   ): Promise<JobReply | Replied> => {
     if ('job' in execution) {
       const { job } = execution
-      const isTold = job.status === 'queued' && actor.kind === 'user'
-      const waiting = isTold ? await describeWaiting(db, job, context.config.maxRuns) : null
+      const showsLine = job.status === 'queued' && actor.kind === 'user'
+      const waiting = showsLine ? await describeWaiting(db, job, context.config.maxRuns) : null
       return { job: presentJob(job, { waiting, shared: await describeOthers(context, actor, job) }) }
     }
     const { result } = execution

@@ -3,7 +3,7 @@ import { type Db, maySeeSource } from '#server/kernel/index.ts'
 import type { FailureReport } from './failure-mail.ts'
 
 /** Owners with failures that no mail has reported yet. */
-export async function listOwnersToTell(db: Db): Promise<{ id: number; email: string }[]> {
+export async function listOwnersToNotify(db: Db): Promise<{ id: number; email: string }[]> {
   return await db
     .selectFrom('users')
     .select(['users.id', 'users.email'])
@@ -48,7 +48,7 @@ export async function attachToMail(tx: Db, ids: readonly number[], mailId: numbe
  * Deletes reports without a recipient: the owner was disabled or may not see the data source, or the instance has had
  * no mail server for a week.
  */
-export async function deleteUntellable(db: Db): Promise<void> {
+export async function deleteUndeliverable(db: Db): Promise<void> {
   await sql`
     delete from scheduled_failures where mail_id is null and (failed_at < now() - interval '7 days'
       or user_id in (select id from users where disabled_at is not null)

@@ -246,7 +246,7 @@ describe('failure mails', () => {
   })
 
   it.each([
-    ['the organisation does not want them', { failures: 0 }, false],
+    ['the organization does not want them', { failures: 0 }, false],
     ['a query has failed too often', { failures: 99 }, true],
   ])('are not written when %s', async (_, fields, wants) => {
     await wanted(wants)

@@ -44,7 +44,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
   serve(
     app,
     api.createDataSource,
-  )(async ({ actor, body }) => noting(body, detail(actor, await createDataSource(context, actor, body))))
+  )(async ({ actor, body }) => withNote(body, detail(actor, await createDataSource(context, actor, body))))
 
   serve(
     app,
@@ -61,7 +61,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.saveDataSource,
   )(async ({ actor, params, body }) =>
-    noting(body, detail(actor, await changeDataSource(context, actor, params.id, body))),
+    withNote(body, detail(actor, await changeDataSource(context, actor, params.id, body))),
   )
 
   serve(
@@ -104,7 +104,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
 }
 
 /** Adds a note to the reply to a save if some sent options are not stored. */
-function noting(
+function withNote(
   { type, options }: { type: string; options: Options },
   detail: api.DataSourceDetail,
 ): api.DataSourceDetail {

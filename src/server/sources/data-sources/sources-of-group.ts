@@ -27,7 +27,7 @@ function presentForGroup(actor: Actor, source: StoredDataSource, groupId: number
   return presented === null || viewOnly === undefined ? null : { ...presented, view_only: viewOnly }
 }
 
-/** Does the organisation have this data source? */
+/** Does the organization have this data source? */
 export async function hasDataSource(db: Db, actor: Actor, id: number): Promise<boolean> {
   return (await findDataSource(db, actor.org_id, id)) !== null
 }

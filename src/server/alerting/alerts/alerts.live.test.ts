@@ -36,7 +36,7 @@ async function run(numbers: string[]) {
 const facts = async (alertId: number) => {
   const { results } = (await member.get(`/api/alerts/${alertId}/evaluations`)).json()
   const { state } = (await member.get(`/api/alerts/${alertId}`)).json()
-  const told = await app.context.db
+  const delivered = await app.context.db
     .selectFrom('alert_deliveries')
     .where('alert_id', '=', alertId)
     .select(['user_id'])
@@ -46,7 +46,7 @@ const facts = async (alertId: number) => {
     why: results[0]?.why,
     value: results[0]?.value,
     evaluations: results.length,
-    told: told.length,
+    delivered: delivered.length,
   }
 }
 
@@ -58,12 +58,18 @@ describe('a run of a query', () => {
     })
     await createSubscription(app.context, { alert_id: alert.id, user_id: app.member.id })
     const steps: [string[], object][] = [
-      [['1', '9007199254740992'], { state: 'ok', why: 'does_not_hold', value: '9007199254740992', told: 0 }],
-      [['1', '9007199254740993'], { state: 'triggered', why: 'holds', value: '9007199254740993', told: 1 }],
-      [['2', '9007199254740993'], { state: 'triggered', told: 1 }],
-      [[], { state: 'unknown', why: 'no_rows', value: null, told: 2 }],
-      [['1e30'], { state: 'triggered', value: '1000000000000000000000000000000', told: 3 }],
-      [['0.5'], { state: 'ok', value: '0.5', told: 4 }],
+      [
+        ['1', '9007199254740992'],
+        { state: 'ok', why: 'does_not_hold', value: '9007199254740992', delivered: 0 },
+      ],
+      [
+        ['1', '9007199254740993'],
+        { state: 'triggered', why: 'holds', value: '9007199254740993', delivered: 1 },
+      ],
+      [['2', '9007199254740993'], { state: 'triggered', delivered: 1 }],
+      [[], { state: 'unknown', why: 'no_rows', value: null, delivered: 2 }],
+      [['1e30'], { state: 'triggered', value: '1000000000000000000000000000000', delivered: 3 }],
+      [['0.5'], { state: 'ok', value: '0.5', delivered: 4 }],
     ]
     for (const [index, [numbers, expected]] of steps.entries()) {
       const job = await run(numbers)

@@ -111,8 +111,8 @@ describe('a new result', () => {
       explanation: 'The condition holds: 5 > 1. The state has changed, so the subscribers are notified.',
       deliveries: { queued: 2, sent: 0, superseded: 0, failed: 0 },
     })
-    const told = await deliveriesOf(id)
-    expect(told.map(({ message: _, ...delivery }) => delivery)).toEqual(
+    const delivered = await deliveriesOf(id)
+    expect(delivered.map(({ message: _, ...delivery }) => delivery)).toEqual(
       [null, destination.id].map((destination_id) => ({
         ...{ destination_id, user_id: app.member.id, evaluation_id: evaluation?.id, state: 'queued' },
       })),
@@ -124,8 +124,8 @@ describe('a new result', () => {
       const counted = state === 'superseded' ? { superseded: 2, failed: 0 } : { superseded: 0, failed: 2 }
       expect(seen?.deliveries).toEqual({ queued: 0, sent: 0, ...counted })
     }
-    expect(told[0]?.message).toEqual(told[1]?.message)
-    expect(told[0]?.message).toMatchObject({
+    expect(delivered[0]?.message).toEqual(delivered[1]?.message)
+    expect(delivered[0]?.message).toMatchObject({
       state: 'triggered',
       alert: { id, url: `https://bi.example.com/alerts/${id}`, last_triggered_at: now.toISOString() },
       query: { id: query.id, name: 'Orders', text: 'select 1' },
@@ -137,18 +137,26 @@ describe('a new result', () => {
 
   it('is reported once for each change, except for the first one to ok', async () => {
     const { id } = await heardAlert()
-    const told = async (n: unknown) => {
+    const notifiedBy = async (n: unknown) => {
       const before = (await deliveriesOf(id)).length
       later(10)
       await newResult([{ n }])
       return ((await deliveriesOf(id)).length - before) / 2
     }
-    expect([await told(0), await told(5), await told(6), await told(0), await told(0)]).toEqual([
-      0, 1, 0, 1, 0,
-    ])
-    expect([await told(null), await told(null), await told(0), await told(null), await told(9)]).toEqual([
-      1, 0, 0, 1, 1,
-    ])
+    expect([
+      await notifiedBy(0),
+      await notifiedBy(5),
+      await notifiedBy(6),
+      await notifiedBy(0),
+      await notifiedBy(0),
+    ]).toEqual([0, 1, 0, 1, 0])
+    expect([
+      await notifiedBy(null),
+      await notifiedBy(null),
+      await notifiedBy(0),
+      await notifiedBy(null),
+      await notifiedBy(9),
+    ]).toEqual([1, 0, 0, 1, 1])
     const notices = (await evaluationsOf(id)).map(({ notice }) => notice).reverse()
     expect(notices).toEqual([
       ...['first_ok', 'changed', 'told_once', 'changed', 'unchanged'],
@@ -179,8 +187,8 @@ describe('a new result', () => {
       .where('destination_id', 'is', null)
       .execute()
     for (let again = 0; again < 2; again++) await newResult([{ n: 6 }])
-    const told = await deliveriesOf(id)
-    expect(told.map(({ destination_id }) => destination_id)).toEqual([null, destination.id, null])
+    const delivered = await deliveriesOf(id)
+    expect(delivered.map(({ destination_id }) => destination_id)).toEqual([null, destination.id, null])
     expect((await evaluationsOf(id)).map(({ notice, notified }) => [notice, notified])).toEqual([
       ['on_its_way', false],
       ['repeated', true],
@@ -355,9 +363,9 @@ describe('POST /api/alerts/:id/eval', () => {
       ['unknown', 'triggered', 'asked'],
     ])
     expect(found[0]).toMatchObject({ is_manual: true, query_result_id: resultId, value: '5', notified: true })
-    const told = await deliveriesOf(id)
-    expect(told).toHaveLength(4)
-    expect(told[3]?.message).toMatchObject({ metadata: {}, result: { rows: [['5'], ['9']] } })
+    const delivered = await deliveriesOf(id)
+    expect(delivered).toHaveLength(4)
+    expect(delivered[3]?.message).toMatchObject({ metadata: {}, result: { rows: [['5'], ['9']] } })
 
     await member.post(`/api/alerts/${id}/mute`)
     await member.post(`/api/alerts/${id}/eval`)

@@ -75,9 +75,9 @@ function rulesOf(type: string): ChannelRules {
 
 describe.each(Object.keys(channelOptions))('%s', (type) => {
   it('gets the message', async () => {
-    const told = await attemptOf(type, 'takes')
-    expect(told).toMatchObject({ state: 'sent', attempts: 1, last_error: null, next_attempt_at: null })
-    expect(told).toMatchObject({ message: null, sent_at: expect.any(Date), claimed_by: null })
+    const attempted = await attemptOf(type, 'takes')
+    expect(attempted).toMatchObject({ state: 'sent', attempts: 1, last_error: null, next_attempt_at: null })
+    expect(attempted).toMatchObject({ message: null, sent_at: expect.any(Date), claimed_by: null })
     expect(receiver.requests.map((request) => request.type)).toEqual(
       Array(type === 'webex' ? 2 : 1).fill(type),
     )
@@ -167,13 +167,13 @@ describe('a worker without access to private addresses', () => {
 
 it('a webhook with a shared secret can verify the sender and the integrity of the message', async () => {
   expect(await attemptOf('webhook', 'takes')).toMatchObject({ state: 'sent' })
-  const [told] = receiver.requests
+  const [delivered] = receiver.requests
   const signed = (body: string) =>
-    `sha256=${createHmac('sha256', 'canary-signing').update(`${told?.headers['x-sextant-timestamp']}.${body}`).digest('hex')}`
-  expect(told?.headers['x-sextant-signature']).toBe(signed(told?.body ?? ''))
-  expect(told?.headers['x-sextant-signature']).not.toBe(signed(`${told?.body} `))
-  expect(Math.abs(Date.now() / 1000 - Number(told?.headers['x-sextant-timestamp']))).toBeLessThan(60)
-  expect(told?.headers.authorization).toBe(`Basic ${btoa('me:canary-password')}`)
+    `sha256=${createHmac('sha256', 'canary-signing').update(`${delivered?.headers['x-sextant-timestamp']}.${body}`).digest('hex')}`
+  expect(delivered?.headers['x-sextant-signature']).toBe(signed(delivered?.body ?? ''))
+  expect(delivered?.headers['x-sextant-signature']).not.toBe(signed(`${delivered?.body} `))
+  expect(Math.abs(Date.now() / 1000 - Number(delivered?.headers['x-sextant-timestamp']))).toBeLessThan(60)
+  expect(delivered?.headers.authorization).toBe(`Basic ${btoa('me:canary-password')}`)
 })
 
 it('Teams may report in a 200 that it did not accept the message', async () => {
@@ -183,10 +183,10 @@ it('Teams may report in a 200 that it did not accept the message', async () => {
     status: 200,
     text: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429',
   })
-  const told = await attemptOf('microsoft_teams_webhook', 'takes').finally(() => {
+  const attempted = await attemptOf('microsoft_teams_webhook', 'takes').finally(() => {
     rules.judge = judge
   })
-  expect(told).toMatchObject({ state: 'queued', attempt: { status: 429 } })
+  expect(attempted).toMatchObject({ state: 'queued', attempt: { status: 429 } })
 })
 
 it('private addresses are refused permanently, unless the operator has allowed them', async () => {
@@ -222,6 +222,6 @@ it('only those of several receivers that missed a message get it again', async (
   ])
   deliveries.wake()
   await expect.poll(state).toMatchObject({ state: 'sent', attempts: 2 })
-  const told = receiver.requests.map(({ body }) => JSON.parse(body).toPersonEmail)
-  expect(told).toEqual(['anna@example.com', 'ben@example.com', 'ben@example.com'])
+  const delivered = receiver.requests.map(({ body }) => JSON.parse(body).toPersonEmail)
+  expect(delivered).toEqual(['anna@example.com', 'ben@example.com', 'ben@example.com'])
 })

@@ -51,7 +51,7 @@ const oneDelivery = async () =>
   await app.context.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow()
 const dueAgain = () =>
   app.context.pool.query(`update alert_deliveries set next_attempt_at = now() where state = 'queued'`)
-const told = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
+const delivered = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
 
 async function deliver(
   options: { destination_id?: number; alert_id?: number; state?: AlertMessage['state'] } = {},
@@ -119,7 +119,7 @@ describe('the messages of an alert to one channel', () => {
     }
     await start()
     await expect.poll(states).toEqual(Array(3).fill('sent'))
-    expect(told()).toEqual(['triggered', 'ok', 'triggered'])
+    expect(delivered()).toEqual(['triggered', 'ok', 'triggered'])
   })
 
   it('are reduced to the newest after an outage; other channels miss nothing', async () => {
@@ -127,15 +127,15 @@ describe('the messages of an alert to one channel', () => {
     const other = await createAlert(app.context)
     receiver.setMood('down', pathOf('first'))
     const deliveries = await start()
-    const told = async (state: AlertMessage['state'], soFar: string[]) => {
+    const delivered = async (state: AlertMessage['state'], soFar: string[]) => {
       await deliver({ alert_id: alert.id, destination_id: first.id, state })
       await deliver({ alert_id: alert.id, destination_id: second.id, state })
       deliveries.wake()
       await expect.poll(states).toEqual(soFar)
     }
-    await told('triggered', ['queued', 'sent'])
-    await told('ok', ['superseded', 'sent', 'queued', 'sent'])
-    await told('triggered', ['superseded', 'sent', 'superseded', 'sent', 'queued', 'sent'])
+    await delivered('triggered', ['queued', 'sent'])
+    await delivered('ok', ['superseded', 'sent', 'queued', 'sent'])
+    await delivered('triggered', ['superseded', 'sent', 'superseded', 'sent', 'queued', 'sent'])
     // of another alert, so it is not replaced
     await deliver({ alert_id: other.id, destination_id: first.id })
     receiver.setMood('takes', pathOf('first'))
@@ -222,7 +222,7 @@ describe('several workers', () => {
     await app.context.db.deleteFrom('workers').where('id', '=', dead.id).execute()
     heir.wake()
     await expect.poll(states).toEqual(['sent'])
-    expect(told()).toEqual(['ok'])
+    expect(delivered()).toEqual(['ok'])
   })
 
   it('return what they cannot finish before they stop', async () => {

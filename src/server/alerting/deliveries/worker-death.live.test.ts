@@ -90,7 +90,7 @@ async function watchNumbers() {
   }
 }
 
-const told = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
+const delivered = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
 const soon = { timeout: 40_000 }
 
 describe('kill -9 of the worker', () => {
@@ -105,16 +105,16 @@ describe('kill -9 of the worker', () => {
     await killHard(first)
     await held.query('select pg_advisory_unlock(4711)')
     held.release()
-    expect(told()).toEqual([])
+    expect(delivered()).toEqual([])
 
     const second = await startProcess()
     await expect.poll(watched.deliveries, soon).toMatchObject([{ state: 'sent' }])
-    expect(told()).toEqual(['triggered'])
+    expect(delivered()).toEqual(['triggered'])
 
     await app.context.pool.query('update numbers set n = 0')
     await watched.run()
     await expect.poll(watched.state, soon).toBe('ok')
-    await expect.poll(told, soon).toEqual(['triggered', 'ok'])
+    await expect.poll(delivered, soon).toEqual(['triggered', 'ok'])
     await watched.run()
     await expect
       .poll(
@@ -122,7 +122,7 @@ describe('kill -9 of the worker', () => {
         soon,
       )
       .toBe(3)
-    expect(told()).toEqual(['triggered', 'ok'])
+    expect(delivered()).toEqual(['triggered', 'ok'])
     await killHard(second)
   }, 120_000)
 
@@ -132,12 +132,12 @@ describe('kill -9 of the worker', () => {
     receiver.setMood('silent')
     const first = await startProcess()
     await watched.run()
-    await expect.poll(told, soon).toEqual(['triggered'])
+    await expect.poll(delivered, soon).toEqual(['triggered'])
     await killHard(first)
     receiver.setMood('takes')
     const second = await startProcess()
     await expect.poll(watched.deliveries, soon).toMatchObject([{ state: 'sent', attempts: 2 }])
-    expect(told()).toEqual(['triggered', 'triggered'])
+    expect(delivered()).toEqual(['triggered', 'triggered'])
     expect(new Set(receiver.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     await killHard(second)
   }, 120_000)

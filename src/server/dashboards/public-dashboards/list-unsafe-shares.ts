@@ -8,7 +8,7 @@ import { findSharesOfQuery } from './public-dashboard-store.ts'
 import { readSharedOf } from './require-shared.ts'
 import { openTitles } from './share-dashboard.ts'
 
-/** Each is checked as for its visitors. If a query is on more dashboards, only the first ones are reported. */
+/** Each dashboard is checked as for its visitors. If more show the query, only the newest shares are checked. */
 const maxLooked = 20
 
 /** The shared dashboards on which a query no longer runs. Throws not_found and auth.forbidden. */

@@ -471,25 +471,25 @@ describe('GET /api/queries/:id/unsafe_shares', () => {
     const dashboard = await dashboardOf([{ query: 'select 1 as n' }])
     const { query, id: widgetId } = dashboard.widget
     const path = `/api/queries/${query.id}/unsafe_shares`
-    const told = async (caller = owner) => (await caller.get(path)).json()
+    const unsafeShares = async (caller = owner) => (await caller.get(path)).json()
     const change = (body: object) => owner.post(`/api/queries/${query.id}`, body)
     const text = parameter('what', 'text', 'users')
     const nothing = { dashboards: [], others: 0 }
     await change({ query: 'select {{what}}', options: { parameters: [text] } })
-    expect(await told()).toEqual(nothing)
+    expect(await unsafeShares()).toEqual(nothing)
     await change({ query: 'select 1 as n', options: {} })
     await share(dashboard)
-    expect(await told()).toEqual(nothing)
+    expect(await unsafeShares()).toEqual(nothing)
     await change({ query: 'select {{what}}', options: { parameters: [{ ...text, title: 'What' }] } })
-    expect(await told()).toEqual({
+    expect(await unsafeShares()).toEqual({
       ...{ dashboards: [{ id: dashboard.id, name: expect.any(String), titles: ['What'] }], others: 0 },
     })
     // the owner is responsible for a value that they have fixed
     await owner.post(`/api/widgets/${widgetId}`, { options: { parameterMappings: fixedTo('what', 'x') } })
-    expect(await told()).toEqual(nothing)
+    expect(await unsafeShares()).toEqual(nothing)
     await owner.post(`/api/widgets/${widgetId}`, { options: {} })
     await owner.post(`/api/dashboards/${dashboard.id}`, { is_draft: true })
-    const { others } = await told(
+    const { others } = await unsafeShares(
       await app.as(await createUser(app.context, { groups: [app.organization.defaultGroup] })),
     )
     expect(others).toBe(1)

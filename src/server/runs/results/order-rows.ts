@@ -170,7 +170,7 @@ function rowMatcher(
   }
 }
 
-/** Max cells that a column's texts may combine: each is written out as often as its format names it. */
+/** Number of placeholders in the templates of a column: each one writes out a whole cell. */
 function placeholders(column: ShownColumn): number {
   const {
     linkUrlTemplate = '',

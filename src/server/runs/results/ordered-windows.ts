@@ -216,7 +216,7 @@ function chunkOf(row: number, firstRows: Uint32Array): number {
   return low
 }
 
-/** Runs one work at a time; the others wait, unless they are aborted. */
+/** Runs one work at a time; the others wait, unless they are aborted. Throws result.too_many_orders from `most` on. */
 function oneAfterTheOther(most: number) {
   let line: Promise<unknown> = Promise.resolve()
   let waiting = 0

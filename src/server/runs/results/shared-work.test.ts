@@ -19,7 +19,7 @@ describe('sharedWork', () => {
     other.abort(new Error('so has the second'))
     await expect(second).rejects.toThrow('so has the second')
     expect(begun.map(({ aborted }) => aborted)).toEqual([true])
-    await expect(work.join('a', new AbortController().signal, async () => 'anew')).resolves.toBe('anew')
+    await expect(work.join('a', new AbortController().signal, async () => 'again')).resolves.toBe('again')
     await expect(work.join('a', one.signal, begin)).rejects.toThrow('the first has left')
   })
 
@@ -40,7 +40,7 @@ describe('orderInThread', () => {
     const frames: AsyncIterator<Buffer> = {
       next: () => {
         state.asked++
-        abort.abort(new Error('nobody waits any more'))
+        abort.abort(new Error('no waiter is left'))
         return new Promise(() => {})
       },
       return: async () => {
@@ -53,7 +53,7 @@ describe('orderInThread', () => {
       ...{ row_count: 1, byte_count: 10, sort: [{ name: 'a', descending: false }], search: null },
       formats: { nullValue: 'null' },
     }
-    await expect(orderInThread(task, frames, abort.signal)).rejects.toThrow('nobody waits any more')
+    await expect(orderInThread(task, frames, abort.signal)).rejects.toThrow('no waiter is left')
     expect(state).toEqual({ asked: 1, isLetGo: true })
   })
 })

@@ -62,7 +62,7 @@ export async function sumFrames(pool: pg.Pool, resultIds: readonly number[]): Pr
 /** A chunk with the number of its first row. */
 export type PlacedChunk = SizedChunk & { first_row: number }
 
-/** Chunks that contain rows from..from+count, in order; includes the frames if there are few. */
+/** Chunks that contain rows from..from+count, in order; includes frames up to a total of `smallBytes`. */
 export async function findChunksAround(
   db: Db,
   resultId: number,

@@ -50,7 +50,7 @@ export async function startRefreshes(needs: Needs, signal?: AbortSignal): Promis
   })
 }
 
-/** Is the query due, and may it still be started? */
+/** Is the query due by a valid schedule? */
 export function isDueAt(query: Scheduled, now: Date): boolean {
   const { schedule } = readSchedule(query.schedule)
   return schedule !== null && isDue(schedule, query.last_run, query.schedule_failures, now)
